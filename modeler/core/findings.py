@@ -1,0 +1,49 @@
+"""What a rule says: advice is data, refusal is an exception (errors.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field as default
+from enum import StrEnum
+from typing import Any
+
+
+class Severity(StrEnum):
+    """Error: DynamoDB refuses it or keeps wrong data. Warning: works until load or age. Advice: cost, clarity."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    ADVICE = "advice"
+
+    @property
+    def rank(self) -> int:
+        """0 for the gravest; findings are shown in this order."""
+        return ("error", "warning", "advice").index(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong or could be better, at one place.
+
+    `part` is the id of the part it is about and `field` the field of that part (both may be empty: the design as a
+    whole); `path` is the same place in words, e.g. ``tables.app-main.entities.Order.GSI1``. `facts` holds what the
+    sentence was made from (a witness, numbers), as plain JSON values.
+    """
+
+    rule: str
+    severity: Severity
+    path: str
+    message: str
+    why: str
+    fix: str
+    part: str = ""
+    field: str = ""
+    facts: Mapping[str, Any] = default(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON of this finding, as the REST API and the command line print it."""
+        return {
+            "rule": self.rule, "severity": self.severity.value, "path": self.path, "message": self.message,
+            "why": self.why, "fix": self.fix, "part": self.part, "field": self.field, "facts": dict(self.facts),
+        }  # fmt: skip

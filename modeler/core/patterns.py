@@ -1,0 +1,107 @@
+"""Access patterns: one read or write that the application needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Operation(StrEnum):
+    """The DynamoDB call of a pattern; `Steps` is a pattern of several calls, one after the other."""
+
+    GET = "GetItem"
+    QUERY = "Query"
+    SCAN = "Scan"
+    BATCH_GET = "BatchGetItem"
+    TRANSACT_GET = "TransactGetItems"
+    PUT = "PutItem"
+    UPDATE = "UpdateItem"
+    DELETE = "DeleteItem"
+    CHECK = "ConditionCheck"
+    BATCH_WRITE = "BatchWriteItem"
+    TRANSACT_WRITE = "TransactWriteItems"
+    STEPS = "Steps"
+
+    @property
+    def is_read(self) -> bool:
+        """A call that changes nothing."""
+        return self in _READS
+
+    @property
+    def is_multiple(self) -> bool:
+        """A call made of `steps`: batches, transactions, sequences."""
+        return self in _MULTIPLE
+
+
+_READS = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET, Operation.TRANSACT_GET})
+_MULTIPLE = frozenset(
+    {Operation.BATCH_GET, Operation.TRANSACT_GET, Operation.BATCH_WRITE, Operation.TRANSACT_WRITE, Operation.STEPS}
+)
+
+COMPARISONS = ("=", "<", "<=", ">", ">=", "begins_with", "between")
+"""What a sort key may be compared by; `=` only, on a partition key. FACTS 7.3."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCondition:
+    """One key attribute's condition: an operator and one template (two with `between`)."""
+
+    name: str
+    operator: str
+    templates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Calls a second, on average and at the peak."""
+
+    average: float
+    peak: float
+
+
+@dataclass(frozen=True, slots=True)
+class AccessPattern:
+    """One read or write, by intent. Templates and conditions speak of attribute and parameter names.
+
+    Reads: `key`, `filter`, `projection`, `descending`, `limit`, `consistent`. Writes: `set`, `remove`, `add`, `if_`
+    (the physical expression is derived), or their own `update`, `condition`, `names`, `values`. A PutItem writes the
+    item that `parameters` (attributes by name) describe. `steps` are the members of a batch, a transaction or a
+    sequence. `parameters` hold one example value each, as plain JSON. `extra` keeps the further facts of the JSON
+    Schema (skew, purpose, fresh, intent...), unread by what does not know them.
+    """
+
+    id: str
+    code: str
+    name: str
+    operation: Operation
+    table: str = ""
+    index: str | None = None
+    entities: tuple[str, ...] = ()
+    key: tuple[KeyCondition, ...] = ()
+    filter: str = ""
+    projection: tuple[str, ...] = ()
+    descending: bool = False
+    limit: int | None = None
+    consistent: bool = False
+    set: Mapping[str, Any] = field(default_factory=dict)
+    remove: tuple[str, ...] = ()
+    add: Mapping[str, Any] = field(default_factory=dict)
+    if_: str = ""
+    update: str = ""
+    condition: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    per_second: Rate | None = None
+    items_returned: float | None = None
+    fan_out: int = 1
+    steps: tuple[AccessPattern, ...] = ()
+    description: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """How the pattern is named in sentences: its code, else its name."""
+        return self.code or self.name
