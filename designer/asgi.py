@@ -1,0 +1,24 @@
+"""HTTP and websockets in one application."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
+# Django is set up here: what follows imports models.
+http = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
+
+from designer.live.routing import websocket_urlpatterns
+from designer.static_files import FreshStaticFilesHandler
+
+application = ProtocolTypeRouter(
+    {
+        "http": http if settings.PRODUCTION else FreshStaticFilesHandler(http),
+        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

@@ -1,0 +1,29 @@
+"""What a load balancer asks: can this process reach its stores?"""
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from redis.exceptions import RedisError
+
+
+def database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def redis_answers() -> bool:
+    try:
+        cache.set("healthz", "asked", timeout=10)
+    except RedisError:
+        return False
+    return True
+
+
+def health(_request: HttpRequest) -> JsonResponse:
+    """200 when Postgres and Redis answer, else 503; which of them does not is said by name only."""
+    stores = {"database": database_answers(), "redis": redis_answers()}
+    return JsonResponse(stores, status=200 if all(stores.values()) else 503)
