@@ -127,7 +127,7 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
 
 
 def endpoints(text: str, sandbox_url: str) -> tuple[dict[str, str], ...]:
-    """The declared endpoints; by default the built-in sandbox alone, trusted for writes (its reads always report 0.5)."""
+    """The declared endpoints; by default the sandbox alone, trusted for writes only (its reads always report 0.5)."""
     if not text:
         sandbox = {"name": "Built-in sandbox", "url": sandbox_url, "region": "us-east-1", "consumed_capacity": "writes"}
         return (endpoint(sandbox, 0),) if sandbox_url else ()
@@ -298,7 +298,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.
+STATICFILES_DIRS = [
+    (name, BASE_DIR / "static" / name)
+    for name in ("css", "js", "images", "vendor")
+    if (BASE_DIR / "static" / name).is_dir()
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
