@@ -1,0 +1,45 @@
+"""Fractional positions: a text that sorts between two others, so that moving one part touches no other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DIGITS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_BASE: Final = len(DIGITS)
+
+
+def between(low: str, high: str) -> str:
+    """A position strictly between two ('' is the open end). Never ends in 0, so there is always room below it.
+
+    Raises ValueError where `low` is not below `high`.
+    """
+    if high and low >= high:
+        raise ValueError(f"{low!r} is not before {high!r}")
+    result = ""
+    index = 0
+    bounded = bool(high)
+    while True:
+        floor = DIGITS.index(low[index]) if index < len(low) else 0
+        ceiling = DIGITS.index(high[index]) if bounded and index < len(high) else _BASE
+        if ceiling - floor > 1:
+            return result + DIGITS[(floor + ceiling) // 2]
+        result += DIGITS[floor]
+        bounded = bounded and ceiling == floor
+        index += 1
+
+
+def spread(count: int) -> list[str]:
+    """Positions for a fresh list of `count` parts, evenly apart and in order."""
+    width = 1
+    while _BASE**width <= count * 2:
+        width += 1
+    step = _BASE**width / (count + 1)
+    return [_digits(int(step * (index + 1)), width) for index in range(count)]
+
+
+def _digits(value: int, width: int) -> str:
+    text = ""
+    for _ in range(width):
+        value, digit = divmod(value, _BASE)
+        text = DIGITS[digit] + text
+    return text.rstrip("0") or "1"
