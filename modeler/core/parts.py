@@ -2,7 +2,7 @@
 
 Each table, index, entity, attribute, overload, access pattern and sample item is a `Part` with a stable id and flat
 fields. Its fields hold the design document's JSON, except that names of other parts are kept as ids: a rename and an
-edit of a template then both win. Mappings are flattened one level (``keys.PK``, ``values.@a1``, ``settings.billing``) so
+edit of a template then both win. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so
 that two people who edit two of their members do not meet.
 """
 
@@ -78,7 +78,7 @@ SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
 }
 """Mappings whose members are fields of their own, named ``mapping.member``."""
 
-_ABSENT: Final = (None, "", [], {}, False)
+_ABSENT: Final[tuple[Any, ...]] = (None, "", [], {}, False)
 
 
 def part_id(parent: str, kind: str, name: str) -> str:
