@@ -12,7 +12,6 @@ from typing import Final
 import jsonschema
 
 from modeler.core.design import Design
-from modeler.core.document_parts import is_structured
 from modeler.core.documents import from_document, schema, to_document
 from modeler.core.errors import Invalid
 from modeler.core.parts import (
@@ -109,9 +108,7 @@ def _named(name: str) -> str:
 
 
 def _store_item(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
-    stored = dict(raw) if is_structured(raw) else {"id": raw["id"], "values": {}}
-    stored["values"] = names.store_mapping(stored["values"])
-    return stored
+    return {**raw, "values": names.store_mapping(raw["values"])}
 
 
 class _Lookup:

@@ -136,7 +136,9 @@ def _check_ids(design: Design) -> None:
     for table in design.tables:
         counted.update([table.id, *(index.id for index in table.indexes), *(item.id for item in table.unassigned)])
         for entity in table.entities:
-            counted.update([entity.id, *(part.id for part in (*entity.attributes, *entity.overloads, *entity.items))])
+            counted.update([entity.id, *(item.id for item in entity.items)])
+            counted.update(attribute.id for attribute in entity.attributes)
+            counted.update(overload.id for overload in entity.overloads)
     twice = next((identity for identity, count in counted.items() if count > 1 or identity == ROOT), None)
     if twice is not None:
         raise DocumentInvalid(
