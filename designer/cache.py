@@ -20,3 +20,10 @@ class SharedPoolRedisCache(RedisCache):
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = SharedPoolClient
+
+    def clear(self) -> bool:
+        """Forget this instance's keys only: the same Redis carries the task queues and the live sessions."""
+        client = self._cache.get_client(None, write=True)
+        for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
+            client.delete(key)
+        return True

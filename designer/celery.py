@@ -1,11 +1,22 @@
 """The Celery application. Queues: ``analysis`` for answers someone waits for, ``long`` for provisioning and bundles."""
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import beat_embedded_init, worker_process_init
+
+from designer.lifeline import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 
 app = Celery("keysheet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_process_init.connect
+@beat_embedded_init.connect
+def end_with_the_worker(**_: Any) -> None:
+    """A pool child that outlived a killed worker would finish a job that another worker has taken up."""
+    die_with_parent()

@@ -219,7 +219,13 @@ REDIS_URL: Final = "" if MODE == "files" else env_url("REDIS_URL", ("redis", "re
 CACHES: dict[str, dict[str, Any]] = (
     {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     if MODE == "files"
-    else {"default": {"BACKEND": "designer.cache.SharedPoolRedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": INSTANCE}}
+    else {
+        "default": {
+            "BACKEND": "designer.cache.SharedPoolRedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": f"{INSTANCE}:cache",
+        }
+    }
 )
 CHANNEL_LAYERS = {
     "default": {

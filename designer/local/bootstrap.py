@@ -1,0 +1,73 @@
+"""From a fresh clone to an installed one, with whatever Python 3.8 or newer the machine has: `python3 bootstrap.py`.
+
+It finds uv, or installs it into an environment of its own, then lets uv install what uv.lock names. Standard library
+only, and nothing of Keysheet: both come later.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
+STATE = CHECKOUT / ".keysheet"
+VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
+NO_VENV = "this Python has no venv module: on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
+
+
+def runs(command: list[str]) -> bool:
+    """Whether it starts here: a version manager may put a uv on the path that refuses this folder's Python."""
+    try:
+        done = subprocess.run([*command, "--version"], cwd=CHECKOUT, capture_output=True, check=False)
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def found_uv() -> list[str] | None:
+    own = str(STATE / "bootstrap" / "bin" / "python")
+    for command in (["uv"], [sys.executable, "-m", "uv"], [own, "-m", "uv"]):
+        if runs(command):
+            return command
+    return None
+
+
+def installed_uv() -> list[str]:
+    """uv in `.keysheet/bootstrap`: a system Python refuses to install into itself."""
+    folder = STATE / "bootstrap"
+    if subprocess.run([sys.executable, "-m", "venv", "--clear", str(folder)], check=False).returncode:
+        sys.exit(NO_VENV)
+    python = str(folder / "bin" / "python")
+    if subprocess.run([python, "-m", "pip", "install", "--quiet", "uv"], check=False).returncode:
+        sys.exit("uv could not be installed from the package index: is there a network?")
+    return [python, "-m", "uv"]
+
+
+def sync(uv: list[str], *extra: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    done = subprocess.run([*uv, "sync", "--frozen", "--quiet", *extra], cwd=CHECKOUT, env=environment, check=False)
+    if done.returncode:
+        sys.exit(
+            "the packages could not be installed (above is why): is there a network, and Python 3.13 or a way to it?"
+        )
+
+
+def main() -> None:
+    try:
+        STATE.mkdir(exist_ok=True)
+        (STATE / "uv.json").touch()
+    except PermissionError:
+        sys.exit(f"{STATE} belongs to another user: start as that user, or remove it")
+    uv = found_uv() or installed_uv()
+    (STATE / "uv.json").write_text(json.dumps(uv))
+    sync(uv)
+    # uv may take the editable build from its cache, made for an earlier clone at this place: then no hook has run.
+    if not VENDOR.is_file():
+        sync(uv, "--reinstall-package", "keysheet")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The built-in DynamoDB endpoint: ministack, in an environment of its own because it pins an older botocore."""
+
+import http.client
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from designer.local.children import Program, StartFailed, wait_until
+from designer.local.ports import HOST
+
+REQUIREMENTS: Final = Path(__file__).with_name("sandbox-requirements.txt")
+SERVICES: Final = "dynamodb,cloudformation,sts,iam,s3"
+
+
+def uv_command(state: Path) -> list[str]:
+    """The uv that the bootstrap found, or the one on the path."""
+    note = state / "uv.json"
+    if note.is_file() and note.read_text():
+        return list(json.loads(note.read_text()))
+    return ["uv"] if shutil.which("uv") else [sys.executable, "-m", "uv"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """The emulator on a port of this machine; its tables live in memory, so a restart empties it."""
+
+    state: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @property
+    def python(self) -> Path:
+        return self.state / "sandbox" / "bin" / "python"
+
+    def install(self) -> None:
+        """Install what the requirements file names, every hash checked, unless that is what is there."""
+        done = self.state / "sandbox" / "installed.txt"
+        if done.is_file() and done.read_text() == REQUIREMENTS.read_text():
+            return
+        uv = uv_command(self.state)
+        make = ("venv", "--quiet", "--clear", "--python", sys.executable, str(self.python.parent.parent))
+        fill = ("pip", "install", "--quiet", "--require-hashes", "--python", str(self.python), "-r", str(REQUIREMENTS))
+        for step in (make, fill):
+            run = subprocess.run([*uv, *step], cwd=self.state.parent, capture_output=True, text=True, check=False)
+            if run.returncode:
+                raise StartFailed(f"the DynamoDB sandbox could not be installed: {run.stderr.strip()}")
+        done.write_text(REQUIREMENTS.read_text())
+
+    def program(self) -> Program:
+        """Its own interpreter, not a wrapper of uv: one that is killed would leave the emulator running."""
+        return Program(
+            name="sandbox",
+            command=(str(self.python), "-m", "ministack"),
+            environment={
+                "PATH": os.defpath,
+                "HOME": str(self.state),
+                "BIND_HOST": HOST,
+                "GATEWAY_PORT": str(self.port),
+                "SERVICES": SERVICES,
+                "LOG_LEVEL": "WARNING",
+            },
+            folder=self.state,
+        )
+
+    def wait(self, process: subprocess.Popen[bytes]) -> None:
+        wait_until(self.answers, process, "the DynamoDB sandbox")
+
+    def answers(self) -> bool:
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=2)
+        try:
+            connection.request("GET", "/_localstack/health")
+            return connection.getresponse().status == http.client.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()

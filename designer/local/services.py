@@ -1,0 +1,37 @@
+"""Our own two processes: the Celery worker and the web server, as programs to start."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from designer.local.children import Program
+from designer.local.ports import HOST
+
+CHECKOUT: Final = Path(__file__).resolve().parents[2]
+QUEUES: Final = "analysis,long"
+
+
+def worker(environment: Mapping[str, str], state: Path) -> Program:
+    """One worker for both queues, its clock (beat) inside it."""
+    celery = (sys.executable, "-m", "celery", "-A", "designer.celery", "worker", "--queues", QUEUES)
+    clock = ("--beat", "--schedule", str(state / "beat-schedule"))
+    quiet = ("--without-gossip", "--without-mingle", "--loglevel", environment.get("LOG_LEVEL", "INFO"))
+    return Program(
+        name="worker",
+        command=(*celery, "--concurrency", "4", *clock, *quiet),
+        environment=environment,
+        folder=CHECKOUT,
+    )
+
+
+def web(environment: Mapping[str, str], port: int) -> Program:
+    """One uvicorn for pages, REST, sockets and static files."""
+    uvicorn = (sys.executable, "-m", "uvicorn", "designer.asgi:application", "--host", HOST, "--port", str(port))
+    level = environment.get("LOG_LEVEL", "INFO").lower()
+    return Program(
+        name="web",
+        command=(*uvicorn, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
+        environment=environment,
+        folder=CHECKOUT,
+    )

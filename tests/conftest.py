@@ -1,0 +1,36 @@
+"""What every test shares. The real stores come from the plugin tests.ground.stores, named in pyproject.toml."""
+
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+
+from tests.ground.stores import is_pure
+
+pytest_plugins = ["tests.ground.processes", "tests.ground.browser"]
+
+# Two shared cores make a slow example say nothing about the code.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(request: pytest.FixtureRequest) -> None:
+    """A password is hashed by the quickest hasher: what is tested is who may, not how slow a guess is."""
+    if not is_pure(request.path):
+        request.getfixturevalue("settings").PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Nothing that one test has cached, a rate limit included, is seen by the next."""
+    yield
+    if not is_pure(request.path):
+        from django.core.cache import cache
+
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def base_url() -> None:
+    """None: a test says `live_site`. It replaces a fixture of pytest-playwright that this pytest warns about."""

@@ -1,0 +1,1 @@
+"""What the tests stand on: real stores, a real worker, a real server, a real browser."""

@@ -1,0 +1,23 @@
+"""A real Chromium under pytest-playwright's fixtures: `page`, `context`, and `new_context()` for a second person."""
+
+import os
+from typing import Any
+
+import pytest
+
+from tests.ground.chromium import system_chromium
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's browser where there is one; root has no sandbox, and a container little shared memory."""
+    own = system_chromium()
+    arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    return {**browser_type_launch_args, "args": arguments, **({"executable_path": own} if own else {})}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any], playwright: Any) -> dict[str, Any]:
+    """A laptop's window. Playwright runs a loop in this thread, which Django would take for asynchronous code."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
