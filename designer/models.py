@@ -1,7 +1,126 @@
-"""Accounts."""
+"""Accounts and workspaces: people, what they share, and the links by which they join."""
 
+from __future__ import annotations
+
+import hashlib
+import uuid
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from modeler.permissions import Role
+
+ROLES = [(role.value, role.value) for role in Role]
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people; an e-mail address is one address whatever its case."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """A new person; without a password nobody can sign in by one."""
+        if not email:
+            raise ValueError("a person needs an e-mail address")
+        user = self.model(email=email.strip().lower(), **fields)
+        user.display_name = user.display_name or user.email.partition("@")[0]
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+        """For Django's own createsuperuser command."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """By e-mail address, in any case: what a sign-in looks up."""
+        return self.get(email=(username or "").strip().lower())
 
 
 class User(AbstractUser):
-    """A person who signs in."""
+    """A person who signs in with an e-mail address. `colour` marks them on other people's pages."""
+
+    username = None
+    first_name = None
+    last_name = None
+    email = models.EmailField(unique=True)
+    display_name = models.CharField(max_length=80)
+    colour = models.CharField(max_length=7, blank=True)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = (models.UniqueConstraint(Lower("email"), name="user_email_any_case"),)
+
+    def __str__(self) -> str:
+        return self.display_name or self.email
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Also gives a person a colour that stays the same."""
+        if not self.colour:
+            self.colour = colour_of(self.email)
+        super().save(*args, **kwargs)
+
+    def get_full_name(self) -> str:
+        return self.display_name
+
+    def get_short_name(self) -> str:
+        return self.display_name
+
+
+COLOURS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0e7490", "#a16207")
+
+
+def colour_of(email: str) -> str:
+    """One of eight colours, the same for the same address."""
+    return COLOURS[hashlib.sha256(email.encode()).digest()[0] % len(COLOURS)]
+
+
+class Workspace(models.Model):
+    """What a team shares: designs, and the people who may see them."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """One person in one workspace, with a role."""
+
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=8, choices=ROLES)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["workspace", "user"], name="membership_once"),
+            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in Role]), name="membership_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} as {self.role} in {self.workspace_id}"
+
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it a member, until it expires or is revoked. Only the token's hash is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=8, choices=ROLES)
+    token_hash = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey(User, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} in {self.workspace_id} until {self.expires_at:%Y-%m-%d}"

@@ -1,0 +1,72 @@
+"""Jobs: work that outlives a request, with a lease, so that a dead worker's job is taken up by another."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from modeler.models.designs import Design
+
+
+class JobState(models.TextChoices):
+    """Where a job is in its life."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
+
+
+class Job(models.Model):
+    """One piece of work bound to a revision, made of steps that can be repeated.
+
+    `progress` is ``{"done": int, "total": int, "message": str}``. While it runs, `lease_until` is in the future; a
+    running job whose lease has passed lost its worker. `error` is a sentence for the person who asked.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=40)
+    design = models.ForeignKey(Design, models.CASCADE, related_name="jobs")
+    revision = models.PositiveIntegerField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    queue = models.CharField(max_length=20)
+    state = models.CharField(max_length=9, choices=JobState, default=JobState.QUEUED)
+    payload = models.JSONField(default=dict)
+    progress = models.JSONField(default=dict)
+    result = models.JSONField(null=True)
+    error = models.TextField(blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    worker = models.CharField(max_length=120, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    queued_at = models.DateTimeField(default=timezone.now)
+    heartbeat_at = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["design", "-created_at"], name="job_newest"),
+            models.Index(fields=["queued_at"], name="job_unfinished", condition=models.Q(state__in=UNFINISHED)),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=["design"],
+                name="analysis_one_in_flight",
+                condition=models.Q(kind="analyse", state__in=UNFINISHED),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of revision {self.revision}: {self.state}"
+
+    @property
+    def is_finished(self) -> bool:
+        """Done, failed or cancelled: nothing more will come."""
+        return self.state not in UNFINISHED

@@ -1,0 +1,100 @@
+"""One table a kind of part. Which columns a row has is the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import models
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
+
+from modeler.core.parts import Part, PartKind
+from modeler.models.designs import Design
+
+
+def mirrored(field: str) -> models.GeneratedField:
+    """A column that Postgres keeps equal to a text field of the part, so that the two cannot disagree. Sorts by bytes."""
+    return models.GeneratedField(
+        expression=Coalesce(KT(f"fields__{field}"), models.Value(""), output_field=models.TextField()),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+
+
+class PartRow(models.Model):
+    """One part of a design: its stable id, what it hangs on, and its fields exactly as the core knows them."""
+
+    design = models.ForeignKey(Design, models.CASCADE, related_name="+")
+    part = models.CharField(max_length=64)
+    parent = models.CharField(max_length=64)
+    fields = models.JSONField(default=dict)
+    name = mirrored("name")
+    position = mirrored("position")
+    removed = models.GeneratedField(
+        expression=models.Case(models.When(fields__removed=True, then=True), default=False),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
+
+    kind: PartKind
+
+    class Meta:
+        abstract = True
+        constraints = (models.UniqueConstraint(fields=["design", "part"], name="%(class)s_once"),)
+        indexes = (models.Index(fields=["design", "parent", "position"], name="%(class)s_in_order"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.part}"
+
+    def as_part(self) -> Part:
+        """The part as the core knows it."""
+        return Part(self.part, self.kind, self.parent, self.fields)
+
+
+class Table(PartRow):
+    """A DynamoDB table."""
+
+    kind = PartKind.TABLE
+
+
+class Index(PartRow):
+    """A secondary index."""
+
+    kind = PartKind.INDEX
+
+
+class Entity(PartRow):
+    """An item type that lives in a table."""
+
+    kind = PartKind.ENTITY
+
+
+class Attribute(PartRow):
+    """An attribute of an entity."""
+
+    kind = PartKind.ATTRIBUTE
+
+
+class Overload(PartRow):
+    """What one entity writes into one index, and when."""
+
+    kind = PartKind.OVERLOAD
+
+
+class AccessPattern(PartRow):
+    """One read or write that the application needs."""
+
+    kind = PartKind.PATTERN
+
+
+class SampleItem(PartRow):
+    """One sample item; read by window or entity, never with the structure."""
+
+    kind = PartKind.ITEM
+
+
+ROWS: Final[Mapping[PartKind, type[PartRow]]] = {
+    model.kind: model for model in (Table, Index, Entity, Attribute, Overload, AccessPattern, SampleItem)
+}
+"""Which table holds which kind; parents come before what hangs on them. The root part is the design's own row."""
