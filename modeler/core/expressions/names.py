@@ -1,0 +1,69 @@
+"""What placeholders stand for: `#name` against ExpressionAttributeNames, `:value` against ExpressionAttributeValues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import NO_NAMES, Name, Path, Placeholder
+from modeler.core.values import AttributeValue
+
+type Step = str | int
+
+
+def resolved(path: Path, names: Mapping[str, str] = NO_NAMES) -> tuple[Step, ...]:
+    """A path as names and list indexes. Raises ExpressionInvalid where a `#name` is not defined."""
+    return tuple(part if isinstance(part, int) else _text(part, names) for part in path.parts)
+
+
+def name_of(path: Path, names: Mapping[str, str] = NO_NAMES) -> str:
+    """The top-level attribute that a path begins with. Raises ExpressionInvalid where a `#name` is not defined."""
+    first = path.parts[0]
+    return str(first) if isinstance(first, int) else _text(first, names)
+
+
+def _text(part: Name | Placeholder, names: Mapping[str, str]) -> str:
+    if isinstance(part, Name):
+        return part.text
+    if part.text not in names:
+        raise ExpressionInvalid(undefined_name(part.text))
+    return names[part.text]
+
+
+def value_of(placeholder: Placeholder, values: Mapping[str, AttributeValue]) -> AttributeValue:
+    """The value that a `:value` stands for. Raises ExpressionInvalid where it is not defined."""
+    if placeholder.text not in values:
+        raise ExpressionInvalid(undefined_value(placeholder.text))
+    return values[placeholder.text]
+
+
+def undefined_name(text: str) -> str:
+    """DynamoDB's sentence without the kind in front. FACTS 7.1."""
+    return f"An expression attribute name used in the document path is not defined; attribute name: {text}"
+
+
+def undefined_value(text: str) -> str:
+    """DynamoDB's sentence without the kind in front. FACTS 7.1."""
+    return f"An expression attribute value used in expression is not defined; attribute value: {text}"
+
+
+def path_text(steps: Sequence[Step]) -> str:
+    """A path as DynamoDB's messages print it: `[a, b, [0]]`."""
+    return "[" + ", ".join(step if isinstance(step, str) else f"[{step}]" for step in steps) + "]"
+
+
+def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
+    """DynamoDB's sentence for each two paths of which one contains the other, or which take one attribute for a list
+    and for a map. FACTS 7.4, 7.5.
+    """
+    rest = "must remove or rewrite one of these paths; path one"
+    for second, later in enumerate(paths):
+        for earlier in paths[:second]:
+            shared = next((i for i, (a, b) in enumerate(zip(earlier, later, strict=False)) if a != b), None)
+            if shared is None:
+                word = "overlap"
+            elif type(earlier[shared]) is not type(later[shared]):
+                word = "conflict"
+            else:
+                continue
+            yield f"Two document paths {word} with each other; {rest}: {path_text(earlier)}, path two: {path_text(later)}"

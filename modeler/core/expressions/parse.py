@@ -1,0 +1,267 @@
+"""From text to nodes, bounded and cached.
+
+What has no meaning is refused here: syntax, unknown or misplaced functions, a section twice. What has a meaning that
+DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages: FACTS 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, NoReturn, cast
+
+from lark.exceptions import UnexpectedToken
+
+from modeler.core import limits
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.grammar import parser
+from modeler.core.expressions.key_conditions import refuse_key_condition
+from modeler.core.expressions.nodes import (
+    CONDITION_FUNCTIONS,
+    FUNCTIONS,
+    OPERAND_FUNCTIONS,
+    UPDATE_FUNCTIONS,
+    And,
+    Condition,
+    Dialect,
+    ExpressionKind,
+    Function,
+    Node,
+    Not,
+    Or,
+    Path,
+    Projection,
+    Update,
+    children,
+    walk,
+)
+from modeler.core.expressions.tokens import SECTIONS, Token, tokenise
+
+TEXT_BYTES_MAX: Final = 8192
+"""Longer texts are not even parsed: twice what DynamoDB takes (FACTS 1.5), as quotes and literals take room."""
+
+DEPTH_MAX: Final = 100
+"""Parentheses and NOTs inside each other that we follow: our own bound, far beyond what people write."""
+
+_CACHED: Final = 4096
+_CONDITION_CALLS: Final = CONDITION_FUNCTIONS.keys() | OPERAND_FUNCTIONS.keys()
+_OPERAND_ENDS: Final = frozenset({"NAME", "ALIAS", "QUOTED", "VALUE", "STRING", "NUMBER", "CONSTANT", "RSQB"})
+_NEEDS_PATH: Final = frozenset({"attribute_exists", "attribute_not_exists", "attribute_type", "if_not_exists"})
+_NOT_IN_DYNAMODB: Final = frozenset({"STRING", "QUOTED", "BROKEN", "MARKER", "NUMBER", "OTHER"})
+
+
+def parse_condition(
+    text: str, dialect: Dialect = Dialect.LITERAL, kind: ExpressionKind = ExpressionKind.CONDITION
+) -> Condition:
+    """A condition or filter. Raises ExpressionInvalid with DynamoDB's message, which names `kind`, and the position."""
+    refuse_size(text, kind, TEXT_BYTES_MAX)
+    return _condition(text, dialect, kind)
+
+
+def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condition:
+    """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND. FACTS 7.3.
+    Raises ExpressionInvalid; whether the names are the keys of an index is asked of `key_terms`.
+    """
+    node = parse_condition(text, dialect, ExpressionKind.KEY_CONDITION)
+    refuse_key_condition(node)
+    return node
+
+
+def parse_projection(text: str, dialect: Dialect = Dialect.LITERAL) -> Projection:
+    """The paths of a projection, as written. Raises ExpressionInvalid."""
+    refuse_size(text, ExpressionKind.PROJECTION, TEXT_BYTES_MAX)
+    return _projection(text, dialect)
+
+
+def parse_update(text: str, dialect: Dialect = Dialect.LITERAL) -> Update:
+    """The actions of an update. Raises ExpressionInvalid."""
+    refuse_size(text, ExpressionKind.UPDATE, TEXT_BYTES_MAX)
+    return _update(text, dialect)
+
+
+def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
+    """Raises ExpressionInvalid where a text has more UTF-8 bytes than `maximum`. FACTS 1.5, 7.1."""
+    if len(text) > maximum or (size := len(text.encode("utf-8", "surrogatepass"))) > maximum:
+        size = len(text.encode("utf-8", "surrogatepass"))
+        _refuse(kind, f"Expression size has exceeded the maximum allowed size; expression size: {size}")
+
+
+@lru_cache(maxsize=_CACHED)
+def _condition(text: str, dialect: Dialect, kind: ExpressionKind) -> Condition:
+    node = cast(Condition, _parsed(text, dialect, kind, "condition"))
+    _refuse_misplaced(node, text, kind)
+    _refuse_misuse(node, text, kind)
+    return node
+
+
+@lru_cache(maxsize=_CACHED)
+def _projection(text: str, dialect: Dialect) -> Projection:
+    paths = cast(Projection, _parsed(text, dialect, ExpressionKind.PROJECTION, "projection"))
+    _refuse_misuse(paths, text, ExpressionKind.PROJECTION)
+    return paths
+
+
+@lru_cache(maxsize=_CACHED)
+def _update(text: str, dialect: Dialect) -> Update:
+    update = cast(Update, _parsed(text, dialect, ExpressionKind.UPDATE, "update"))
+    _refuse_misuse(update, text, ExpressionKind.UPDATE)
+    return update
+
+
+def _parsed(text: str, dialect: Dialect, kind: ExpressionKind, start: str) -> Any:
+    tokens = tuple(tokenise(text))
+    if not tokens:
+        _refuse(kind, "The expression can not be empty;", 0)
+    tokens = tuple(_spoken(tokens, text, dialect, kind))
+    _refuse_depth(tokens, kind)
+    try:
+        return parser().parse(tokens, start)
+    except UnexpectedToken as error:
+        at = next((i for i, token in enumerate(tokens) if token.start == error.token.start_pos), len(tokens))
+        _refuse_syntax(tokens, at if error.token.type != "$END" else len(tokens), text, kind)
+
+
+def _spoken(tokens: tuple[Token, ...], text: str, dialect: Dialect, kind: ExpressionKind) -> Iterator[Token]:
+    """The tokens as a dialect and a kind see them: DynamoDB has no literals, and SET is a word of updates only."""
+    sections: set[str] = set()
+    before = ""
+    for at, token in enumerate(tokens):
+        if token.type in {"BROKEN", "MARKER", "OTHER"}:
+            _refuse_syntax(tokens, at, text, kind)
+        if dialect is Dialect.DYNAMODB:
+            if token.type in _NOT_IN_DYNAMODB or (token.type == "NAME" and not _is_dynamodb_name(token.text)):
+                _refuse_syntax(tokens, at, text, kind)
+            if token.type == "CONSTANT":
+                token = token._replace(type="NAME")
+        if token.type == "NAME" and before != "DOT" and kind is ExpressionKind.UPDATE:
+            token = _section(token, sections, kind)
+        before = token.type
+        yield token
+
+
+def _is_dynamodb_name(word: str) -> bool:
+    return word.isascii() and word[0] != "_"
+
+
+def _section(token: Token, seen: set[str], kind: ExpressionKind) -> Token:
+    word = token.text.upper()
+    if word not in SECTIONS:
+        return token
+    if word in seen:
+        _refuse(kind, f'The "{word}" section can only be used once in an update expression;', token.start)
+    seen.add(word)
+    return token._replace(type=word)
+
+
+def _refuse_depth(tokens: tuple[Token, ...], kind: ExpressionKind) -> None:
+    """Bounds how deep nodes can nest: open parentheses, and the NOTs before and inside them."""
+    open_nots = [0]
+    depth = 0
+    for token in tokens:
+        if token.type in {"LPAR", "NOT"}:
+            depth += 1
+            if depth > DEPTH_MAX:
+                _refuse(kind, f"the expression nests deeper than {DEPTH_MAX} levels; split it", token.start)
+            if token.type == "NOT":
+                open_nots[-1] += 1
+            else:
+                open_nots.append(0)
+        elif token.type in {"AND", "OR", "COMMA"}:
+            depth -= open_nots[-1]
+            open_nots[-1] = 0
+        elif token.type == "RPAR" and len(open_nots) > 1:
+            depth -= 1 + open_nots.pop()
+
+
+def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind) -> None:
+    """Refuses an operand where a condition must stand, and the other way round."""
+    waiting: list[tuple[Node, bool]] = [(condition, True)]
+    while waiting:
+        node, is_condition = waiting.pop()
+        if isinstance(node, Function):
+            if node.name in _CONDITION_CALLS and is_condition != (node.name in CONDITION_FUNCTIONS):
+                message = f"The function is not allowed to be used this way in an expression; function: {node.name}"
+                _refuse(kind, message, _offset_of_word(text, node.name))
+        elif is_condition != bool(children(node)):
+            tokens = tuple(tokenise(text))
+            _refuse_syntax(tokens, _misplaced_token(tokens), text, kind)
+        waiting.extend((part, isinstance(node, And | Or | Not)) for part in children(node))
+
+
+def _misplaced_token(tokens: tuple[Token, ...]) -> int:
+    """Where a text that mixes up operands and conditions goes wrong: after the first operand that stands alone, else
+    at the first parenthesis that opens where an operand must stand, else at the end.
+    """
+    kinds = ("", *(token.type for token in tokens), "")
+    bound = False
+    for at, token in enumerate(tokens):
+        before, after = kinds[at], kinds[at + 2]
+        bound = token.type == "BETWEEN" or (bound and before != "AND")
+        if token.type in _OPERAND_ENDS and after in {"", "AND", "OR", "RPAR"} and not bound:
+            start = _operand_start(kinds, at + 1)
+            called = kinds[start - 1] == "LPAR" and kinds[start - 2] in {"NAME", "IN"}
+            if kinds[start - 1] in {"", "AND", "OR", "NOT", "LPAR"} and not called:
+                return at + 1
+        if token.type == "LPAR" and before in {"COMPARATOR", "EQUALS"}:
+            return at
+    return len(tokens)
+
+
+def _operand_start(kinds: tuple[str, ...], end: int) -> int:
+    while kinds[end - 1] in {"DOT", "LSQB", "INDEX"} or kinds[end] in {"DOT", "RSQB", "INDEX"}:
+        end -= 1
+    return end
+
+
+def _refuse_misuse(node: Node | Projection, text: str, kind: ExpressionKind) -> None:
+    for part in walk(node):
+        if isinstance(part, Function):
+            _refuse_function(part, text, kind)
+        elif isinstance(part, Path):
+            _refuse_path(part, kind)
+
+
+def _refuse_function(call: Function, text: str, kind: ExpressionKind) -> None:
+    at = _offset_of_word(text, call.name)
+    if call.name not in FUNCTIONS:
+        _refuse(kind, f"Invalid function name; function: {call.name}", at)
+    if (call.name in UPDATE_FUNCTIONS) != (kind is ExpressionKind.UPDATE):
+        sort = "an update" if kind is ExpressionKind.UPDATE else "a condition"
+        _refuse(kind, f"The function is not allowed in {sort} expression; function: {call.name}", at)
+    if len(call.arguments) != FUNCTIONS[call.name]:
+        message = "Incorrect number of operands for operator or function; operator or function"
+        _refuse(kind, f"{message}: {call.name}, number of operands: {len(call.arguments)}", at)
+    if call.name in _NEEDS_PATH and not isinstance(call.arguments[0], Path):
+        _refuse(kind, f"Operator or function requires a document path; operator or function: {call.name}", at)
+
+
+def _refuse_path(path: Path, kind: ExpressionKind) -> None:
+    if len(path.parts) > limits.PATH_DEPTH_MAX:
+        _refuse(kind, f"The document path has too many nesting levels; nesting levels: {len(path.parts)}")
+    for part in path.parts:
+        if isinstance(part, int) and part >= 2**31:
+            _refuse(kind, f"List index is not within the allowable range; index: [{part}]")
+
+
+def _offset_of_word(text: str, word: str) -> int | None:
+    return next((token.start for token in tokenise(text) if token.text.upper() == word.upper()), None)
+
+
+def _refuse_syntax_at(text: str, position: int | None, kind: ExpressionKind) -> NoReturn:
+    tokens = tuple(tokenise(text))
+    at = next((i for i, token in enumerate(tokens) if token.start == position), len(tokens))
+    _refuse_syntax(tokens, at, text, kind)
+
+
+def _refuse_syntax(tokens: tuple[Token, ...], at: int, text: str, kind: ExpressionKind) -> NoReturn:
+    """DynamoDB names the token and shows it with its neighbours, as typed."""
+    shown = tokens[max(0, at - 1) : at + 2]
+    token = tokens[at].text if at < len(tokens) else "<EOF>"
+    near = text[shown[0].start : shown[-1].end]
+    _refuse(
+        kind, f'Syntax error; token: "{token}", near: "{near}"', tokens[at].start if at < len(tokens) else len(text)
+    )
+
+
+def _refuse(kind: ExpressionKind, message: str, position: int | None = None) -> NoReturn:
+    raise ExpressionInvalid(f"Invalid {kind}: {message}", position=position)
