@@ -52,6 +52,7 @@ def read_attribute(raw: Mapping[str, Json]) -> Attribute:
         source=raw.get("source", ""),
         copy_of=raw.get("copy_of", ""),
         sensitive=bool(raw.get("sensitive", False)),
+        key_only=bool(raw.get("key_only", False)),
         states={state: tuple(after) for state, after in (raw.get("states") or {}).items()},
         description=raw.get("description", ""),
     )
@@ -72,6 +73,7 @@ def attribute_document(attribute: Attribute) -> dict[str, Json]:
             "source": attribute.source,
             "copy_of": attribute.copy_of,
             "sensitive": attribute.sensitive,
+            "key_only": attribute.key_only,
             "states": {state: list(after) for state, after in attribute.states.items()},
             "description": attribute.description,
         }

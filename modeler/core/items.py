@@ -23,7 +23,7 @@ class SizeFact:
 class Attribute:
     """One attribute of an entity: its type, what its values look like, and what is known of their size.
 
-    `format` is a word such as id, uuid4, ulid, date, iso, epoch_seconds, enum, money, text, email (FORMAT_NAMES in
+    `key_only`: the value lives inside keys and is not stored as an attribute of its own. `format` is a word such as id, uuid4, ulid, date, iso, epoch_seconds, enum, money, text, email (FORMAT_NAMES in
     formats.py); `values` are the members of an enum with their share (0 to 1). `optional` is the share of items that
     have the attribute. `source` says where a value comes from: payload, clock, random, counter.
     """
@@ -41,6 +41,7 @@ class Attribute:
     copy_of: str = ""
     sensitive: bool = False
     states: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    key_only: bool = False
     description: str = ""
 
 
