@@ -65,7 +65,7 @@ def key_terms(
     """
     refuse_key_condition(node)
     found: dict[str, KeyTerm] = {}
-    for term in map(lambda condition: _key_term(condition, names), _conjuncts(node)):
+    for term in (_key_term(condition, names) for condition in _conjuncts(node)):
         if term.name in found:
             _refuse("KeyConditionExpressions must only contain one condition per key")
         found[term.name] = term
@@ -77,10 +77,10 @@ def key_terms(
     used = [name for name in sort if name in found]
     if len(found) > len(partition) + len(used):
         # DynamoDB names the key that the other term should have been about.
-        missed = next((name for name in sort if name not in found), None)
-        _refuse(
-            f"Query condition missed key schema element: {missed}" if missed else "Query key condition not supported"
-        )
+        for name in sort:
+            if name not in found:
+                _refuse(f"Query condition missed key schema element: {name}")
+        _refuse("Query key condition not supported")
     for place, name in enumerate(used):
         if sort[place] != name or (name != used[-1] and found[name].operator != "="):
             _refuse(

@@ -56,7 +56,7 @@ def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
     """DynamoDB's sentence for each two paths of which one contains the other, or which take one attribute for a list
     and for a map. FACTS 7.4, 7.5.
     """
-    rest = "must remove or rewrite one of these paths; path one"
+    middle = "with each other; must remove or rewrite one of these paths; path one"
     for second, later in enumerate(paths):
         for earlier in paths[:second]:
             shared = next((i for i, (a, b) in enumerate(zip(earlier, later, strict=False)) if a != b), None)
@@ -66,4 +66,4 @@ def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
                 word = "conflict"
             else:
                 continue
-            yield f"Two document paths {word} with each other; {rest}: {path_text(earlier)}, path two: {path_text(later)}"
+            yield f"Two document paths {word} {middle}: {path_text(earlier)}, path two: {path_text(later)}"
