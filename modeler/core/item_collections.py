@@ -19,7 +19,7 @@ class Entry:
     """What one index holds of one item.
 
     `id` and `entity` are the stored item's, `key` is the table's key, `partition` and `sort` the index's own. `item`
-    are the projected attributes, `size` their bytes (FACTS 2.4); for the table itself the whole item.
+    are the projected attributes; for the table itself the whole item.
     """
 
     id: str
@@ -28,20 +28,33 @@ class Entry:
     partition: KeyValues
     sort: KeyValues
     item: Item
-    size: int
+
+    @property
+    def size(self) -> int:
+        """Bytes of the projected attributes, calculated when asked: a window needs few of many. FACTS 2.4."""
+        return item_size(self.item)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemCollection:
-    """Entries with one partition key value in one index, in DynamoDB's order.
+    """All entries with one partition key value in one index, in DynamoDB's order.
 
-    `size` (bytes) and `count` are of the whole item collection, also where a window shows only a part of `entries`.
+    `entries` are those that are shown: all of them (`members`), or the part that a window cuts out.
     """
 
     partition: KeyValues
     entries: tuple[Entry, ...]
-    size: int
-    count: int
+    members: tuple[Entry, ...]
+
+    @property
+    def count(self) -> int:
+        """How many entries the whole item collection has."""
+        return len(self.members)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the whole item collection."""
+        return sum(one.size for one in self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +89,7 @@ def entry_reader(table: Table, index: Index) -> Callable[[StoredItem], Entry | N
         item = stored.item
         if names is not None:
             item = {name: item[name] for name in names if name in item}
-        return Entry(stored.id, stored.entity, stored.key, partition, sort, item, item_size(item))
+        return Entry(stored.id, stored.entity, stored.key, partition, sort, item)
 
     return read
 
@@ -124,12 +137,11 @@ def item_collections(table: Table, index: Index, stored_items: Iterable[StoredIt
     gathered: dict[KeyValues, list[Entry]] = {}
     for one in entries(table, index, stored_items):
         gathered.setdefault(one.partition, []).append(one)
-    return tuple(
-        ItemCollection(
-            partition, tuple(sorted(members, key=entry_order)), sum(one.size for one in members), len(members)
-        )
-        for partition, members in sorted(gathered.items(), key=lambda pair: values_order(pair[0]))
-    )
+    grid = []
+    for partition in sorted(gathered, key=values_order):
+        members = tuple(sorted(gathered[partition], key=entry_order))
+        grid.append(ItemCollection(partition, members, members))
+    return tuple(grid)
 
 
 def entry_order(one: Entry) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

@@ -85,9 +85,10 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
     rows = tuple(_row(index, entity, own) for index in table.indexes)
     sees_keys = entity is not None and _refers_to(entity, own)
     name = entity.name if entity else None
+    key_only = frozenset(attribute.name for attribute in entity.attributes if attribute.key_only) if entity else ()
 
     def write(sample: SampleItem) -> StoredItem:
-        item = dict(sample.values)
+        item = {name: value for name, value in sample.values.items() if name not in key_only}
         problems: list[str] = []
         _write_base(base, sample, item, problems)
         logical = {**item, **sample.values} if sees_keys else sample.values
@@ -109,7 +110,7 @@ def key_of(schema: tuple[KeyAttribute, ...], item: Item, problems: list[str] | N
     values: list[AttributeValue] = []
     for element in schema:
         value = item.get(element.name)
-        if value is None or value.type != element.type or value.data in ("", b""):
+        if value is None or value.type != element.type or not value.data:
             if problems is None:
                 return None
             problems.append(_key_problem(element, value))

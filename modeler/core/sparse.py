@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.evaluate import predicate
+from modeler.core.expressions.parse import parse_condition
 from modeler.core.values import Item
 
 type Condition = Callable[[Item], bool]
@@ -16,12 +19,7 @@ def compile_condition(when: str) -> Condition | None:
     """
     if not when.strip():
         return None
-    from modeler.core.expressions import evaluate, parse_condition
-    from modeler.core.expressions.errors import ExpressionInvalid
-
     try:
-        node = parse_condition(when)
+        return predicate(parse_condition(when))
     except ExpressionInvalid:
         return lambda item: False
-
-    return lambda item: evaluate(node, item)
