@@ -1,0 +1,49 @@
+# `make up` runs Keysheet on this machine, `make test` runs everything that must pass to land. Both install what they need.
+
+PYTHON3 ?= python3
+RUN := .venv/bin
+
+.PHONY: up sign-in test check quick bench screenshot format lint wheels install browser
+
+up: install
+	@exec $(RUN)/python -m designer.local up --with-parent
+
+sign-in:
+	@$(RUN)/python -m designer.local sign-in
+
+install:
+	@$(PYTHON3) designer/local/bootstrap.py
+
+browser: install
+	@$(RUN)/python -m tests.ground.chromium
+
+test: browser
+	$(RUN)/pytest
+
+# Within a minute: no browser, no server, no database.
+check: install lint
+	KEYSHEET_MODE=files $(RUN)/python manage.py makemigrations --check --dry-run
+	$(RUN)/pytest tests/modeler/core tests/exporter/targets tests/exporter/importers tests/guards
+
+lint:
+	$(RUN)/ruff format --check .
+	$(RUN)/ruff check .
+	$(RUN)/mypy
+	$(RUN)/lint-imports
+	$(RUN)/djlint templates --check --quiet
+	$(RUN)/djlint templates --lint --quiet
+
+format: install
+	$(RUN)/ruff format .
+	$(RUN)/ruff check --fix .
+	$(RUN)/djlint templates --reformat --quiet
+
+bench: browser
+	$(RUN)/python -m tests.benchmarks
+
+screenshot: browser
+	$(RUN)/python -m tests.screenshots
+
+# Does every package have a wheel for both Mac CPUs?
+wheels: install
+	$(RUN)/pytest tests/designer/local/test_wheels.py

@@ -1,0 +1,36 @@
+"""The address that signs the local owner in, once. Only the hash of its token is kept; using it deletes that."""
+
+import hashlib
+import hmac
+import secrets
+from pathlib import Path
+from typing import Final
+
+from designer.local.ports import HOST
+from designer.local.state import State
+
+FILE: Final = "sign-in"
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_address(state: State, web_port: int) -> str:
+    """A fresh address; the one before it no longer works."""
+    token = secrets.token_urlsafe(24)
+    state.write(FILE, digest(token))
+    return f"http://{HOST}:{web_port}/sign-in/local/{token}/"
+
+
+def use(folder: Path, token: str) -> bool:
+    """Whether this token is the one that waits in the state folder; it then waits no longer."""
+    path = folder / FILE
+    try:
+        if not hmac.compare_digest(path.read_text(), digest(token)):
+            return False
+        # Of two requests with the same token, one finds the file gone.
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    return True

@@ -1,0 +1,179 @@
+"""Starts every part of Keysheet on this machine in order, starts again what dies, and stops all of it."""
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Final
+
+from designer.local import services, sign_in
+from designer.local.children import Program, StartFailed, wait_until
+from designer.local.ports import HOST
+from designer.local.postgres import Postgres, folder_for
+from designer.local.sandbox import Sandbox
+from designer.local.state import State
+from designer.local.valkey import Valkey
+from designer.local.voice import Voice
+
+DATABASE: Final = "keysheet"
+ENDS_TOLERATED: Final = 5
+WITHIN_SECONDS: Final = 60.0
+
+
+@dataclass(slots=True)
+class Member:
+    """A running part, and when it ended before."""
+
+    program: Program
+    process: subprocess.Popen[bytes]
+    ends: deque[float] = field(default_factory=lambda: deque(maxlen=ENDS_TOLERATED))
+
+
+@dataclass(slots=True)
+class Supervisor:
+    state: State
+    given: Mapping[str, str]
+    voice: Voice = field(default_factory=Voice)
+    ports: dict[str, int] = field(default_factory=dict)
+    members: list[Member] = field(default_factory=list)
+
+    def up(self) -> None:
+        """Run until Ctrl-C or SIGTERM; whatever ends it, nothing that it started is left."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, interrupt)
+        self.state.open()
+        with self.state.alone():
+            for name in self.state.end_leftovers():
+                self.voice.say("keysheet", f"stopped {name}, left running by the start before")
+            try:
+                self.start()
+                self.watch()
+            except KeyboardInterrupt:
+                self.voice.say("keysheet", "stopping")
+            finally:
+                self.stop()
+
+    def start(self) -> None:
+        begun = time.monotonic()
+        self.ports = self.state.ports()
+        environment = self.environment()
+        self.start_servers()
+        self.prepare(environment)
+        self.begin(services.worker(environment, self.state.folder / "run"))
+        web = self.begin(services.web(environment, self.ports["web"]))
+        wait_until(self.web_answers, web, "the web server")
+        address = sign_in.new_address(self.state, self.ports["web"])
+        self.voice.say("keysheet", f"up in {time.monotonic() - begun:.1f} s; Ctrl-C stops all of it")
+        self.voice.say("keysheet", f"open this, once, to sign in as the local owner: {address}")
+
+    def servers(self) -> tuple[Postgres | None, Valkey | None, Sandbox | None]:
+        """The servers to run here: each one that the environment does not place elsewhere."""
+        folder, secret = self.state.folder, self.state.secret
+        return (
+            None
+            if self.given.get("DATABASE_URL")
+            else Postgres(folder_for(folder), self.ports["postgres"], secret("postgres-password")),
+            None
+            if self.given.get("REDIS_URL")
+            else Valkey(folder / "valkey", self.ports["valkey"], secret("valkey-password")),
+            None if self.given.get("AWS_ENDPOINT_URL_DYNAMODB") else Sandbox(folder, self.ports["sandbox"]),
+        )
+
+    def environment(self) -> dict[str, str]:
+        """What the settings of the worker and the web server read; what the person has set is kept."""
+        postgres, valkey, sandbox = self.servers()
+        values = {
+            "KEYSHEET_MODE": "local",
+            "KEYSHEET_INSTANCE": self.state.instance,
+            "KEYSHEET_STATE": str(self.state.folder),
+            "SECRET_KEY": self.state.secret("secret-key"),
+            "PYTHONUNBUFFERED": "1",
+        }
+        if postgres:
+            values["DATABASE_URL"] = postgres.url(DATABASE)
+        if valkey:
+            values["REDIS_URL"] = valkey.url
+        if sandbox:
+            values["AWS_ENDPOINT_URL_DYNAMODB"] = sandbox.url
+        return {**values, **{name: value for name, value in self.given.items() if value}}
+
+    def start_servers(self) -> None:
+        postgres, valkey, sandbox = self.servers()
+        if sandbox:
+            sandbox.install()
+        if postgres:
+            postgres.create()
+        waiting = [(server, self.begin(server.program())) for server in (sandbox, valkey, postgres) if server]
+        for server, process in waiting:
+            server.wait(process)
+        if postgres:
+            postgres.create_database(DATABASE)
+
+    def prepare(self, environment: Mapping[str, str]) -> None:
+        command = (sys.executable, "-m", "designer.local.prepare")
+        program = Program("keysheet", command, environment, services.CHECKOUT)
+        process = self.begin(program)
+        code = process.wait()
+        self.members.pop()
+        if code:
+            raise StartFailed(f"the database could not be prepared (code {code}); what it said is above")
+
+    def web_answers(self) -> bool:
+        connection = http.client.HTTPConnection(HOST, self.ports["web"], timeout=5)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == http.client.OK
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def begin(self, program: Program) -> subprocess.Popen[bytes]:
+        process = self.launch(program)
+        self.members.append(Member(program, process))
+        return process
+
+    def launch(self, program: Program) -> subprocess.Popen[bytes]:
+        process = program.start(output=subprocess.PIPE)
+        self.state.record(program.name, process.pid, program.command)
+        if process.stdout:
+            self.voice.follow(program.name, process.stdout)
+        return process
+
+    def watch(self) -> None:
+        while True:
+            for member in self.members:
+                if member.process.poll() is not None:
+                    self.start_again(member)
+            time.sleep(0.2)
+
+    def start_again(self, member: Member) -> None:
+        name, now = member.program.name, time.monotonic()
+        member.ends.append(now)
+        if len(member.ends) == ENDS_TOLERATED and now - member.ends[0] < WITHIN_SECONDS:
+            raise StartFailed(f"{name} ended {ENDS_TOLERATED} times within a minute; what it said is above")
+        self.voice.say("keysheet", f"{name} ended with code {member.process.returncode}; starting it again")
+        member.program.end(member.process)
+        member.process = self.launch(member.program)
+
+    def stop(self) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        for member in reversed(self.members):
+            member.program.end(member.process)
+            (self.state.folder / "run" / f"{member.program.name}.json").unlink(missing_ok=True)
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def environment_given() -> dict[str, str]:
+    """The environment of the terminal, for the children; the settings read it there."""
+    return dict(os.environ)
