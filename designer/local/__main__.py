@@ -1,4 +1,4 @@
-"""`python -m designer.local up` runs everything; `sign-in` prints a new address; `manage ...` is Django's command line."""
+"""`python -m designer.local up` runs everything; `sign-in` prints a new address; `manage ...` is Django's own."""
 
 import json
 import os

@@ -14,7 +14,9 @@ QUEUES: Final = "analysis,long"
 
 def worker(environment: Mapping[str, str], state: Path) -> Program:
     """One worker for both queues, its clock (beat) inside it."""
-    celery = (sys.executable, "-m", "celery", "-A", "designer.celery", "worker", "--queues", QUEUES)
+    # A person who starts their own machine as root knows it.
+    python = (sys.executable, "-W", "ignore:You're running the worker")
+    celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", QUEUES)
     clock = ("--beat", "--schedule", str(state / "beat-schedule"))
     quiet = ("--without-gossip", "--without-mingle", "--loglevel", environment.get("LOG_LEVEL", "INFO"))
     return Program(
