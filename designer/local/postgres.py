@@ -148,7 +148,7 @@ class Postgres:
             "-c",
             "unix_socket_directories=",
             "-c",
-            "log_min_messages=warning",
+            "log_checkpoints=off",
         )
         return Program(
             name="postgres",
