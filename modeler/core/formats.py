@@ -1,8 +1,8 @@
 """Attribute formats: what the values of an attribute look like, and so which texts a key can become.
 
 A format declares the characters that a value may hold, its length and its structure; from these follow read-back,
-order, size and overlap of key templates (algebra/). Lengths are in characters. An attribute without a format is known by its
-type alone: `is_declared` is false for it, and what hangs on its characters is answered "unknown", never guessed.
+order, size and overlap of key templates (algebra/). Lengths are in characters. An attribute without a format is known
+by its type alone: `is_declared` is false for it, and what hangs on its characters is answered "unknown", never guessed.
 """
 
 from __future__ import annotations
@@ -94,6 +94,9 @@ _ZONE: Final = Either((("Z",), (), (Run(characters("+-")), _HOUR, ":", *_SIXTY))
 _ISO: Final[Shape] = (*MINUTE, ":", *_SIXTY, _FRACTION, _ZONE)
 _INTEGER: Final[Shape] = (Either((("0",), (Run(characters("123456789")), Run(DIGITS, 0, 37)))),)
 _DECIMALS: Final = Either(((), (".", Run(DIGITS, 0, 37), Run(characters("123456789")))))
+# A number kept as text may have leading and closing zeros, which an N value never shows.
+_NUMBER_AS_TEXT: Final[Shape] = (Either(((), ("-",))), Run(DIGITS, 1, 38), Either(((), (".", Run(DIGITS, 1, 38)))))
+_NUMERIC: Final = frozenset({"sequence", "integer", "money", "decimal", "epoch_seconds", "epoch_millis", "year"})
 _DECIMAL: Final[Shape] = (*_INTEGER, _DECIMALS)
 NUMBER: Final[Shape] = (Either(((), ("-",))), *_DECIMAL, Either(((), ("E", Run(characters("+-")), Run(DIGITS, 1, 3)))))
 BOOLEAN: Final[Shape] = (Either((("true",), ("false",))),)
@@ -247,6 +250,8 @@ def value_shape(attribute: Attribute) -> Shape:
     """The texts that a value of the attribute may be, inside a key."""
     if attribute.values:
         return (Either(tuple((value,) for value in attribute.values)),)
+    if attribute.type is AttributeType.S and attribute.format in _NUMERIC:
+        return _NUMBER_AS_TEXT
     if attribute.range is not None and attribute.range[0] >= 0 and attribute.format in {"integer", "money", "decimal"}:
         return _INTEGER if attribute.format == "integer" else _DECIMAL
     return format_of(attribute).shape

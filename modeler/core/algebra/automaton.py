@@ -1,0 +1,267 @@
+"""Shapes as small automata, and the shortest text that two of them share.
+
+Symbols are characters, not bytes: for well-formed UTF-8 equal texts are equal bytes and prefixes are prefixes, and all
+characters beyond ASCII that no literal names behave alike. A symbol set is a mask over ASCII and one word for the rest.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from modeler.core.formats import CharacterClass, Piece, Run, Shape
+
+_UNROLLED_MAX: Final = 64
+"""Longer runs are taken as endless: more is allowed than can be, so that "no" stays right."""
+
+_PAIRS_MAX: Final = 40_000
+_EVERY_OTHER: Final = "*"
+_PREFERRED: Final = "a012345BCDEFO#-_"
+
+
+class Symbols(NamedTuple):
+    """A set of characters: bits of `ascii`; of the others '' none, '*' all, else exactly that one."""
+
+    ascii: int
+    other: str
+
+
+class Arc(NamedTuple):
+    """A step to a state by one character; `part` is the template part that the character belongs to."""
+
+    symbols: Symbols
+    target: int
+    part: int
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """Arcs without empty steps, from state `start`; `final` states accept."""
+
+    start: int
+    arcs: tuple[tuple[Arc, ...], ...]
+    final: frozenset[int]
+
+
+@lru_cache(maxsize=1024)
+def _class_symbols(characters: CharacterClass) -> Symbols:
+    mask = 0
+    for character in characters.ascii:
+        mask |= 1 << ord(character)
+    return Symbols(mask, _EVERY_OTHER if characters.others else "")
+
+
+@lru_cache(maxsize=1024)
+def _one(character: str) -> Symbols:
+    return Symbols(1 << ord(character), "") if character <= "\x7f" else Symbols(0, character)
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.arcs: list[list[Arc]] = []
+        self.empty: list[list[int]] = []
+
+    def state(self) -> int:
+        self.arcs.append([])
+        self.empty.append([])
+        return len(self.arcs) - 1
+
+    def shape(self, shape: Shape, state: int, part: int) -> int:
+        for piece in shape:
+            state = self.piece(piece, state, part)
+        return state
+
+    def piece(self, piece: Piece, state: int, part: int) -> int:
+        match piece:
+            case str():
+                for character in piece:
+                    state = self.step(state, _one(character), part)
+                return state
+            case Run():
+                return self.run(piece, state, part)
+        end = self.state()
+        for option in piece.options:
+            first = self.state()
+            self.empty[state].append(first)
+            self.empty[self.shape(option, first, part)].append(end)
+        return end
+
+    def step(self, state: int, symbols: Symbols, part: int) -> int:
+        target = self.state()
+        self.arcs[state].append(Arc(symbols, target, part))
+        return target
+
+    def run(self, run: Run, state: int, part: int) -> int:
+        symbols = _class_symbols(run.characters)
+        for _ in range(run.least):
+            state = self.step(state, symbols, part)
+        if run.most is None or run.most > _UNROLLED_MAX:
+            loop = self.state()
+            self.empty[state].append(loop)
+            self.arcs[loop].append(Arc(symbols, loop, part))
+            return loop
+        end = self.state()
+        self.empty[state].append(end)
+        for _ in range(run.most - run.least):
+            state = self.step(state, symbols, part)
+            self.empty[state].append(end)
+        return end
+
+    def closure(self, state: int) -> list[int]:
+        seen = [state]
+        for reached in seen:
+            seen.extend(target for target in self.empty[reached] if target not in seen)
+        return seen
+
+
+@lru_cache(maxsize=4096)
+def automaton(parts: tuple[Shape, ...]) -> Automaton:
+    """The automaton of shapes one after the other; each arc knows which of them it belongs to."""
+    builder = _Builder()
+    start = state = builder.state()
+    for part, shape in enumerate(parts):
+        state = builder.shape(shape, state, part)
+    arcs: list[tuple[Arc, ...]] = []
+    final: set[int] = set()
+    for origin in range(len(builder.arcs)):
+        closed = builder.closure(origin)
+        arcs.append(tuple(arc for reached in closed for arc in builder.arcs[reached]))
+        if state in closed:
+            final.add(origin)
+    return Automaton(start, tuple(arcs), frozenset(final))
+
+
+class Shared(NamedTuple):
+    """A text that both sides can be, with the text of each part on the left and on the right."""
+
+    text: str
+    left: dict[int, str]
+    right: dict[int, str]
+
+
+class TooLarge(Exception):
+    """The product grew beyond what is worth searching; the answer is unknown."""
+
+
+def shared_text(left: Automaton, right: Automaton) -> Shared | None:
+    """A shortest text that both accept, or None where there is none. Raises TooLarge instead of searching for ever."""
+    first = (left.start, right.start)
+    came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None] = {first: None}
+    queue = deque([first])
+    while queue:
+        pair = queue.popleft()
+        if pair[0] in left.final and pair[1] in right.final:
+            return _path(pair, came_from)
+        for one, other, symbols in _common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
+            target = (one.target, other.target)
+            if target not in came_from:
+                came_from[target] = (pair, _pick(symbols), one.part, other.part)
+                queue.append(target)
+        if len(came_from) > _PAIRS_MAX:
+            raise TooLarge
+    return None
+
+
+def _common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple[Arc, Arc, Symbols]]:
+    for one in left:
+        for other in right:
+            both = _intersection(one.symbols, other.symbols)
+            if both.ascii or both.other:
+                yield one, other, both
+
+
+def _intersection(left: Symbols, right: Symbols) -> Symbols:
+    if left.other == right.other or right.other == _EVERY_OTHER:
+        other = left.other
+    else:
+        other = right.other if left.other == _EVERY_OTHER else ""
+    return Symbols(left.ascii & right.ascii, other)
+
+
+@lru_cache(maxsize=4096)
+def _pick(symbols: Symbols) -> str:
+    for character in _PREFERRED:
+        if symbols.ascii >> ord(character) & 1:
+            return character
+    if symbols.ascii:
+        return _printable_first(symbols.ascii)
+    return "é" if symbols.other == _EVERY_OTHER else symbols.other
+
+
+def _printable_first(mask: int) -> str:
+    printable = mask >> 32
+    lowest = ((printable & -printable).bit_length() + 31) if printable else (mask & -mask).bit_length() - 1
+    return chr(lowest)
+
+
+def _path(
+    end: tuple[int, int], came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None]
+) -> Shared:
+    steps: list[tuple[str, int, int]] = []
+    pair = end
+    while (step := came_from[pair]) is not None:
+        pair, character, one, other = step
+        steps.append((character, one, other))
+    left: dict[int, str] = {}
+    right: dict[int, str] = {}
+    for character, one, other in reversed(steps):
+        left[one] = left.get(one, "") + character
+        right[other] = right.get(other, "") + character
+    return Shared("".join(character for character, _, _ in reversed(steps)), left, right)
+
+
+def words(shape: Shape, count: int) -> Iterator[str]:
+    """Up to `count` texts of a shape, each once, the shortest first; nothing where it allows none."""
+    made = automaton((shape,))
+    distance = _distances(made)
+    if made.start not in distance:
+        return
+    seen: set[str] = set()
+    for length in range(distance[made.start], distance[made.start] + _UNROLLED_MAX):
+        for text in _words_of_length(made, distance, length):
+            if text not in seen:
+                seen.add(text)
+                yield text
+            if len(seen) >= count:
+                return
+
+
+def _distances(made: Automaton) -> dict[int, int]:
+    """Steps from each state to the nearest final one; states that reach none are absent."""
+    before: dict[int, set[int]] = {}
+    for origin, arcs in enumerate(made.arcs):
+        for arc in arcs:
+            before.setdefault(arc.target, set()).add(origin)
+    distance = dict.fromkeys(made.final, 0)
+    queue = deque(made.final)
+    while queue:
+        state = queue.popleft()
+        for origin in before.get(state, ()):
+            if origin not in distance:
+                distance[origin] = distance[state] + 1
+                queue.append(origin)
+    return distance
+
+
+def _words_of_length(made: Automaton, distance: dict[int, int], length: int) -> Iterator[str]:
+    stack = [(made.start, "")]
+    while stack:
+        state, text = stack.pop()
+        if len(text) == length:
+            if state in made.final:
+                yield text
+            continue
+        stack.extend(
+            (arc.target, text + character)
+            for arc in reversed(made.arcs[state])
+            if distance.get(arc.target, length) < length - len(text)
+            for character in reversed(_several(arc.symbols))
+        )
+
+
+def _several(symbols: Symbols) -> tuple[str, ...]:
+    found = tuple(character for character in "a0123456789bcdefg" if symbols.ascii >> ord(character) & 1)
+    return found or (_pick(symbols),)

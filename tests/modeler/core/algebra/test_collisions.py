@@ -1,0 +1,179 @@
+"""Two templates: yes with a witness that renders, no that no items refute."""
+
+from itertools import product
+
+import interegular
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches
+from modeler.core.items import Attribute
+from modeler.core.keys import Literal, Reference, parse, print_template, render
+from modeler.core.values import AttributeType, string
+
+
+def attribute(name, form="", kind="S", **more):
+    return Attribute(name, name, AttributeType(kind), form, **more)
+
+
+ATTRIBUTES = {
+    made.name: made
+    for made in (
+        attribute("customerId", "id"),
+        attribute("orderId", "id"),
+        attribute("date", "date"),
+        attribute("at", "iso"),
+        attribute("seconds", "epoch_seconds", "N"),
+        attribute("unknown"),
+        attribute("note", "text"),
+        attribute("n", "integer", "N"),
+        attribute("u", "uuid4"),
+        attribute("email", "email"),
+        attribute("status", "enum", values={"OPEN": 0.1, "SHIPPED": 0.9}),
+    )
+}
+FORMATS = {name: made.format for name, made in ATTRIBUTES.items()}
+
+
+def side(*templates):
+    return Side(tuple(map(parse, templates)), ATTRIBUTES)
+
+
+YES = [
+    (("CUST#{customerId}", "ORDER#{note}"), ("CUST#{customerId}", "ORDER#{orderId}#ITEM#{orderId}")),
+    (("USER#{customerId}", "USER#{customerId}"), ("USER#{orderId}", "USER#{u}")),
+    (("USER#{customerId}", "USER#{customerId}"), ("USER#{orderId}", "USER#{orderId:lower}")),
+    (("{customerId}", "S"), ("{u}", "{status:first(1)}")),
+    (("L#{at:month}", "{at}"), ("L#{date:month}", "{at:iso}")),
+    (("L#{seconds:month}", "{seconds:pad(12)}"), ("L#{date:month}", "{n:pad(12)}")),
+    (("{n}", "{n:reverse(5)}"), ("{n}", "00042")),
+    (("L#{u:hash(2)}", "{u}"), ("L#{orderId:hash(2)}", "{orderId}")),
+    (("L#{orderId:shard(7)}",), ("L#5",)),
+    (("é{note}",), ("{note}",)),
+]
+NO = [
+    (("CUST#{customerId}", "ORDER#{date}#{orderId}"), ("CUST#{customerId}", "PROFILE")),
+    (("CUST#{customerId}", "ORDER#{orderId}"), ("CUST#{customerId}", "ORDER#{orderId}#ITEM#{orderId}")),
+    (("{customerId}", "A"), ("{u}", "{status:first(1)}")),
+    (("E#{email}", "a"), ("E#{email:lower}", "{email:first(3)}")),
+    (("{date}",), ("{u}",)),
+    (("{status}",), ("OPENED",)),
+    (("{orderId}",), ("{email}",)),
+    (("{at:shard(3)}",), ("3",)),
+    (("{orderId:upper}",), ("abc",)),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), YES)
+def test_a_yes_has_two_items_that_render_to_one_key(left, right):
+    answer = can_collide(side(*left), side(*right))
+    assert answer.verdict is Verdict.YES, answer.reason
+    assert tuple(render(parse(text), answer.left, FORMATS) for text in left) == answer.keys
+    assert tuple(render(parse(text), answer.right, FORMATS) for text in right) == answer.keys
+
+
+@pytest.mark.parametrize(("left", "right"), NO)
+def test_a_no_names_the_element_that_keeps_them_apart(left, right):
+    answer = can_collide(side(*left), side(*right))
+    assert answer.verdict is Verdict.NO
+    assert answer.reason
+    assert can_collide(side(*right), side(*left)).verdict is Verdict.NO
+
+
+def test_what_hangs_on_undeclared_characters_is_unknown_and_says_of_which_attribute():
+    answer = can_collide(side("C", "ORDER#{unknown}"), side("C", "ORDER#{orderId}#ITEM"))
+    assert answer.verdict is Verdict.UNKNOWN
+    assert "unknown" in answer.reason
+
+
+def test_an_undeclared_value_collides_without_any_delimiter():
+    assert can_collide(side("C", "{unknown}"), side("C", "{orderId}")).is_yes
+
+
+def test_items_that_break_the_condition_are_no_witness():
+    never = Side((parse("A#{orderId}"),), ATTRIBUTES, holds=lambda item: False)
+    assert can_collide(never, side("A#{customerId}")).verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("prefix", "other", "verdict"),
+    [
+        (("CUST#{customerId}", "ORDER#"), ("CUST#{customerId}", "ORDER#{orderId}#ITEM#{n}"), "yes"),
+        (("CUST#{customerId}", "ORDER#{orderId}"), ("CUST#{customerId}", "ORDER#{orderId}#ITEM#{n}"), "yes"),
+        (("CUST#{customerId}", ""), ("CUST#{customerId}", "PROFILE"), "yes"),
+        (("CUST#{customerId}", "ORDER#{orderId}#X"), ("CUST#{customerId}", "ORDER#{orderId}#ITEM#{n}"), "no"),
+        (("CUST#{customerId}", "ORDER#"), ("CUST#{customerId}", "ORD"), "no"),
+        (("CUST#{customerId}", "ORDER#"), ("SHOP#{customerId}", "ORDER#{orderId}"), "no"),
+    ],
+)
+def test_a_prefix_catches_only_what_starts_with_it_in_the_same_partition(prefix, other, verdict):
+    answer = prefix_catches(side(*prefix), side(*other))
+    assert answer.verdict == verdict
+    if answer.is_yes:
+        assert answer.keys[1].startswith(render(parse(prefix[1]), answer.left, FORMATS))
+
+
+SMALL = {
+    name: Attribute(name, name, AttributeType.S, "enum", values=dict.fromkeys(words, 1.0))
+    for name, words in {"a": ["x", "xy", "#"], "b": ["y", "yx"], "c": ["", "x#y", "é"]}.items()
+}
+PARTS = st.one_of(
+    st.sampled_from(["x", "y", "#", "xy", "é"]).map(Literal),
+    st.sampled_from(sorted(SMALL)).map(Reference),
+)
+TEMPLATES = st.lists(PARTS, min_size=1, max_size=4).map(tuple).map(print_template).map(parse)
+
+
+def every_key(templates):
+    names = sorted({name for template in templates for name in template.attributes})
+    for values in product(*(SMALL[name].values for name in names)):
+        item = {name: string(value) for name, value in zip(names, values, strict=True)}
+        yield tuple(render(template, item, {}) for template in templates)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(TEMPLATES, min_size=1, max_size=2), st.data())
+def test_the_answer_agrees_with_trying_every_item(left, data):
+    right = data.draw(st.lists(TEMPLATES, min_size=len(left), max_size=len(left)))
+    answer = can_collide(Side(tuple(left), SMALL), Side(tuple(right), SMALL))
+    shared = set(every_key(left)) & set(every_key(right))
+    if answer.is_yes:
+        assert answer.keys in shared
+    elif answer.verdict is Verdict.NO:
+        assert not shared
+    else:
+        uses = [name for templates in (left, right) for t in templates for name in [r.attribute for r in t.references]]
+        assert len(uses) > len(set(uses)), "unknown only where one attribute is used twice"
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEMPLATES, TEMPLATES)
+def test_a_prefix_agrees_with_trying_every_item(prefix, other):
+    answer = prefix_catches(Side((prefix,), SMALL), Side((other,), SMALL))
+    caught = any(key[0].startswith(start[0]) for start in every_key([prefix]) for key in every_key([other]))
+    if answer.verdict is not Verdict.UNKNOWN:
+        assert answer.is_yes == caught
+
+
+REGEX = {
+    "{customerId}": "[A-Za-z0-9_.-]+",
+    "{date}": "(20[0-9]{2}|[1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])",
+    "{status}": "(OPEN|SHIPPED)",
+    "{n:reverse(3)}": "[0-9]{3}",
+    "{orderId:lower}": "[a-z0-9_.-]+",
+    "{at:month}": "(20[0-9]{2}|[1-9][0-9]{3})-(0[1-9]|1[0-2])",
+    "#": "#",
+    "A": "A",
+    "-": "-",
+    "20": "20",
+}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=4, unique=True), st.data())
+def test_no_is_said_exactly_where_a_regular_expression_library_says_it(left, data):
+    right = data.draw(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=4, unique=True))
+    machines = [interegular.parse_pattern("".join(REGEX[part] for part in parts)).to_fsm() for parts in (left, right)]
+    answer = can_collide(side("".join(left)), side("".join(right)))
+    assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()

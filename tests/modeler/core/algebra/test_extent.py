@@ -1,0 +1,73 @@
+"""Lengths, numbers of keys, read-back."""
+
+import pytest
+
+from modeler.core.algebra.extent import byte_bounds, distinct, reads_back
+from modeler.core.items import Attribute, Entity, SizeFact
+from modeler.core.keys import parse
+from modeler.core.values import AttributeType
+
+ATTRIBUTES = (
+    Attribute("1", "id", AttributeType.S, "id"),
+    Attribute("2", "date", AttributeType.S, "date"),
+    Attribute("3", "note", AttributeType.S, "text"),
+    Attribute("4", "short", AttributeType.S, "text", size=SizeFact(10, 40)),
+    Attribute("5", "status", AttributeType.S, "enum", values={"OPEN": 0.5, "GRÜN": 0.5}),
+    Attribute("6", "n", AttributeType.N, "integer", range=(0, 99)),
+    Attribute("7", "on", AttributeType.BOOL),
+)
+BY_NAME = {made.name: made for made in ATTRIBUTES}
+ENTITY = Entity("e", "Order", ATTRIBUTES, count=1000, identity=("id",))
+
+
+@pytest.mark.parametrize(
+    ("template", "bounds"),
+    [
+        ("ORDER#", (6, 6)),
+        ("ÄÖ", (4, 4)),
+        ("D#{date}", (12, 12)),
+        ("{date:month}", (7, 7)),
+        ("N#{note}", (2, None)),
+        ("{short}", (0, 40)),
+        ("{id}", (1, 128)),
+        ("{n:pad(6)}", (6, 6)),
+        ("{id:hash(8)}", (8, 8)),
+        ("{on}", (4, 5)),
+        ("{id:first(3)}", (1, 3)),
+    ],
+)
+def test_a_template_has_least_and_greatest_bytes(template, bounds):
+    assert byte_bounds(parse(template), BY_NAME) == bounds
+
+
+@pytest.mark.parametrize(
+    ("template", "count"),
+    [
+        ("CONFIG", 1),
+        ("{status}", 2),
+        ("{status}#{on}", 4),
+        ("{id}", 1000),
+        ("{id:shard(10)}", 10),
+        ("{id}#{status}", 1000),
+        ("{note}", None),
+        ("{date:month}", None),
+    ],
+)
+def test_distinct_keys_are_counted_where_something_is_declared(template, count):
+    assert distinct(parse(template), ENTITY) == count
+
+
+@pytest.mark.parametrize(
+    ("template", "lost"),
+    [
+        ("A#{id}#{date}", ""),
+        ("A#{note}#{date}", "note"),
+        ("A#{date}{id}", ""),
+        ("{id}{date}", "id"),
+        ("{date}#{note}", ""),
+        ("{id}-{date}", "id"),
+        ("{status}#{id}", ""),
+    ],
+)
+def test_a_template_reads_back_where_each_end_is_seen(template, lost):
+    assert reads_back(parse(template), BY_NAME) == lost
