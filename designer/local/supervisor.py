@@ -24,6 +24,7 @@ from designer.local.voice import Voice
 DATABASE: Final = "keysheet"
 ENDS_TOLERATED: Final = 5
 WITHIN_SECONDS: Final = 60.0
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ class Supervisor:
 
     def up(self) -> None:
         """Run until Ctrl-C or SIGTERM; whatever ends it, nothing that it started is left."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in STOPPING:
             signal.signal(number, interrupt)
         self.state.open()
         with self.state.alone():
@@ -163,7 +164,7 @@ class Supervisor:
         member.process = self.launch(member.program)
 
     def stop(self) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
         for member in reversed(self.members):
             member.program.end(member.process)
