@@ -72,9 +72,8 @@ def size(value: AttributeValue) -> int | None:
     kind, data = value
     if kind in {"N", "BOOL", "NULL"}:
         return None
-    if kind == "S" and not data.isascii():
-        return len(data) + sum(character > "\uffff" for character in data)
-    return len(data)
+    surrogates = sum(character > "\uffff" for character in data) if kind == "S" and not data.isascii() else 0
+    return len(data) + surrogates
 
 
 def _number(text: str) -> Any:

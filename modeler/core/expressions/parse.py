@@ -44,6 +44,7 @@ DEPTH_MAX: Final = 100
 """Parentheses and NOTs inside each other that we follow: our own bound, far beyond what people write."""
 
 _CACHED: Final = 4096
+_CACHED_CHARS_MAX: Final = 1024  # longer texts are parsed each time, so that hostile ones cannot fill the memory
 _CONDITION_CALLS: Final = CONDITION_FUNCTIONS.keys() | OPERAND_FUNCTIONS.keys()
 _OPERAND_ENDS: Final = frozenset({"NAME", "ALIAS", "QUOTED", "VALUE", "STRING", "NUMBER", "CONSTANT", "RSQB"})
 _NEEDS_PATH: Final = frozenset({"attribute_exists", "attribute_not_exists", "attribute_type", "if_not_exists"})
@@ -55,7 +56,7 @@ def parse_condition(
 ) -> Condition:
     """A condition or filter. Raises ExpressionInvalid with DynamoDB's message, which names `kind`, and the position."""
     refuse_size(text, kind, TEXT_BYTES_MAX)
-    return _condition(text, dialect, kind)
+    return _condition(text, dialect, kind) if len(text) <= _CACHED_CHARS_MAX else _read_condition(text, dialect, kind)
 
 
 def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condition:
@@ -70,13 +71,13 @@ def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condit
 def parse_projection(text: str, dialect: Dialect = Dialect.LITERAL) -> Projection:
     """The paths of a projection, as written. Raises ExpressionInvalid."""
     refuse_size(text, ExpressionKind.PROJECTION, TEXT_BYTES_MAX)
-    return _projection(text, dialect)
+    return _projection(text, dialect) if len(text) <= _CACHED_CHARS_MAX else _read_projection(text, dialect)
 
 
 def parse_update(text: str, dialect: Dialect = Dialect.LITERAL) -> Update:
     """The actions of an update. Raises ExpressionInvalid."""
     refuse_size(text, ExpressionKind.UPDATE, TEXT_BYTES_MAX)
-    return _update(text, dialect)
+    return _update(text, dialect) if len(text) <= _CACHED_CHARS_MAX else _read_update(text, dialect)
 
 
 def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
@@ -86,26 +87,28 @@ def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
         _refuse(kind, f"Expression size has exceeded the maximum allowed size; expression size: {size}")
 
 
-@lru_cache(maxsize=_CACHED)
-def _condition(text: str, dialect: Dialect, kind: ExpressionKind) -> Condition:
+def _read_condition(text: str, dialect: Dialect, kind: ExpressionKind) -> Condition:
     node = cast(Condition, _parsed(text, dialect, kind, "condition"))
     _refuse_misplaced(node, text, kind)
     _refuse_misuse(node, text, kind)
     return node
 
 
-@lru_cache(maxsize=_CACHED)
-def _projection(text: str, dialect: Dialect) -> Projection:
+def _read_projection(text: str, dialect: Dialect) -> Projection:
     paths = cast(Projection, _parsed(text, dialect, ExpressionKind.PROJECTION, "projection"))
     _refuse_misuse(paths, text, ExpressionKind.PROJECTION)
     return paths
 
 
-@lru_cache(maxsize=_CACHED)
-def _update(text: str, dialect: Dialect) -> Update:
+def _read_update(text: str, dialect: Dialect) -> Update:
     update = cast(Update, _parsed(text, dialect, ExpressionKind.UPDATE, "update"))
     _refuse_misuse(update, text, ExpressionKind.UPDATE)
     return update
+
+
+_condition = lru_cache(maxsize=_CACHED)(_read_condition)
+_projection = lru_cache(maxsize=_CACHED)(_read_projection)
+_update = lru_cache(maxsize=_CACHED)(_read_update)
 
 
 def _parsed(text: str, dialect: Dialect, kind: ExpressionKind, start: str) -> Any:
@@ -247,20 +250,13 @@ def _offset_of_word(text: str, word: str) -> int | None:
     return next((token.start for token in tokenise(text) if token.text.upper() == word.upper()), None)
 
 
-def _refuse_syntax_at(text: str, position: int | None, kind: ExpressionKind) -> NoReturn:
-    tokens = tuple(tokenise(text))
-    at = next((i for i, token in enumerate(tokens) if token.start == position), len(tokens))
-    _refuse_syntax(tokens, at, text, kind)
-
-
 def _refuse_syntax(tokens: tuple[Token, ...], at: int, text: str, kind: ExpressionKind) -> NoReturn:
     """DynamoDB names the token and shows it with its neighbours, as typed."""
     shown = tokens[max(0, at - 1) : at + 2]
     token = tokens[at].text if at < len(tokens) else "<EOF>"
     near = text[shown[0].start : shown[-1].end]
-    _refuse(
-        kind, f'Syntax error; token: "{token}", near: "{near}"', tokens[at].start if at < len(tokens) else len(text)
-    )
+    position = tokens[at].start if at < len(tokens) else len(text)
+    _refuse(kind, f'Syntax error; token: "{token}", near: "{near}"', position)
 
 
 def _refuse(kind: ExpressionKind, message: str, position: int | None = None) -> NoReturn:
