@@ -1,0 +1,179 @@
+"""Expected sizes of items and index entries, and shares of sparse indexes. FACTS 2."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modeler.core.items import Attribute, Entity, Overload, SampleItem, SizeFact
+from modeler.core.keys import parse
+from modeler.core.materialise import materialise
+from modeler.core.shares import share_in_index
+from modeler.core.sizes import Sizes, entry_estimate, item_estimate
+from modeler.core.spans import text_span, value_span
+from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.values import AttributeType, AttributeValue, item_size, number, string, utf8_length
+from tests.modeler.core.capacity.lab import ORDER, design
+
+S, N = AttributeType.S, AttributeType.N
+
+
+def table_with(entity: Entity, *indexes: Index) -> Table:
+    return Table("t", "main", (KeyAttribute("PK", S),), (KeyAttribute("SK", S),), indexes, (entity,))
+
+
+def index_of(*names: str, projection: Projection | None = None) -> Index:
+    keys = tuple(KeyAttribute(name, S) for name in names)
+    projection = projection or Projection(ProjectionType.KEYS_ONLY)
+    return Index(names[0], "GSI1", IndexKind.GSI, keys[:1], keys[1:], projection)
+
+
+def test_the_labs_order_is_130_bytes_while_it_is_open():
+    table = design().tables[0]
+    opened = replace(table.entities[0], items=table.entities[0].items[:1])
+    status = replace(opened.attributes[3], values={"OPEN": 1.0})
+    opened = replace(opened, attributes=(*opened.attributes[:3], status, opened.attributes[4]))
+    assert item_estimate(table, opened).average == pytest.approx(130)
+    assert item_size(materialise(replace(table, entities=(opened,)))[0].item) == 130
+
+
+def test_an_entry_of_the_sparse_index_is_counted_only_for_the_open_ones():
+    table = design().tables[0]
+    order = table.entities[0]
+    sparse = table.index("GSI2")
+    assert share_in_index(table, sparse, order).value == pytest.approx(0.03)
+    assert share_in_index(table, table.index("GSI1"), order).value == 1
+    assert entry_estimate(table, sparse, order).average == 36 + 10 + 23
+    status = 6 + 0.03 * 4 + 0.95 * 7 + 0.02 * 9
+    keys = 36 + (6 + 10 + status - 6) + 23
+    assert item_estimate(table, order).average == pytest.approx(keys + status + 8 + 0.03 * 33)
+
+
+def test_the_source_is_said_in_words():
+    table = design().tables[0]
+    assert item_estimate(table, table.entities[0]).source == "from 2 samples, enum values and formats"
+    bare = Entity("e", "Bare", (Attribute("a", "note", S),), (Overload("o", None, {"PK": "X", "SK": "Y"}),))
+    estimate = item_estimate(table_with(bare), bare)
+    assert estimate.source == "from key templates; the size of note is assumed"
+    assert (estimate.assumed, estimate.certain) == (("note",), False)
+
+
+@pytest.mark.parametrize(
+    ("format_name", "size"), [("uuid4", 36), ("ulid", 26), ("date", 10), ("month", 7), ("country", 2), ("currency", 3)]
+)
+def test_formats_of_one_length_are_certain(format_name, size):
+    span = value_span(Attribute("a", "x", S, format_name), [])
+    assert (span.minimum, span.average, span.maximum, span.certain) == (size, size, size, True)
+
+
+@pytest.mark.parametrize(
+    ("hole", "size"),
+    [("{at:iso}", 24), ("{at:month}", 7), ("{n:pad(6)}", 6), ("{n:reverse(9)}", 9), ("{x:hash(8)|upper}", 8),
+     ("{x:shard(10)}", 1), ("{x:first(3)}", 3), ("{x:lower}", 5)],
+)  # fmt: skip
+def test_references_in_keys_have_the_length_of_their_format(hole, size):
+    reference = parse(hole).references[0]
+    assert text_span(Attribute("a", reference.attribute, S), reference.formats, [string("HELLO")]).average == size
+
+
+def test_shard_numbers_of_two_lengths_are_averaged():
+    reference = parse("{x:shard(20)}").references[0]
+    assert text_span(Attribute("a", "x", S), reference.formats, []).average == 1.5
+
+
+def test_declared_sizes_win_over_samples_and_elements_take_the_samples_element_size():
+    declared = Attribute("a", "x", S, size=SizeFact(500, 900))
+    assert value_span(declared, [string("short")]).average == 500
+    tags = AttributeValue(AttributeType.L, (string("ab"), string("cd")))
+    listed = value_span(Attribute("a", "tags", AttributeType.L, elements=SizeFact(10, 20)), [tags])
+    assert (listed.average, listed.maximum) == (3 + 10 * 3, 3 + 20 * 3)
+
+
+def test_an_optional_attribute_counts_by_its_share_and_keeps_items_out_of_an_index():
+    entity = Entity(
+        "e", "User",
+        (Attribute("a", "id", S, "uuid4"), Attribute("b", "email", S, "email", size=SizeFact(20, 60), optional=0.4)),
+        (Overload("o", None, {"PK": "USER#{id}", "SK": "META"}),
+         Overload("p", "GSI1", {"G": "EMAIL#{email}"}, "attribute_exists(email)")),
+    )  # fmt: skip
+    index = index_of("G")
+    table = table_with(entity, index)
+    assert share_in_index(table, index, entity).value == pytest.approx(0.4)
+    base = (2 + 41) + (2 + 4) + (2 + 36)
+    assert item_estimate(table, entity).average == pytest.approx(base + 0.4 * 25 + 0.4 * 27)
+    assert item_estimate(table, entity).minimum == base
+    assert entry_estimate(table, index, entity).average == (2 + 41) + (2 + 4) + (1 + 26)
+
+
+def test_an_index_on_the_items_own_attribute_needs_no_overload():
+    attributes = (Attribute("a", "id", S, "uuid4"), Attribute("b", "country", S, "country"))
+    entity = Entity("e", "User", attributes, (Overload("o", None, {"PK": "{id}", "SK": "META"}),))
+    table = table_with(entity, index_of("country"))
+    assert share_in_index(table, table.indexes[0], entity).value == 1
+    assert entry_estimate(table, table.indexes[0], entity).average == 38 + 6 + 9
+    stranger = index_of("nobodyHasThis")
+    assert share_in_index(table, stranger, entity).value == 0
+
+
+def test_a_condition_between_two_attributes_is_judged_by_samples():
+    levels = [(1, 5), (9, 5), (7, 5), (3, 5)]
+    items = tuple(SampleItem(str(i), {"q": number(q), "t": number(t)}) for i, (q, t) in enumerate(levels))
+    entity = Entity("e", "Stock", (Attribute("a", "q", N), Attribute("b", "t", N)),
+                    (Overload("o", None, {"PK": "X", "SK": "Y"}), Overload("p", "GSI1", {"G": "LOW"}, "q < t")),
+                    items)  # fmt: skip
+    table = table_with(entity, index_of("G"))
+    share = share_in_index(table, table.indexes[0], entity)
+    assert (share.value, share.certain) == (0.5, False)
+
+
+def test_a_half_typed_condition_or_template_keeps_the_items_out():
+    attributes = (Attribute("a", "id", S, "uuid4"),)
+    for overload in (Overload("p", "GSI1", {"G": "LOW"}, "q <"), Overload("p", "GSI1", {"G": "LOW#{id"})):
+        entity = Entity("e", "Half", attributes, (Overload("o", None, {"PK": "X", "SK": "Y"}), overload))
+        table = table_with(entity, index_of("G"))
+        assert share_in_index(table, table.indexes[0], entity).value == 0
+
+
+NAMES = st.sampled_from(["alpha", "beta", "gamma", "delta"])
+VALUES = st.one_of(
+    st.text(max_size=40).map(string),
+    st.integers(-(10**12), 10**12).map(number),
+    st.lists(st.text(max_size=9).map(string), max_size=4).map(lambda e: AttributeValue(AttributeType.L, tuple(e))),
+)
+KEYS = st.text("abc-é", min_size=1, max_size=12).map(string)
+
+
+@given(st.lists(st.tuples(KEYS, st.dictionaries(NAMES, VALUES)), min_size=1, max_size=8))
+def test_an_estimate_from_samples_is_the_average_of_their_stored_items(samples):
+    items = tuple(SampleItem(str(i), {"id": key, **values}) for i, (key, values) in enumerate(samples))
+    entity = Entity("e", "Any", (Attribute("a", "id", S),),
+                    (Overload("o", None, {"PK": "ANY#{id}", "SK": "{id}"}),
+                     Overload("p", "GSI1", {"G": "{id:first(2)}"})),
+                    items)  # fmt: skip
+    index = index_of("G", projection=Projection(ProjectionType.INCLUDE, ("beta",)))
+    table = table_with(entity, index)
+    stored = [item.item for item in materialise(table)]
+    estimate = item_estimate(table, entity)
+    assert estimate.average == pytest.approx(sum(map(item_size, stored)) / len(stored))
+    assert estimate.minimum <= min(map(item_size, stored))
+    assert estimate.maximum >= max(map(item_size, stored))
+    entries = [{n: v for n, v in item.items() if n in {"PK", "SK", "G", "beta"}} for item in stored]
+    assert entry_estimate(table, index, entity).average == pytest.approx(sum(map(item_size, entries)) / len(entries))
+
+
+@given(st.dictionaries(st.text("ABCé", min_size=1, max_size=8), st.floats(0.01, 1), min_size=1, max_size=5))
+def test_an_enum_is_weighed_by_its_shares(values):
+    span = value_span(Attribute("a", "status", S, "enum", values), [])
+    expected = sum(utf8_length(text) * share for text, share in values.items()) / sum(values.values())
+    assert span.average == pytest.approx(expected)
+
+
+def test_what_did_not_change_is_found_again_in_a_kept_cache():
+    table = design(entities=[ORDER, {**ORDER, "name": "Other"}]).tables[0]
+    sizes = Sizes()
+    first = [sizes.entity(table, entity) for entity in table.entities]
+    edited = replace(table, entities=(replace(table.entities[0], items=()), table.entities[1]))
+    assert sizes.entity(edited, edited.entities[1]) is first[1]
+    assert sizes.entity(edited, edited.entities[0]) is not first[0]
+    assert sizes.item(edited, edited.entities[0]).source == "from enum values and formats"
