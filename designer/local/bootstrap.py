@@ -17,6 +17,11 @@ STATE = CHECKOUT / ".keysheet"
 VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
 NO_VENV = "this Python has no venv module: on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
 
+NOT_INSTALLED = (
+    "the packages could not be installed; above is why. They need the package index, and Python 3.13: "
+    "where the machine has none, uv fetches it from github.com"
+)
+
 
 def runs(command: list[str]) -> bool:
     """Whether it starts here: a version manager may put a uv on the path that refuses this folder's Python."""
@@ -50,9 +55,7 @@ def sync(uv: list[str], *extra: str) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     done = subprocess.run([*uv, "sync", "--frozen", "--quiet", *extra], cwd=CHECKOUT, env=environment, check=False)
     if done.returncode:
-        sys.exit(
-            "the packages could not be installed (above is why): is there a network, and Python 3.13 or a way to it?"
-        )
+        sys.exit(NOT_INSTALLED)
 
 
 def main() -> None:
