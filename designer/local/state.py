@@ -37,7 +37,7 @@ class State:
         try:
             self.folder.mkdir(exist_ok=True)
             # Postgres, where root runs it as nobody, walks through.
-            self.folder.chmod(0o711)
+            self.folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
             (self.folder / "run").mkdir(exist_ok=True)
         except PermissionError as error:
             raise StartFailed(f"{self.folder} belongs to another user: start as that user, or remove it") from error
