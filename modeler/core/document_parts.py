@@ -151,15 +151,15 @@ def access_pattern(raw: Mapping[str, Json]) -> AccessPattern:
         descending=bool(raw.get("descending", False)),
         limit=raw.get("limit"),
         consistent=bool(raw.get("consistent", False)),
-        set=raw.get("set", {}),
+        set=_nulls(raw.get("set", {})),
         remove=tuple(raw.get("remove", ())),
-        add=raw.get("add", {}),
+        add=_nulls(raw.get("add", {})),
         if_=raw.get("if", ""),
         update=raw.get("update", ""),
         condition=raw.get("condition", ""),
         names=raw.get("names", {}),
-        values=raw.get("values", {}),
-        parameters=raw.get("parameters", {}),
+        values=_nulls(raw.get("values", {})),
+        parameters=_nulls(raw.get("parameters", {})),
         per_second=Rate(rate["average"], rate.get("peak", rate["average"])) if rate else None,
         items_returned=raw.get("items_returned"),
         fan_out=raw.get("fan_out", 1),
@@ -167,6 +167,11 @@ def access_pattern(raw: Mapping[str, Json]) -> AccessPattern:
         description=raw.get("description", ""),
         extra={name: raw[name] for name in PATTERN_FACTS if name in raw},
     )
+
+
+def _nulls(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """JSON null is DynamoDB's NULL here, so that absent and null stay two things."""
+    return {name: {"NULL": True} if value is None else value for name, value in raw.items()}
 
 
 def _key_condition(name: str, raw: Json) -> KeyCondition:

@@ -1,0 +1,135 @@
+"""Types, numbers, sizes, order: FACTS 1.1, 2, 8."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modeler.core import values, wire
+from modeler.core.values import AttributeType, AttributeValue, item_size, normal_number, number, order_key, string
+from tests import strategies
+
+VECTORS = Path(__file__).parents[4] / "shared" / "item_size_vectors.json"
+
+
+def test_item_sizes_match_the_published_vectors():
+    if not VECTORS.exists():
+        pytest.skip("shared/item_size_vectors.json is not beside this checkout")
+    vectors = json.loads(VECTORS.read_text("utf-8"))["vectors"]
+    wrong = [
+        vector["name"]
+        for vector in vectors
+        if vector["status"] != "disputed"
+        and item_size({name: wire.from_dynamodb_json(raw) for name, raw in vector["item"].items()}) != vector["bytes"]
+    ]
+    assert wrong == []
+    assert len(vectors) >= 75
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("0", 1),
+        ("-0", 1),
+        ("1", 2),
+        ("-42", 3),
+        ("100", 2),
+        ("101", 3),
+        ("1.5", 3),
+        ("1700000000", 2),
+        ("1767225601", 6),
+        ("19.99", 3),
+        ("1E125", 2),
+        ("12345678901234567890123456789012345678", 20),
+    ],
+)
+def test_number_sizes_follow_the_base_100_rule(text, size):
+    assert values.number_size(text) == size
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("1.0", "1"),
+        ("+5", "5"),
+        ("0042", "42"),
+        ("-0", "0"),
+        ("1e3", "1000"),
+        ("0.10", "0.1"),
+        ("x", "x"),
+        ("", ""),
+        ("1_0", "1_0"),
+        (" 5", " 5"),
+        ("NaN", "NaN"),
+        ("Infinity", "Infinity"),
+    ],
+)
+def test_numbers_are_normalised_as_dynamodb_does(text, normal):
+    assert normal_number(text) == normal
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("1E126", "overflow"), ("1E-131", "underflow"), ("1" * 39, "38 significant"), ("abc", "numeric value")],
+)
+def test_a_number_that_dynamodb_refuses_is_named_in_its_words(text, word):
+    assert word in (values.number_problem(text) or "")
+
+
+@pytest.mark.parametrize("text", ["9.9999999999999999999999999999999999999E125", "1E-130", "-1E125", "0", "1" * 38])
+def test_numbers_at_the_edge_are_accepted(text):
+    assert values.number_problem(text) is None
+
+
+@given(st.lists(strategies.words, max_size=6))
+def test_text_sorts_by_utf8_bytes(texts):
+    assert [v.data for v in sorted(map(string, texts), key=order_key)] == sorted(texts, key=str.encode)
+
+
+@given(st.lists(strategies.decimals, max_size=6))
+def test_numbers_sort_by_value(found):
+    assert [order_key(v).value for v in sorted(map(number, found), key=order_key)] == sorted(found)
+
+
+@given(strategies.values)
+def test_values_survive_the_wire(value):
+    assert wire.from_dynamodb_json(wire.to_dynamodb_json(value)) == value
+
+
+@given(strategies.values, st.sampled_from(list(AttributeType)))
+def test_plain_json_of_a_declared_type_gives_the_value_back(value, declared):
+    assert wire.from_plain(wire.to_plain(value, declared), declared) == value
+
+
+def test_values_that_dynamodb_refuses_are_kept_and_named():
+    empty_set = wire.from_dynamodb_json({"SS": []})
+    twice = wire.from_dynamodb_json({"SS": ["a", "a"]})
+    null = wire.from_dynamodb_json({"NULL": False})
+    assert "may not be empty" in next(values.problems(empty_set))
+    assert "[a, a] contains duplicates" in next(values.problems(twice))
+    assert "must have the value of true" in next(values.problems(null))
+
+
+def nested(levels):
+    value = string("x")
+    for _ in range(levels):
+        value = AttributeValue(AttributeType.L, (value,))
+    return value
+
+
+def test_nesting_is_refused_at_33_levels_counting_the_attribute_itself():
+    assert list(values.problems(nested(31))) == []
+    assert "Nesting Levels" in next(values.problems(nested(32)))
+
+
+@pytest.mark.parametrize(
+    "raw", [{}, {"S": "a", "N": "1"}, {"X": 1}, {"S": 1}, {"B": "%%"}, {"BOOL": "true"}, {"L": {}}, 7]
+)
+def test_what_is_no_attribute_value_is_refused_with_its_place(raw):
+    with pytest.raises(wire.Invalid) as refused:
+        wire.from_dynamodb_json(raw, "items[0].x")
+    assert refused.value.path.startswith("items[0].x")
