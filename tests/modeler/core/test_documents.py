@@ -67,15 +67,14 @@ def test_brackets_inside_strings_do_not_count():
 
 def test_too_many_items_are_refused():
     items = ",".join('{"a":"1"}' for _ in range(50_001))
-    text = f'{{"keysheet": 1, "name": "x", "tables": [{{"name": "t", "entities": [{{"name": "E", "items": [{items}]}}]}}]}}'
+    entity = f'{{"name": "E", "items": [{items}]}}'
+    text = f'{{"keysheet": 1, "name": "x", "tables": [{{"name": "t", "entities": [{entity}]}}]}}'
     with pytest.raises(DocumentInvalid, match="50001 sample items"):
         documents.load(text)
 
 
 def test_names_that_come_twice_get_ids_of_their_own():
-    design = documents.load(
     text = '{"keysheet": 1, "name": "x", "tables": [{"name": "t", "indexes": [{"name": "G"}, {"name": "G"}]}]}'
     design = documents.load(text)
-    )
     first, second = design.tables[0].indexes
     assert first.id != second.id
