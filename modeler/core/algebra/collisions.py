@@ -45,13 +45,17 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict with its reason in words; with "yes" and sometimes "unknown" a witness: two items and their keys."""
+    """A verdict with its reason in words; with "yes" and sometimes "unknown" a witness: two items and their keys.
+
+    `undeclared`: unknown only because attributes without a format might hold a delimiter.
+    """
 
     verdict: Verdict
     reason: str
     left: Mapping[str, AttributeValue] = field(default_factory=dict)
     right: Mapping[str, AttributeValue] = field(default_factory=dict)
     keys: tuple[str, ...] = ()
+    undeclared: bool = False
 
     @property
     def is_yes(self) -> bool:
@@ -88,7 +92,7 @@ def _answer(left: Side, right: Side, *, open_ended: bool) -> Answer:
         return free
     names = ", ".join(sorted(_undeclared(left) | _undeclared(right)))
     reason = f"only if {names} may hold delimiters; a format would say so"
-    return Answer(Verdict.UNKNOWN, reason, free.left, free.right, free.keys)
+    return Answer(Verdict.UNKNOWN, reason, free.left, free.right, free.keys, undeclared=True)
 
 
 def _undeclared(side: Side) -> set[str]:

@@ -1,0 +1,98 @@
+"""Whether the key that a pattern asks for is one that its entities write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches
+from modeler.core.items import Attribute, Entity
+from modeler.core.key_legality import ProblemKind, ServingProblem
+from modeler.core.keys import KeyTemplate, parse
+from modeler.core.patterns import AccessPattern, KeyCondition
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
+
+
+def mismatches(
+    table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern
+) -> Iterator[ServingProblem]:
+    """Each declared entity must write a key that the condition can meet; without declared ones, any must."""
+    given = {condition.name: condition for condition in pattern.key}
+    for entity in entities:
+        if problem := _mismatch(table, index, entity, given, pattern):
+            yield problem
+    if not entities and table.entities:
+        found = [_mismatch(table, index, entity, given, pattern) for entity in table.entities]
+        if None not in found:
+            message = f"no entity writes a key like {_shown(pattern.key)} into {index.name}"
+            yield ServingProblem(ProblemKind.MISMATCH, message, "correct the template, or add an overload")
+
+
+def _shown(key: tuple[KeyCondition, ...]) -> str:
+    return " / ".join(", ".join(condition.templates) for condition in key)
+
+
+def _mismatch(
+    table: Table, index: Index, entity: Entity, given: Mapping[str, KeyCondition], pattern: AccessPattern
+) -> ServingProblem | None:
+    keys = written_keys(table, entity, index)
+    if not keys:
+        change = f"give {entity.name} an overload of {index.name}"
+        return ServingProblem(ProblemKind.MISMATCH, f"{entity.name} writes nothing into {index.name}", change)
+    worst: ServingProblem | None = None
+    for key in keys:
+        problem = _key_mismatch(index, entity, key, given, pattern)
+        if problem is None:
+            return None
+        worst = worst or problem
+    return worst
+
+
+def _key_mismatch(
+    index: Index, entity: Entity, key: WrittenKey, given: Mapping[str, KeyCondition], pattern: AccessPattern
+) -> ServingProblem | None:
+    for element, written in zip(index.keys, key.templates, strict=True):
+        condition = given.get(element.name)
+        if condition is None or written is None or written.problem:
+            continue  # an incomplete or half-typed overload is another rule's finding
+        if not _agrees(condition, written, entity, pattern):
+            asked = ", ".join(condition.templates)
+            message = (
+                f"{entity.name} writes {written} into {element.name}, the pattern asks {condition.operator} {asked}"
+            )
+            change = f"ask {element.name} {condition.operator} what {entity.name} writes: {written}"
+            return ServingProblem(ProblemKind.MISMATCH, message, change, element.name)
+    return None
+
+
+def _agrees(condition: KeyCondition, written: KeyTemplate, entity: Entity, pattern: AccessPattern) -> bool:
+    """Can a key that the entity writes meet the condition? Undeclared values are taken for identifiers."""
+    attributes = attributes_by_name(entity)
+    first = parse(condition.templates[0])
+    if condition.operator in {"=", "begins_with"}:
+        if first.parts == written.parts:
+            return True
+        compare = can_collide if condition.operator == "=" else prefix_catches
+        answer = compare(Side((first,), parameters(first, pattern, attributes)), Side((written,), attributes))
+        return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
+    start = written.literal_prefix
+    low = first.literal_prefix
+    high = parse(condition.templates[-1]).literal_prefix
+    above = start >= low or low.startswith(start)
+    below = start <= high or start.startswith(high)
+    return (above or condition.operator in {"<", "<="}) and (below or condition.operator in {">", ">="})
+
+
+def parameters(
+    template: KeyTemplate, pattern: AccessPattern, attributes: Mapping[str, Attribute]
+) -> dict[str, Attribute]:
+    """What a pattern's template speaks of: attributes of the entity, and parameters of which only a type is known."""
+    return {
+        name: attributes.get(name) or _parameter(name, pattern.parameters.get(name)) for name in template.attributes
+    }
+
+
+def _parameter(name: str, example: object) -> Attribute:
+    is_number = isinstance(example, int | float) and not isinstance(example, bool)
+    return Attribute("", name, AttributeType.N if is_number else AttributeType.S)
