@@ -1,0 +1,274 @@
+"""From a group of rows to an entity: attributes, overloads, and logical sample items that render the stored keys."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from exporter.importers.base import Report
+from exporter.importers.inference import Group
+from exporter.importers.key_inference import Column, Pool, infer_template, is_overloaded
+from exporter.importers.rows import Row, attribute_names
+from exporter.importers.workbench_schema import is_unrendered
+from modeler.core import keys
+from modeler.core.formats import format_of
+from modeler.core.items import BASE, Attribute, Entity, Overload, SampleItem
+from modeler.core.key_formats import value_text
+from modeler.core.materialise import item_writer
+from modeler.core.parts import part_id
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeType, AttributeValue
+
+_GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the file declares of a table's attributes, and what literals in keys stand for."""
+
+    types: Mapping[str, AttributeType]
+    formats: Mapping[str, str]
+    prefixes: Mapping[str, str]
+    key_templates: Mapping[str, str]
+
+
+def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
+    """An entity whose items render to exactly the keys that the rows have, or carry `stored_keys` where not."""
+    identity = part_id(table.id, "entity", group.name)
+    group = replace(group, rows=tuple(_without_unrendered(row, group, report) for row in group.rows))
+    pool = _pool(table, group, facts)
+    templates = _templates(table, group, facts, pool)
+    overloads = tuple(_overloads(table, group, templates, identity))
+    attributes = tuple(_attributes(table, group, facts, templates, pool, identity))
+    entity = Entity(identity, group.name, attributes, overloads)
+    items = tuple(_items(table, entity, group, pool, report))
+    if group.confidence < 1:
+        sentence = f"{group.name}: {_many(len(group.rows), 'item')}, because {group.reason}"
+        report.guess(sentence, part=identity, path=group.path, confidence=group.confidence)
+    _report_templates(table, replace(entity, items=items), group, pool, report)
+    return replace(entity, items=items)
+
+
+def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
+    """What the first literal of a partition key stands for: ``c`` for customer, where a customer's key begins so."""
+    prefixes: dict[str, str] = {}
+    name = table.partition_key[0].name
+    sort = table.sort_key[0].name if table.sort_key else ""
+    for roots_only in (True, False):
+        for group in groups:
+            for row in group.rows[:20]:
+                text = value_text(row.item[name]) if name in row.item else None
+                prefix = text.split("#", 1)[0].lower() if text and "#" in text else ""
+                root = not sort or row.item.get(sort) == row.item.get(name)
+                if prefix and (root or not roots_only) and (root or group.name.lower().startswith(prefix)):
+                    prefixes.setdefault(prefix, group.name)
+    for group in sorted(groups, key=lambda group: len(group.name)):
+        for length in range(1, min(3, len(group.name))):
+            prefixes.setdefault(group.name[:length].lower(), group.name)
+    return prefixes
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _without_unrendered(row: Row, group: Group, report: Report) -> Row:
+    """A key that the tool left as a template is no value: the template says what it will be."""
+    declared = group.model.templates if group.model else {}
+    unrendered = [
+        name
+        for name, value in row.item.items()
+        if name in declared and value.type == "S" and (not value.data or is_unrendered(value.data))
+    ]
+    for name in unrendered:
+        was = row.item[name].data
+        report.mended(f"{row.path}.{name}", f"{was!r} was never rendered; the key is made from {declared[name]}")
+    return replace(row, item={name: value for name, value in row.item.items() if name not in unrendered})
+
+
+def _column(rows: Sequence[Row], name: str) -> Column:
+    return tuple(value_text(row.item[name]) if name in row.item else None for row in rows)
+
+
+def _pool(table: Table, group: Group, facts: Facts) -> Pool:
+    names = attribute_names(group.rows)
+    overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
+    columns = {
+        name: _column(group.rows, name) for name in names if name not in overloaded and name != group.type_attribute
+    }
+    return Pool(columns, facts.prefixes, group.name, frozenset(names))
+
+
+def _templates(table: Table, group: Group, facts: Facts, pool: Pool) -> dict[str, str]:
+    """A template for every key attribute that the group's rows have, the table's own keys first."""
+    templates: dict[str, str] = {}
+    declared = group.model.templates if group.model else {}
+    aliases = group.facet.aliases if group.facet else {}
+    base = frozenset(table.base.key_names)
+    for index in table.all_indexes:
+        for key in index.keys:
+            if key.name in templates:
+                continue
+            column = _column(group.rows, key.name)
+            if key.name in declared:
+                templates[key.name] = declared[key.name]
+            elif group.model and key.name in group.model.types:
+                templates[key.name] = keys.print_template((keys.Reference(key.name),))
+            elif key.name in facts.key_templates and key.name in base:
+                templates[key.name] = facts.key_templates[key.name]
+            elif not group.rows:
+                templates |= _from_alias(key.name, aliases.get(key.name, "")) if index.is_base else {}
+            elif key.type is AttributeType.S and any(column):
+                templates[key.name] = infer_template(key.name, column, pool, aliases.get(key.name, ""))
+            elif index.is_base or any(key.name in row.item for row in group.rows):
+                templates[key.name] = keys.print_template((keys.Reference(key.name),))
+    return templates
+
+
+def _from_alias(key: str, alias: str) -> dict[str, str]:
+    """A template from what a facet calls a key: ``SubId#SKU`` becomes ``{SubId}#{SKU}``."""
+    words = alias.split("#") if alias and all(alias.split("#")) else [key]
+    parts: list[keys.Literal | keys.Reference] = []
+    for word in words:
+        parts += [keys.Literal("#"), keys.Reference(word)] if parts else [keys.Reference(word)]
+    return {key: keys.print_template(tuple(parts))}
+
+
+def _overloads(table: Table, group: Group, templates: Mapping[str, str], identity: str) -> list[Overload]:
+    base = frozenset(table.base.key_names)
+    overloads = []
+    for index in table.all_indexes:
+        own = [name for name in index.key_names if index.is_base or name not in base]
+        if not index.is_base and not _is_in(index, own, group, templates):
+            continue
+        label = BASE if index.is_base else index.name
+        written = {name: templates[name] for name in own if name in templates}
+        overloads.append(Overload(part_id(identity, "overload", f"{len(overloads)} {label}"), label, written))
+    return overloads
+
+
+def _is_in(index: Index, own: list[str], group: Group, templates: Mapping[str, str]) -> bool:
+    """Does any row have the whole key of an index? Without rows, what the file declares decides."""
+    if not all(name in templates for name in own):
+        return False
+    if not group.rows:
+        return True
+    declared = group.model.templates if group.model else {}
+    return any(all(name in row.item or name in declared for name in own) for row in group.rows)
+
+
+def _attributes(
+    table: Table, group: Group, facts: Facts, templates: Mapping[str, str], pool: Pool, identity: str
+) -> list[Attribute]:
+    """Attributes that rows have, that the file declares for the group, and that templates speak of."""
+    referred = [name for text in templates.values() for name in keys.parse(text).attributes]
+    declared = list(group.model.types) if group.model else list(group.facet.attributes) if group.facet else []
+    rendered = {name for name, text in templates.items() if keys.parse(text).attributes != (name,)}
+    every = {key for index in table.all_indexes for key in index.key_names}
+    present = [name for name in facts.types if name not in every or name in attribute_names(group.rows)]
+    used = {*attribute_names(group.rows), *declared}
+    names = dict.fromkeys([*referred, *(name for name in present if name in used), *attribute_names(group.rows)])
+    if not group.rows and not group.model and not group.facet:
+        names |= dict.fromkeys(name for name in facts.types if name not in every)
+    names |= dict.fromkeys(name for name in declared if name not in every)
+    return [
+        _attribute(name, group, facts, pool, identity, name in referred)
+        for name in names
+        if name not in rendered or name in referred
+    ]
+
+
+def _attribute(name: str, group: Group, facts: Facts, pool: Pool, identity: str, in_key: bool) -> Attribute:
+    kinds = Counter(row.item[name].type for row in group.rows if name in row.item)
+    declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
+    kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
+    texts = [text for text in pool.found.get(name, _column(group.rows, name)) if text is not None]
+    share = 1.0 if not kinds or name in pool.found else round(kinds.total() / len(group.rows), 2)
+    form = facts.formats.get(name) or (_guessed_format(name, kind, texts) if in_key else "")
+    return Attribute(part_id(identity, "attribute", name), name, kind, form, optional=share)
+
+
+def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
+    """The narrowest format that every value has; what a key's parts may hold decides what it can collide with."""
+    if kind is not AttributeType.S or not texts:
+        return ""
+    for word in _GUESSED_FORMATS:
+        form = format_of(Attribute("", name, kind, word))
+        lengths = all(form.min_length <= len(text) <= (form.max_length or len(text)) for text in texts)
+        if lengths and all(form.characters.allows(text) for text in texts) and _fits(word, texts):
+            return word
+    return ""
+
+
+def _fits(word: str, texts: list[str]) -> bool:
+    match word:
+        case "uuid4" | "uuid7":
+            return all(text.count("-") == 4 and text[14:15] == word[-1] for text in texts)
+        case "date":
+            return all(text[4:5] == "-" and text[7:8] == "-" for text in texts)
+        case "iso":
+            return all(text[4:5] == "-" and text[10:11] == "T" for text in texts)
+        case "ulid":
+            return all(text[0] in "01234567" for text in texts)
+        case "email":
+            return all("@" in text for text in texts)
+    return True
+
+
+def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> list[SampleItem]:
+    write = item_writer(table, entity)
+    every = {key for index in table.all_indexes for key in index.key_names}
+    own = {attribute.name for attribute in entity.attributes}
+    items = []
+    differing = []
+    for number, row in enumerate(group.rows):
+        read_back = {
+            name: AttributeValue(AttributeType.S, text)
+            for name, column in pool.found.items()
+            if (text := column[number]) is not None
+        }
+        values = {name: value for name, value in row.item.items() if name not in every or name in own}
+        sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read_back})
+        stored = write(sample).item
+        carried = {name: value for name, value in row.item.items() if name in every}
+        if {name: value for name, value in stored.items() if name in every} != carried and not _was_mended(row, group):
+            sample = replace(sample, stored_keys=carried)
+            differing.append(row.path)
+        items.append(sample)
+    if differing:
+        report.note(
+            differing[0],
+            f"{entity.name}: the keys of {_many(len(differing), 'item')} differ from what the templates give; "
+            "the stored ones are kept beside them",
+        )
+    return items
+
+
+def _was_mended(row: Row, group: Group) -> bool:
+    """Was a key of the row never rendered in the file? Then the template is right and nothing was stored."""
+    declared = group.model.templates if group.model else {}
+    return any(name not in row.item for name in declared)
+
+
+def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> None:
+    declared = group.model.templates if group.model else {}
+    for overload in entity.overloads:
+        inferred = {
+            name: text
+            for name, text in overload.keys.items()
+            if name not in declared and keys.parse(text).attributes != (name,)
+        }
+        if inferred and group.rows:
+            written = ", ".join(f"{name} = {text}" for name, text in inferred.items())
+            where = overload.index or table.name
+            confidence = {1: 0.5, 2: 0.7}.get(len(group.rows), 0.9)
+            sentence = f"{group.name} in {where}: {written}"
+            report.guess(sentence, part=overload.id, path=group.path, confidence=confidence)
+        elif inferred:
+            report.guess(
+                f"{group.name} in {overload.index or table.name}: {overload.keys}, after what the facet calls its keys",
+                part=overload.id, path=group.path, confidence=0.4,
+            )  # fmt: skip
+    for name in pool.found:
+        report.guessed(group.path, f"{group.name}: the attribute {name} was read back from its keys")

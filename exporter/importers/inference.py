@@ -1,0 +1,182 @@
+"""Which items are of one kind, where a file has only items: facets, a type attribute, or the literals in their keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from exporter.importers.rows import Row
+from exporter.importers.workbench_schema import Model
+from modeler.core.tables import Table
+
+_TYPE_ATTRIBUTES: Final = (
+    "entitytype", "type", "entity", "itemtype", "et", "typename", "recordtype", "kind", "objecttype", "modeltype",
+)  # fmt: skip
+_LITERAL: Final = re.compile(r"([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
+_KINDS_MAX: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A view of Workbench: a name, what it calls the keys, the attributes it shows."""
+
+    name: str
+    path: str
+    aliases: Mapping[str, str]
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Rows taken to be one entity. `reason` says why, `confidence` how surely (1: the file says so)."""
+
+    name: str
+    rows: tuple[Row, ...]
+    reason: str
+    confidence: float
+    model: Model | None = None
+    facet: Facet | None = None
+    type_attribute: str = ""
+    path: str = ""
+
+
+@dataclass(slots=True)
+class Groups:
+    """All groups of a table, and the rows that are of none."""
+
+    found: list[Group] = field(default_factory=list)
+    unassigned: list[Row] = field(default_factory=list)
+
+
+def group_rows(
+    table: Table, rows: Sequence[Row], models: Mapping[str, Model], facets: Sequence[Facet], path: str
+) -> Groups:
+    """Every row is in exactly one group, or unassigned. What the file says goes before what is guessed."""
+    groups = Groups()
+    left = list(rows)
+    for facet in facets:
+        members = tuple(row for row in left if row.facet == facet.name)
+        if members:
+            left = [row for row in left if row.facet != facet.name]
+            type_attribute = _type_attribute(members, table)
+            reason = f"the facet {facet.name}"
+            groups.found.append(Group(facet.name, members, reason, 1.0, None, facet, type_attribute, facet.path))
+    left = _by_type(table, left, models, groups, path)
+    _add_empty(models, facets, groups)
+    if left:
+        _by_keys(table, left, groups, path)
+    elif not groups.found:
+        groups.found.append(Group(table.name, (), "the table has no items; one entity stands for it", 0.3, path=path))
+    return groups
+
+
+def _by_type(
+    table: Table, rows: list[Row], models: Mapping[str, Model], groups: Groups, path: str
+) -> list[Row]:
+    """Group by a type attribute; gives back the rows that have none."""
+    attribute = _type_attribute(rows, table, models)
+    if not attribute:
+        return rows
+    kinds: dict[str, list[Row]] = {}
+    for row in rows:
+        if (text := _text(row, attribute)) is not None:
+            kinds.setdefault(text, []).append(row)
+    names = {group.name for group in groups.found}
+    for kind, members in kinds.items():
+        model = models.get(kind)
+        reason = f"the model {kind}" if model else f"{attribute} is {kind!r}"
+        name = kind if kind not in names else f"{kind} ({attribute})"
+        confidence = 1.0 if model else 0.9
+        groups.found.append(Group(name, tuple(members), reason, confidence, model, None, attribute, path))
+    return [row for row in rows if _text(row, attribute) is None]
+
+
+def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Model] | None = None) -> str:
+    """The attribute that names each item's kind, if nearly every row has one and its values are few."""
+    keys = set(table.base.key_names)
+    names = Counter(name for row in rows for name in row.item if name not in keys)
+    by_word = sorted(
+        (name for name in names if _word(name) in _TYPE_ATTRIBUTES), key=lambda name: _TYPE_ATTRIBUTES.index(_word(name))
+    )
+    for name in by_word:
+        kinds = {_text(row, name) for row in rows} - {None}
+        known = bool(models) and bool(kinds & models.keys()) if models else False
+        if known or (names[name] >= 0.8 * len(rows) and 0 < len(kinds) <= min(_KINDS_MAX, max(len(rows), 1))):
+            return name
+    return ""
+
+
+def _word(name: str) -> str:
+    return re.sub(r"[^a-z]", "", name.lower())
+
+
+def _text(row: Row, name: str) -> str | None:
+    value = row.item.get(name)
+    return str(value.data) if value is not None and value.type == "S" and value.data else None
+
+
+def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Groups) -> None:
+    """Entities that the file names and has no items of."""
+    for model in models.values():
+        if all(group.model is not model for group in groups.found):
+            groups.found.append(Group(model.name, (), f"the model {model.name}", 1.0, model, path=model.path))
+    known = {_singular(group.name) for group in groups.found}
+    for facet in facets:
+        if all(group.facet is not facet for group in groups.found) and _singular(facet.name) not in known:
+            reason = f"the facet {facet.name}, which has no items"
+            groups.found.append(Group(facet.name, (), reason, 1.0, None, facet, "", facet.path))
+
+
+def _singular(name: str) -> str:
+    return name.lower().removesuffix("s")
+
+
+def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
+    """Group by the literals that the keys begin with; with none there is one kind of item, named as the table."""
+    shapes: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        shapes.setdefault(tuple(_literal(row, name) for name in table.base.key_names), []).append(row)
+    literal = {shape: members for shape, members in shapes.items() if any(shape)}
+    if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > max(1, len(rows) // 2, 3):
+        taken = {group.name for group in groups.found}
+        if taken:
+            groups.unassigned.extend(rows)
+            return
+        reason = "its items have keys of one kind"
+        groups.found.append(Group(table.name, tuple(rows), reason, 0.7, None, None, "", path))
+        return
+    groups.unassigned.extend(row for shape, members in shapes.items() if not any(shape) for row in members)
+    names = _shape_names(literal, {group.name for group in groups.found})
+    for shape, members in literal.items():
+        described = " and ".join(
+            f"{name} begins with {text!r}" for name, text in zip(table.base.key_names, shape, strict=True) if text
+        )
+        groups.found.append(Group(names[shape], tuple(members), described, 0.6, None, None, "", path))
+
+
+def _literal(row: Row, name: str) -> str:
+    text = _text(row, name)
+    found = _LITERAL.match(text) if text else None
+    return found[1] if found else ""
+
+
+def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> dict[tuple[str, ...], str]:
+    """A name for each shape: its last literal where that tells it from the others, else all of them."""
+    last = Counter(shape[-1] for shape in shapes)
+    first = Counter(shape[0] for shape in shapes)
+    names: dict[tuple[str, ...], str] = {}
+    for shape in shapes:
+        candidates = [
+            shape[-1] if shape[-1] and last[shape[-1]] == 1 else "",
+            shape[0] if shape[0] and first[shape[0]] == 1 else "",
+            " ".join(filter(None, shape)),
+        ]
+        # One letter says less than a word.
+        ranked = sorted(filter(None, candidates), key=lambda name: len(name) < 2)
+        name = next((name for name in ranked if name not in taken), f"{ranked[0]} {len(taken) + 1}")
+        taken.add(name)
+        names[shape] = name
+    return names

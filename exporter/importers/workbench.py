@@ -1,0 +1,148 @@
+"""NoSQL Workbench models: without a version, 1.0, 2.0 and 3.0, with what people have added by hand.
+
+Tables, indexes and items are read as they stand; entities and key templates come from our own extension (a file that
+Keysheet wrote), from `ModelSchema`, from facets, or are inferred from the items and shown as guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from time import strptime
+from typing import Any, Final
+
+from exporter.importers.base import Imported, Importer, Report
+from exporter.importers.limits import refuse_too_many
+from exporter.importers.workbench_entities import read_entities
+from exporter.importers.workbench_queries import read_queries
+from exporter.importers.workbench_schema import model_schema
+from exporter.importers.workbench_tables import extension, read_table, refuse_unless
+from modeler.core import documents
+from modeler.core.design import Design, Mute
+from modeler.core.document_parts import access_pattern
+from modeler.core.errors import DocumentInvalid
+from modeler.core.parts import ROOT
+from modeler.core.patterns import AccessPattern
+
+_VERSIONS: Final = ("", "1.0", "2.0", "3.0")
+_DATES: Final = ("%b %d, %Y, %I:%M %p", "%b %d, %Y", "%m/%d/%Y", "%m/%d/%Y, %I:%M %p", "%d %b %Y")
+_ROOT_MEMBERS: Final = frozenset({"ModelName", "ModelMetadata", "DataModel", "ModelSchema", "Keysheet"})
+_METADATA: Final[Mapping[str, str]] = {"Author": "author", "DateCreated": "created", "DateLastModified": "modified"}
+
+
+def _sniff(data: Mapping[str, Any]) -> bool:
+    return "DataModel" in data
+
+
+def _read(data: Mapping[str, Any]) -> Imported:
+    """Raises DocumentInvalid, with the place and the mend, where the file says it is a Workbench model and is not."""
+    raws = _tables(data)
+    refuse_too_many(sum(map(_item_count, raws)))
+    report = Report()
+    tables = []
+    schemas = []
+    for number, raw in enumerate(raws):
+        path = f"DataModel[{number}]"
+        # A ModelSchema at the root speaks of the first table only, as every file seen does.
+        schema = model_schema(raw, data if number == 0 else {}, path, report)
+        table = read_table(raw, path, report)
+        tables.append(read_entities(table, raw, schema, path, report))
+        schemas.append(schema)
+    for member in [member for member in data if member not in _ROOT_MEMBERS]:
+        report.dropped(str(member), "no member of a Workbench model that is known here; left out")
+    own = extension(data, "", report)
+    patterns = tuple(
+        pattern
+        for number, (raw, table, schema) in enumerate(zip(raws, tables, schemas, strict=True))
+        for pattern in read_queries(raw, table, schema, f"DataModel[{number}]", report)
+    )
+    design = Design(
+        name=str(data.get("ModelName") or ""),
+        region=str(own.get("region") or "us-east-1"),
+        description=_metadata(data).get("Description", ""),
+        tables=tuple(tables),
+        patterns=_own_patterns(own) + patterns,
+        settings=_settings(data, own, report),
+        mutes=tuple(Mute(raw["rule"], raw.get("path", ""), raw["reason"]) for raw in own.get("mutes", ())),
+    )
+    # What was put together from the file's pieces has to be a design like any other: the schema judges it.
+    documents.check(documents.to_document(design))
+    return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+def _tables(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    raws = data["DataModel"]
+    if isinstance(raws, Mapping):
+        inside = "Tables[]" if "Tables" in raws else "an object"
+        raise DocumentInvalid(
+            f"DataModel: this says it is a NoSQL Workbench model and is not: DataModel holds {inside} where Workbench "
+            "has a list of tables, each with TableName and KeyAttributes; open it in the tool that made it and export "
+            "it for NoSQL Workbench, or give DataModel as that list",
+            path="DataModel",
+            code="document.no_model",
+        )
+    refuse_unless(isinstance(raws, list), "DataModel", "a list of tables, each with TableName and KeyAttributes")
+    for number, raw in enumerate(raws):
+        refuse_unless(isinstance(raw, Mapping), f"DataModel[{number}]", "a table (an object)")
+    refuse_unless(bool(raws), "DataModel", "a list with at least one table")
+    return list(raws)
+
+
+def _item_count(raw: Mapping[str, Any]) -> int:
+    facets = raw.get("TableFacets")
+    holders = [raw, *(facet for facet in facets if isinstance(facet, Mapping))] if isinstance(facets, list) else [raw]
+    lists = (holder.get("TableData") for holder in holders)
+    return sum(len(items) for items in lists if isinstance(items, list))
+
+
+def _metadata(data: Mapping[str, Any]) -> dict[str, str]:
+    raw = data.get("ModelMetadata")
+    return {str(name): str(value) for name, value in raw.items()} if isinstance(raw, Mapping) else {}
+
+
+def _settings(data: Mapping[str, Any], own: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    metadata = _metadata(data)
+    if metadata.get("Version", "") not in _VERSIONS:
+        report.note("ModelMetadata.Version", f"version {metadata['Version']} was never seen; read as 3.0")
+    if service := metadata.get("AWSService"):
+        if service != "Amazon DynamoDB":
+            report.note("ModelMetadata.AWSService", f"the model says {service!r}; read as Amazon DynamoDB")
+    for name in ("DateCreated", "DateLastModified"):
+        if metadata.get(name) and not _is_date(metadata[name]):
+            report.note(f"ModelMetadata.{name}", f"{metadata[name]!r} is no date in a form known here; kept as text")
+    for name in [name for name in metadata if name not in (*_METADATA, "Description", "AWSService", "Version")]:
+        report.dropped(f"ModelMetadata.{name}", "not known here; left out")
+    kept = {ours: metadata[name] for name, ours in _METADATA.items() if metadata.get(name)}
+    settings = own.get("settings")
+    return {**(settings if isinstance(settings, Mapping) else {}), **({"workbench": kept} if kept else {})}
+
+
+def _is_date(text: str) -> bool:
+    return any(_parses(text, form) for form in _DATES) or _is_iso(text)
+
+
+def _parses(text: str, form: str) -> bool:
+    try:
+        return bool(strptime(text, form))
+    except ValueError:
+        return False
+
+
+def _is_iso(text: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _own_patterns(own: Mapping[str, Any]) -> tuple[AccessPattern, ...]:
+    return tuple(
+        access_pattern(raw, ROOT, position) for position, raw in enumerate(_mappings(own.get("access_patterns")))
+    )
+
+
+def _mappings(raw: Any) -> Iterator[Mapping[str, Any]]:
+    return (member for member in raw if isinstance(member, Mapping)) if isinstance(raw, list) else iter(())
+
+
+IMPORTER: Final = Importer("workbench", "a NoSQL Workbench model", _sniff, _read)

@@ -1,0 +1,229 @@
+"""A Workbench table without its items: key schema, indexes, projections, billing, capacity, TTL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.importers.base import Report
+from modeler.core.documents import check, read_index
+from modeler.core.errors import DocumentInvalid
+from modeler.core.parts import ROOT, part_id
+from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.values import AttributeType
+
+EXTENSION: Final = "Keysheet"
+"""The member in which our own exports keep what Workbench has no place for."""
+
+_MEMBERS: Final = frozenset(
+    {"TableName", "KeyAttributes", "NonKeyAttributes", "TableFacets", "GlobalSecondaryIndexes", "ModelSchema",
+     "LocalSecondaryIndexes", "TableData", "DataAccess", "SampleDataFormats", "BillingMode", "SavedQuery",
+     "ProvisionedCapacitySettings", "TimeToLiveAttribute", "Description", EXTENSION}
+)  # fmt: skip
+_INDEX_MEMBERS: Final = frozenset({"IndexName", "KeyAttributes", "Projection", "ProvisionedThroughput"})
+_KEY_MEMBERS: Final = frozenset({"AttributeName", "AttributeType", "MapFunction"})
+
+
+def refuse_unless(holds: bool, path: str, expected: str) -> None:
+    """Raises DocumentInvalid saying what a place of the file should be."""
+    if not holds:
+        raise DocumentInvalid(
+            f"{path}: a Workbench model has {expected} here; mend that place or export the model again",
+            path=path,
+            code="document.no_model",
+        )
+
+
+def extension(raw: Mapping[str, Any], path: str, report: Report) -> Mapping[str, Any]:
+    """What one of our own exports keeps beside Workbench's own members; {} in any other file.
+
+    It is judged by the design's own schema, so a file that somebody edited gets the same sentences as a design.
+    """
+    own = raw.get(EXTENSION)
+    if own is None:
+        return {}
+    place = f"{path}.{EXTENSION}".lstrip(".")
+    if not isinstance(own, Mapping):
+        report.dropped(place, "this extension is no object; left out")
+        return {}
+    members = {name: own[name] for name in own.keys() - {"stored_keys"}}
+    if path:
+        check({"keysheet": 1, "name": "x", "tables": [{"name": "x", **members}]})
+    else:
+        check({"keysheet": 1, "name": "x", **members})
+    return own
+
+
+def read_table(raw: Mapping[str, Any], path: str, report: Report) -> Table:
+    """The table without entities and items. Raises DocumentInvalid where its key cannot be read."""
+    name = raw.get("TableName")
+    refuse_unless(isinstance(name, str) and bool(name), f"{path}.TableName", "the table's name")
+    own = extension(raw, path, report)
+    table = Table(
+        id=str(own.get("id") or part_id(ROOT, "table", f"{name}{_ordinal(path)}")),
+        name=str(name),
+        partition_key=_key(raw.get("KeyAttributes"), "PartitionKey", f"{path}.KeyAttributes", report),
+        sort_key=_key(raw.get("KeyAttributes"), "SortKey", f"{path}.KeyAttributes", report),
+        settings=_settings(raw, own, path, report),
+        description=str(own.get("description") or raw.get("Description") or ""),
+    )
+    for member in [member for member in raw if member not in _MEMBERS]:
+        report.dropped(f"{path}.{member}", "no member of a Workbench table that is known here; left out")
+    return replace(table, indexes=tuple(_indexes(raw, table, own, path, report)))
+
+
+def _ordinal(path: str) -> str:
+    # Two tables of one name are ill, and still two: their ids must differ. The first keeps the plain one.
+    return "" if path.endswith("[0]") else path
+
+
+def _key(raw: Any, side: str, path: str, report: Report) -> tuple[KeyAttribute, ...]:
+    refuse_unless(isinstance(raw, Mapping), path, "KeyAttributes with a PartitionKey")
+    key = raw.get(side)
+    if key is None and side == "SortKey":
+        return ()
+    place = f"{path}.{side}"
+    refuse_unless(isinstance(key, Mapping), place, "{AttributeName, AttributeType}")
+    name = key.get("AttributeName")
+    if side == "SortKey" and not name:
+        report.mended(place, "a sort key without a name; read as no sort key")
+        return ()
+    refuse_unless(isinstance(name, str) and bool(name), f"{place}.AttributeName", "the name of the key attribute")
+    for member in [member for member in key if member not in _KEY_MEMBERS]:
+        report.dropped(f"{place}.{member}", "not known here; left out")
+    return (KeyAttribute(name, attribute_type(key.get("AttributeType"), f"{place}.AttributeType", report)),)
+
+
+def attribute_type(raw: Any, path: str, report: Report) -> AttributeType:
+    """One of the ten types; S, with a line, where the file says none."""
+    words = {"string": "S", "number": "N", "binary": "B", "boolean": "BOOL", "map": "M", "list": "L", "null": "NULL",
+             "stringset": "SS", "numberset": "NS", "binaryset": "BS"}  # fmt: skip
+    text = words.get(str(raw).lower(), str(raw))
+    if text in set(AttributeType):
+        return AttributeType(text)
+    report.mended(path, f"{raw!r} is none of DynamoDB's types; read as S")
+    return AttributeType.S
+
+
+def _indexes(
+    raw: Mapping[str, Any], table: Table, own: Mapping[str, Any], path: str, report: Report
+) -> Iterator[Index]:
+    extras = {extra["name"]: extra for extra in own.get("indexes", ())}
+    for member, kind in (("LocalSecondaryIndexes", IndexKind.LSI), ("GlobalSecondaryIndexes", IndexKind.GSI)):
+        raws = raw.get(member)
+        if raws is None:
+            continue
+        refuse_unless(isinstance(raws, list), f"{path}.{member}", "a list of indexes")
+        for number, index in enumerate(raws):
+            place = f"{path}.{member}[{number}]"
+            refuse_unless(isinstance(index, Mapping), place, "an index (an object)")
+            yield _index(index, kind, table, extras.get(str(index.get("IndexName"))), place, report)
+
+
+def _index(
+    raw: Mapping[str, Any], kind: IndexKind, table: Table, own: Mapping[str, Any] | None, path: str, report: Report
+) -> Index:
+    name = raw.get("IndexName")
+    refuse_unless(isinstance(name, str) and bool(name), f"{path}.IndexName", "the index's name")
+    for member in [member for member in raw if member not in _INDEX_MEMBERS]:
+        report.dropped(f"{path}.{member}", "no member of a Workbench index that is known here; left out")
+    keys = raw.get("KeyAttributes")
+    if kind is IndexKind.LSI and isinstance(keys, Mapping) and "PartitionKey" not in keys:
+        report.mended(f"{path}.KeyAttributes", "a local index without its partition key; the table's was taken")
+        partition = table.partition_key
+    else:
+        partition = _key(keys, "PartitionKey", f"{path}.KeyAttributes", report)
+    sort = _key(keys, "SortKey", f"{path}.KeyAttributes", report)
+    index = Index(
+        id=part_id(table.id, "index", f"{name}{'' if path.endswith('[0]') else path}"),
+        name=str(name),
+        kind=kind,
+        partition_key=partition,
+        sort_key=sort,
+        projection=_projection(raw.get("Projection"), f"{path}.Projection", report),
+    )
+    return index if own is None else _with_extension(index, own, table)
+
+
+def _with_extension(index: Index, own: Mapping[str, Any], table: Table) -> Index:
+    extra = read_index(own, table.id)
+    # Workbench shows the first element of a multi-attribute key; if nobody changed that, the rest is still true.
+    same = extra.partition_key[:1] == index.partition_key and extra.sort_key[:1] == index.sort_key
+    return replace(
+        index,
+        id=extra.id,
+        partition_key=extra.partition_key if same else index.partition_key,
+        sort_key=extra.sort_key if same else index.sort_key,
+        capacity=extra.capacity,
+        reserve=extra.reserve,
+        description=extra.description,
+    )
+
+
+def _projection(raw: Any, path: str, report: Report) -> Projection:
+    if not isinstance(raw, Mapping):
+        report.guessed(path, "the index does not say what it projects; read as ALL")
+        return Projection()
+    word = str(raw.get("ProjectionType"))
+    if word not in set(ProjectionType):
+        report.mended(f"{path}.ProjectionType", f"{word!r} is not ALL, KEYS_ONLY or INCLUDE; read as ALL")
+        word = "ALL"
+    names = raw.get("NonKeyAttributes") or []
+    listed = [str(name) for name in names] if isinstance(names, list) else []
+    unique = tuple(dict.fromkeys(listed))
+    if len(unique) < len(listed):
+        report.mended(f"{path}.NonKeyAttributes", "names that stood twice are kept once")
+    return Projection(ProjectionType(word), unique)
+
+
+def _settings(raw: Mapping[str, Any], own: Mapping[str, Any], path: str, report: Report) -> dict[str, Any]:
+    settings: dict[str, Any] = dict(own.get("settings", {}))
+    billing = raw.get("BillingMode")
+    # Our export writes on demand for a table that does not say; it must not say so when it comes back.
+    unsaid = bool(own) and "billing" not in settings and billing == "PAY_PER_REQUEST"
+    if billing in ("PROVISIONED", "PAY_PER_REQUEST"):
+        settings |= {} if unsaid else {"billing": billing}
+    else:
+        settings["billing"] = "PAY_PER_REQUEST"
+        said = "does not say how the table is billed" if billing is None else f"says {billing!r}"
+        report.guessed(f"{path}.BillingMode", f"the file {said}; read as PAY_PER_REQUEST (on demand)")
+    settings |= _capacity(raw.get("ProvisionedCapacitySettings"), f"{path}.ProvisionedCapacitySettings", report)
+    if ttl := raw.get("TimeToLiveAttribute"):
+        name = ttl.get("AttributeName") if isinstance(ttl, Mapping) else ttl
+        settings["ttl_attribute"] = str(name)
+    access = raw.get("DataAccess")
+    if access and access != {"MySql": {}}:
+        report.dropped(f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(access)[:120]}")
+    formats = raw.get("SampleDataFormats")
+    if isinstance(formats, Mapping) and formats:
+        settings["workbench_formats"] = {str(name): value for name, value in formats.items()}
+    return settings
+
+
+def _capacity(raw: Any, path: str, report: Report) -> dict[str, Any]:
+    if not isinstance(raw, Mapping):
+        return {}
+    units = raw.get("ProvisionedThroughput")
+    settings: dict[str, Any] = {}
+    if isinstance(units, Mapping):
+        pairs = (("read", units.get("ReadCapacityUnits")), ("write", units.get("WriteCapacityUnits")))
+        settings["provisioned"] = {side: value for side, value in pairs if isinstance(value, int)}
+    scaling = {
+        side: bounds
+        for side, member in (("read", "AutoScalingRead"), ("write", "AutoScalingWrite"))
+        if (bounds := _scaling(raw.get(member), f"{path}.{member}", report))
+    }
+    return {**settings, **({"auto_scaling": scaling} if scaling else {})}
+
+
+def _scaling(raw: Any, path: str, report: Report) -> dict[str, Any]:
+    if not isinstance(raw, Mapping):
+        return {}
+    target = raw.get("ScalableTargetRequest") or {}
+    policy = raw.get("ScalingPolicyConfiguration") or {}
+    if role := target.get("ServiceRole"):
+        if role != "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable":
+            report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is no part of a design")
+    found = {"min": target.get("MinCapacity"), "max": target.get("MaxCapacity"), "target": policy.get("TargetValue")}
+    return {name: value for name, value in found.items() if isinstance(value, int | float)}
