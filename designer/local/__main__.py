@@ -1,8 +1,8 @@
 """`python -m designer.local up` runs everything; `sign-in` prints a new address; `manage ...` is Django's own."""
 
-import json
 import os
 import signal
+import subprocess
 import sys
 
 from designer.lifeline import die_with_parent
@@ -10,7 +10,7 @@ from designer.local import sign_in
 from designer.local.children import StartFailed
 from designer.local.services import CHECKOUT
 from designer.local.state import of_this_checkout
-from designer.local.supervisor import Supervisor, environment_given
+from designer.local.supervisor import Supervisor
 
 USAGE = "say one of: up, sign-in, manage COMMAND ..."
 
@@ -19,27 +19,26 @@ def up(*arguments: str) -> None:
     # `make` killed by -9 would leave its supervisor running.
     if "--with-parent" in arguments:
         die_with_parent(signal.SIGTERM)
-    Supervisor(of_this_checkout(), environment_given()).up()
+    here().up()
 
 
 def print_sign_in() -> None:
-    state = of_this_checkout()
-    sys.stdout.write(f"{sign_in.new_address(state, known_ports()['web'])}\n")
+    supervisor = here()
+    supervisor.ports = supervisor.state.known_ports()
+    sys.stdout.write(f"{sign_in.new_address(supervisor.state, supervisor.ports['web'])}\n")
 
 
 def manage(*arguments: str) -> None:
     """Run a Django command against the running copy."""
-    supervisor = Supervisor(of_this_checkout(), environment_given(), ports=known_ports())
-    os.execve(  # noqa: S606
-        sys.executable, [sys.executable, str(CHECKOUT / "manage.py"), *arguments], supervisor.environment()
-    )
+    supervisor = here()
+    supervisor.ports = supervisor.state.known_ports()
+    command = [sys.executable, str(CHECKOUT / "manage.py"), *arguments]
+    sys.exit(subprocess.run(command, env=supervisor.environment(), check=False).returncode)
 
 
-def known_ports() -> dict[str, int]:
-    path = of_this_checkout().folder / "ports.json"
-    if not path.is_file():
-        raise StartFailed("this copy has never been started: `make up` starts it")
-    return dict(json.loads(path.read_text()))
+def here() -> Supervisor:
+    given = dict(os.environ)
+    return Supervisor(of_this_checkout(given), given)
 
 
 COMMANDS = {"up": up, "sign-in": print_sign_in, "manage": manage}

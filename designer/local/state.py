@@ -9,7 +9,7 @@ import secrets
 import signal
 import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -56,10 +56,16 @@ class State:
             self.write(name, secrets.token_urlsafe(40))
         return path.read_text()
 
+    def known_ports(self) -> dict[str, int]:
+        """The ports of the last start."""
+        path = self.folder / "ports.json"
+        if not path.is_file():
+            raise StartFailed("this copy has never been started: `make up` starts it")
+        return dict(json.loads(path.read_text()))
+
     def ports(self) -> dict[str, int]:
         """A port for each server: the one of the last start where it is still free."""
-        path = self.folder / "ports.json"
-        known = json.loads(path.read_text()) if path.is_file() else {"web": WEB_PORT}
+        known = self.known_ports() if (self.folder / "ports.json").is_file() else {"web": WEB_PORT}
         found: dict[str, int] = {}
         for server in SERVERS:
             found[server] = choose(known.get(server), frozenset(found.values()))
@@ -114,5 +120,6 @@ def end(pid: int, patience: float = 10.0) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def of_this_checkout() -> State:
-    return State(CHECKOUT / ".keysheet")
+def of_this_checkout(given: Mapping[str, str]) -> State:
+    """The state folder of this checkout, or the one that the environment names."""
+    return State(Path(given.get("KEYSHEET_STATE") or CHECKOUT / ".keysheet").resolve())

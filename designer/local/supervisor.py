@@ -1,7 +1,6 @@
 """Starts every part of Keysheet on this machine in order, starts again what dies, and stops all of it."""
 
 import http.client
-import os
 import signal
 import subprocess
 import sys
@@ -173,8 +172,3 @@ class Supervisor:
 
 def interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
-
-
-def environment_given() -> dict[str, str]:
-    """The environment of the terminal, for the children; the settings read it there."""
-    return dict(os.environ)

@@ -1,0 +1,137 @@
+"""A real start of everything, beside another one, killed, and started again on the same data."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import psycopg
+import pytest
+
+from designer.local.services import CHECKOUT
+from designer.local.state import State, runs
+
+OURS = ("DATABASE_URL", "REDIS_URL", "AWS_ENDPOINT_URL_DYNAMODB", "SECRET_KEY", "LOG_LEVEL")
+
+
+class Copy:
+    """One copy of Keysheet, its state in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "log"
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in OURS and "KEYSHEET" not in name}
+        return kept | {"KEYSHEET_STATE": str(self.folder)}
+
+    def start(self) -> None:
+        with self.log.open("wb") as output:
+            command = [sys.executable, "-m", "designer.local", "up"]
+            self.process = subprocess.Popen(command, cwd=CHECKOUT, env=self.environment(), stdout=output, stderr=output)
+        end = time.monotonic() + 60
+        while "open this, once" not in self.log.read_text():
+            assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
+            time.sleep(0.1)
+
+    def processes(self) -> dict[int, str]:
+        """Every process below the supervisor, and its command."""
+        listing = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,command="], capture_output=True, text=True).stdout
+        rows = [
+            (int(pid), int(parent), rest) for pid, parent, rest in (row.split(None, 2) for row in listing.splitlines())
+        ]
+        below = {self.process.pid}
+        while found := {pid for pid, parent, _ in rows if parent in below} - below:
+            below |= found
+        return {pid: command for pid, _, command in rows if pid in below}
+
+    def ports(self) -> dict[str, int]:
+        return State(self.folder).known_ports()
+
+    def database(self) -> psycopg.Connection:
+        password = (self.folder / "postgres-password").read_text()
+        return psycopg.connect(f"postgres://keysheet:{password}@127.0.0.1:{self.ports()['postgres']}/keysheet")
+
+    def end(self, sign: signal.Signals) -> None:
+        self.process.send_signal(sign)
+        self.process.wait(60)
+
+
+@contextmanager
+def a_copy(folder: Path) -> Iterator[Copy]:
+    # Postgres, run as nobody where this is root, has to reach it.
+    for closed in (folder, *folder.parents[:3]):
+        if closed.stat().st_uid == os.geteuid() and os.geteuid() == 0:
+            closed.chmod(0o755)
+    copy = Copy(folder)
+    copy.start()
+    try:
+        yield copy
+    finally:
+        if copy.process.poll() is None:
+            copy.end(signal.SIGTERM)
+
+
+def left_of(processes: dict[int, str], seconds: float = 15) -> dict[int, str]:
+    """Those still there when nothing more ends."""
+    end = time.monotonic() + seconds
+    left = processes
+    while left and time.monotonic() < end:
+        left = {pid: command for pid, command in processes.items() if runs(pid, command[:60])}
+        time.sleep(0.1)
+    return left
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
+)
+def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(tmp_path):
+    folders = (tmp_path / "one", tmp_path / "two")
+    for folder in folders:
+        folder.mkdir()
+    with a_copy(folders[0]) as one, a_copy(folders[1]) as two:
+        assert not set(one.ports().values()) & set(two.ports().values())
+        for copy in (one, two):
+            with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz") as response:
+                assert json.load(response) == {"database": True, "redis": True}
+        with one.database() as database:
+            database.execute("CREATE TABLE kept (word text)")
+            database.execute("INSERT INTO kept VALUES ('still here')")
+        ports = one.ports()
+        killed = one.processes()
+        assert len(killed) > 10
+        one.end(signal.SIGKILL)
+        assert left_of(killed) == {}
+        with urlopen(f"http://127.0.0.1:{two.ports()['web']}/healthz") as response:
+            assert response.status == 200
+        one.start()
+        assert one.ports() == ports
+        with one.database() as database:
+            assert database.execute("SELECT word FROM kept").fetchone() == ("still here",)
+        stopped = two.processes()
+        two.end(signal.SIGINT)
+        assert two.process.returncode == 0
+        assert left_of(stopped) == {}
+
+
+def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(tmp_path):
+    folder = tmp_path / "only"
+    folder.mkdir()
+    with a_copy(folder) as copy:
+        worker = State(folder).folder / "run" / "worker.json"
+        first = json.loads(worker.read_text())["pid"]
+        os.kill(first, signal.SIGKILL)
+        end = time.monotonic() + 20
+        while json.loads(worker.read_text() or "{}").get("pid") in (first, None) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert json.loads(worker.read_text())["pid"] != first
+        command = [sys.executable, "-m", "designer.local", "up"]
+        second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
+        assert second.returncode == 1
+        assert "running already" in second.stderr
