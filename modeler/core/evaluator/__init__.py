@@ -1,0 +1,17 @@
+"""The evaluator: an in-memory DynamoDB that says what an access pattern returns and what it costs."""
+
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, Returned, Write
+from modeler.core.evaluator.run import evaluate
+
+__all__ = [
+    "Database",
+    "Evaluation",
+    "IndexChange",
+    "IndexEffect",
+    "Page",
+    "Refusal",
+    "Returned",
+    "Write",
+    "evaluate",
+]

@@ -1,0 +1,150 @@
+"""Parameters of an access pattern as DynamoDB values, and what key templates make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modeler.core import keys
+from modeler.core.errors import Invalid
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import Between, Comparison, Condition, In, Name, Path, Placeholder, children, walk
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.items import Attribute, Entity
+from modeler.core.keys import Unrendered
+from modeler.core.patterns import AccessPattern
+from modeler.core.tables import KeyAttribute, Table
+from modeler.core.template_writer import key_writer
+from modeler.core.values import AttributeType, AttributeValue, as_decimal, number
+from modeler.core.wire import from_plain
+
+_SEVERAL = {AttributeType.L, AttributeType.SS, AttributeType.NS, AttributeType.BS}
+
+
+_COMPARING = Comparison | Between | In
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """Everything that the templates and conditions of one call may speak of.
+
+    `values` are the parameters by name. `lists` are parameters for which several values were given: one call each.
+    `formats` and `attributes` are those of the pattern's entities (of all entities of the table where it names none).
+    """
+
+    values: Mapping[str, AttributeValue]
+    lists: Mapping[str, tuple[AttributeValue, ...]]
+    attributes: Mapping[str, Attribute]
+    formats: Mapping[str, str]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def placeholders(self) -> dict[str, AttributeValue]:
+        """The parameters as conditions name them, `:customerId`."""
+        return {f":{name}": value for name, value in self.values.items()}
+
+    def having(self, values: Mapping[str, AttributeValue]) -> Bindings:
+        """The same with these values of some parameters."""
+        return replace(self, values={**self.values, **values})
+
+
+def entities_about(table: Table, pattern: AccessPattern) -> tuple[Entity, ...]:
+    """The entities that a pattern is about: those that it names, else all of its table."""
+    named = tuple(entity for name in pattern.entities if (entity := table.entity(name)) is not None)
+    return named or table.entities
+
+
+def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | None = None) -> Bindings:
+    """The pattern's parameters, overridden by `parameters`, typed by the attribute of that name or by the one that a
+    condition compares them with.
+
+    A list for an attribute that is no list or set means several values. What is no value becomes a problem.
+    """
+    attributes: dict[str, Attribute] = {}
+    others = table.entities if pattern.entities else ()
+    for entity in (*entities_about(table, pattern), *others):
+        for attribute in entity.attributes:
+            attributes.setdefault(attribute.name, attribute)
+    values: dict[str, AttributeValue] = {}
+    lists: dict[str, tuple[AttributeValue, ...]] = {}
+    problems: list[str] = []
+    meant = compared_with(pattern)
+    for name, raw in {**pattern.parameters, **(parameters or {})}.items():
+        known = attributes.get(name) or attributes.get(meant.get(name, ""))
+        try:
+            if isinstance(raw, list) and not (known and known.type in _SEVERAL):
+                lists[name] = tuple(typed(one, known) for one in raw)
+            else:
+                values[name] = typed(raw, known)
+        except Invalid as error:
+            problems.append(f"the value of the parameter {name} does not fit: {error.message}")
+    formats = {name: attribute.format for name, attribute in attributes.items()}
+    return Bindings(values, lists, attributes, formats, tuple(problems))
+
+
+def compared_with(pattern: AccessPattern) -> dict[str, str]:
+    """Which attribute each parameter is compared with, where filter or condition compare it with one."""
+    found: dict[str, str] = {}
+    for text in filter(str.strip, (pattern.filter, pattern.if_)):
+        try:
+            node: Condition = parse_condition(text)
+        except ExpressionInvalid:
+            continue
+        for comparison in walk(node):
+            operands = children(comparison) if isinstance(comparison, _COMPARING) else ()
+            names = [name for part in operands if isinstance(part, Path) and (name := _single_name(part))]
+            for operand in operands:
+                if names and isinstance(operand, Placeholder):
+                    found.setdefault(operand.text[1:], names[0])
+    return found
+
+
+def _single_name(path: Path) -> str:
+    match path.parts:
+        case (Name(text),):
+            return text
+    return ""
+
+
+def expression_values(pattern: AccessPattern, bindings: Bindings) -> dict[str, AttributeValue]:
+    """What `:value` stands for in a pattern's expressions: its own values, else its parameters. Raises Invalid."""
+    own = {
+        marker if marker.startswith(":") else f":{marker}": typed(raw, None) for marker, raw in pattern.values.items()
+    }
+    return {**bindings.placeholders, **own}
+
+
+def typed(raw: Any, attribute: Attribute | None) -> AttributeValue:
+    """Plain JSON (or a value) as the attribute's type wants it; without one the JSON says the type itself.
+
+    Raises Invalid where it does not fit.
+    """
+    if isinstance(raw, AttributeValue):
+        return raw
+    # NULL declares nothing, so that whatever else is given is taken as what it is.
+    return from_plain(raw, attribute.type if attribute else AttributeType.NULL)
+
+
+def bind_key(element: KeyAttribute, template: str, bindings: Bindings) -> AttributeValue | Unrendered:
+    """The value that a template gives a key attribute of a request; Unrendered where a parameter is missing or unfit.
+
+    In a request a key of type N may also be a constant number, and a parameter may give its digits as text.
+    """
+    if element.type != AttributeType.N:
+        return key_writer(template, element.type, bindings.formats)(bindings.values)
+    parsed = keys.parse(template)
+    if parsed.is_constant and as_decimal(template) is not None:
+        return number(template)
+    reference = parsed.plain_reference
+    value = bindings.values.get(reference.attribute) if reference else None
+    if value is not None and value.type == AttributeType.S and as_decimal(value.data) is not None:
+        return number(value.data)
+    return key_writer(template, element.type, bindings.formats)(bindings.values)
+
+
+def describe(unrendered: Unrendered) -> str:
+    """Why a key of a request could not be made, as a sentence about parameters."""
+    if unrendered.attribute and unrendered.reason == f"the item has no {unrendered.attribute}":
+        return f"the parameter {unrendered.attribute} has no value"
+    return unrendered.reason

@@ -1,0 +1,139 @@
+"""What evaluating an access pattern says: values only. Units are exact Decimals (FACTS 3), sizes are bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from modeler.core.evaluator.database import Database
+from modeler.core.item_collections import Entry
+from modeler.core.materialise import KeyValues, StoredItem
+from modeler.core.patterns import Operation
+from modeler.core.tables import IndexKind
+from modeler.core.values import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """DynamoDB refuses the call: its own sentence, and a stable code of ours."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """One item of an answer: whose it is, the table's key, and what the projection left of it."""
+
+    id: str
+    key: KeyValues
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a Query or Scan (a single call elsewhere): ids examined, bytes read, read units charged.
+
+    `fetched_units` is the part of `units` that an LSI pays to fetch attributes which it does not project. FACTS 3.1.
+    """
+
+    examined: tuple[str, ...]
+    size: int
+    units: Decimal
+    fetched_units: Decimal = Decimal(0)
+
+
+class IndexEffect(StrEnum):
+    """What a write does to the entry of one index. FACTS 3.3."""
+
+    ABSENT = "absent"
+    ENTERS = "enters"
+    LEAVES = "leaves"
+    MOVES = "moves"
+    REWRITTEN = "rewritten"
+    UNCHANGED = "unchanged"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexChange:
+    """What a write does to one secondary index, and the write units that it costs there."""
+
+    index: str
+    kind: IndexKind
+    effect: IndexEffect
+    before: Entry | None
+    after: Entry | None
+    units: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One item written: whether its condition held (None: it has none), the item before and after, and the units.
+
+    `table_units` are the table's own share, doubled in a transaction; those of indexes are never doubled. Where the
+    write was refused or its condition failed, `after` is `before` and the indexes cost nothing.
+    """
+
+    operation: Operation
+    table: str
+    key: KeyValues
+    condition_held: bool | None
+    before: StoredItem | None
+    after: StoredItem | None
+    table_units: Decimal
+    indexes: tuple[IndexChange, ...] = ()
+
+    @property
+    def units(self) -> Decimal:
+        """Write units of the table and all of its indexes."""
+        return sum((change.units for change in self.indexes), self.table_units)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What an access pattern does and costs over the items of a design.
+
+    Reads: `returned` in the order of the answer, `examined` (ids, in the order read), `discarded` (ids that the filter
+    threw away), `pages`, `more` (a limit stopped it before the end). Writes: `writes`. `after` is what the tables hold
+    afterwards. `refusals`: DynamoDB would not do it. `problems`: the pattern says too little, as sentences. `notes`:
+    what a reader of the numbers must know. A pattern of several calls also has the `steps` that it consists of.
+    """
+
+    operation: Operation
+    after: Database
+    returned: tuple[Returned, ...] = ()
+    examined: tuple[str, ...] = ()
+    discarded: tuple[str, ...] = ()
+    pages: tuple[Page, ...] = ()
+    more: bool = False
+    writes: tuple[Write, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    problems: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    steps: tuple[Evaluation, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many items are returned."""
+        return len(self.returned)
+
+    @property
+    def read_units(self) -> Decimal:
+        """Read units of all calls and pages."""
+        return sum((page.units for page in self.pages), Decimal(0))
+
+    @property
+    def write_units(self) -> Decimal:
+        """Write units of tables and indexes together."""
+        return sum((write.units for write in self.writes), Decimal(0))
+
+    @property
+    def units(self) -> Decimal:
+        """Read units of a read, write units of a write; of a sequence that does both, their sum."""
+        return self.read_units + self.write_units
+
+    @property
+    def refused(self) -> bool:
+        """DynamoDB would not have answered, or there is nothing to ask it."""
+        return bool(self.refusals or self.problems)

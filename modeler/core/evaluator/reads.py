@@ -1,0 +1,223 @@
+"""GetItem, Query, Scan, BatchGetItem, TransactGetItems over the items of a design. FACTS 1.4, 3.1, 7.
+
+Scan and reads of several keys answer in a stable order of ours; DynamoDB promises none there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from modeler.core import limits
+from modeler.core.capacity.units import lsi_fetch_units, page_units, read_units
+from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, Returned
+from modeler.core.evaluator.fan_out import calls
+from modeler.core.evaluator.key_ranges import item_key, query_range
+from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.views import View, view_of
+from modeler.core.item_collections import Entry
+from modeler.core.materialise import KeyValues
+from modeler.core.patterns import Operation
+from modeler.core.tables import IndexKind
+from modeler.core.values import item_size
+
+CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary indexes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """One key that a read names: whose table, and how its answer is shown."""
+
+    scope: Scope
+    key: KeyValues
+    view: View
+
+
+def get(scope: Scope) -> Evaluation:
+    """GetItem: one call for each key (several where the pattern fans out)."""
+    if not scope.index.is_base:
+        refusal = Refusal("get.index", "GetItem reads a table by its whole key, never an index")
+        return scope.evaluation(refusals=(refusal,))
+    keyed, refusals, problems = _keys_of(scope)
+    if refusals or problems:
+        return scope.evaluation(refusals=refusals, problems=problems)
+    return _answered(scope, keyed, transactional=False)
+
+
+def batch_get(scope: Scope) -> Evaluation:
+    """BatchGetItem and TransactGetItems: the keys of the pattern itself, then those of its members. FACTS 1.4."""
+    keyed: list[_Keyed] = []
+    refusals: list[Refusal] = []
+    problems: list[str] = []
+    own = [scope] if scope.pattern.key else []
+    for member in (*own, *_member_scopes(scope, problems)):
+        found, wrong, unclear = _keys_of(member)
+        keyed += found
+        refusals += wrong
+        problems += unclear
+    if not keyed and not refusals and not problems:
+        problems.append("the pattern names no keys: it needs a key or steps")
+    refusals += _batch_refusals(scope, keyed)
+    if refusals or problems:
+        return scope.evaluation(refusals=tuple(refusals), problems=tuple(dict.fromkeys(problems)))
+    return _answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
+
+
+def query(scope: Scope) -> Evaluation:
+    """Query of the table, a GSI or an LSI: key condition, order, limit, then filter and projection. FACTS 7.3."""
+    found, problems = calls(scope.pattern, scope.bindings)
+    if refusal := _consistency_refusal(scope):
+        return scope.evaluation(refusals=(refusal,), problems=problems)
+    collections = scope.database.collections(scope.table, scope.index)
+    parts: list[Evaluation] = []
+    for call in found:
+        view = view_of(scope, call.bindings, may_filter_keys=False)
+        key_range = query_range(scope.index, call)
+        refusals, unclear = key_range.refusals + view.refusals, key_range.problems + view.problems
+        if refusals or unclear:
+            return scope.evaluation(refusals=refusals, problems=problems + unclear)
+        selected = key_range.select(collections.get(key_range.partition, ()))
+        parts.append(_read(scope, selected[::-1] if scope.pattern.descending else selected, view))
+    return _joined(scope, parts, problems)
+
+
+def scan(scope: Scope) -> Evaluation:
+    """Scan of the table or of an index: everything, then the filter. FACTS 7.3."""
+    problems = ("a Scan takes no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
+    view = view_of(scope, scope.bindings, may_filter_keys=True)
+    refusal = _consistency_refusal(scope)
+    refusals = ((refusal,) if refusal else ()) + view.refusals
+    if refusals or problems or view.problems:
+        return scope.evaluation(refusals=refusals, problems=problems + view.problems)
+    collections = scope.database.collections(scope.table, scope.index)
+    return _read(scope, tuple(entry for collection in collections.values() for entry in collection), view)
+
+
+def _consistency_refusal(scope: Scope) -> Refusal | None:
+    if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
+        return Refusal("index.consistent", CONSISTENT_ON_GSI)
+    return None
+
+
+def _read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
+    """What is selected, examined up to the limit, page by page, then filtered and projected."""
+    limit = scope.pattern.limit
+    examined = selected if limit is None else selected[:limit]
+    kept: list[Returned] = []
+    discarded: list[str] = []
+    for entry in examined:
+        item = view.source(scope, entry)
+        if view.keeps(item):
+            kept.append(Returned(entry.id, entry.key, view.shown(item)))
+        else:
+            discarded.append(entry.id)
+    return scope.evaluation(
+        returned=tuple(kept),
+        examined=tuple(entry.id for entry in examined),
+        discarded=tuple(discarded),
+        pages=tuple(_pages(scope, examined, view)),
+        more=len(examined) < len(selected),
+    )
+
+
+def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
+    """Pages of at most 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
+    consistent = scope.pattern.consistent
+    for entries in _paged(examined):
+        sizes = [entry.size for entry in entries]
+        fetched = Decimal(0)
+        if view.fetches:
+            bases = [scope.database.item(scope.table.name, entry.key) for entry in entries]
+            fetched = lsi_fetch_units((item_size(base.item) for base in bases if base), consistent=consistent)
+        units = page_units(sizes, consistent=consistent) + fetched
+        yield Page(tuple(entry.id for entry in entries), sum(sizes), units, fetched)
+
+
+def _paged(examined: Sequence[Entry]) -> Iterator[list[Entry]]:
+    page: list[Entry] = []
+    filled = 0
+    for entry in examined:
+        size = entry.size
+        if page and filled + size > limits.PAGE_BYTES:
+            yield page
+            page, filled = [], 0
+        page.append(entry)
+        filled += size
+    yield page
+
+
+def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]) -> Evaluation:
+    notes: tuple[str, ...] = ()
+    if scope.pattern.fan_out > 1 and len(parts) == 1:
+        notes = (
+            f"the pattern reads {scope.pattern.fan_out} keys and gives parameters for one: "
+            "what is shown is one of its calls",
+        )
+    return scope.evaluation(
+        returned=tuple(one for part in parts for one in part.returned),
+        examined=tuple(one for part in parts for one in part.examined),
+        discarded=tuple(one for part in parts for one in part.discarded),
+        pages=tuple(page for part in parts for page in part.pages),
+        more=any(part.more for part in parts),
+        problems=problems,
+        notes=notes,
+        steps=tuple(parts) if len(parts) > 1 else (),
+    )
+
+
+def _keys_of(scope: Scope) -> tuple[list[_Keyed], tuple[Refusal, ...], tuple[str, ...]]:
+    found, problems = calls(scope.pattern, scope.bindings)
+    keyed: list[_Keyed] = []
+    for call in found:
+        key, refusals, unclear = item_key(scope.table.base, call)
+        view = view_of(scope, call.bindings, may_filter_keys=True)
+        if key is None or view.refusals or view.problems:
+            return [], refusals + view.refusals, problems + unclear + view.problems
+        keyed.append(_Keyed(scope, key, view))
+    return keyed, (), problems
+
+
+def _answered(scope: Scope, keyed: Iterable[_Keyed], *, transactional: bool) -> Evaluation:
+    """Each key read and rounded on its own; a missing item costs the minimum. FACTS 3.1."""
+    returned: list[Returned] = []
+    pages: list[Page] = []
+    for one in keyed:
+        stored = one.scope.database.item(one.scope.table.name, one.key)
+        size = item_size(stored.item) if stored else 0
+        consistent = one.scope.pattern.consistent or scope.pattern.consistent
+        units = read_units(size, consistent=consistent, transactional=transactional)
+        pages.append(Page((stored.id,) if stored else (), size, units))
+        if stored:
+            returned.append(Returned(stored.id, one.key, one.view.shown(stored.item)))
+    examined = tuple(found for page in pages for found in page.examined)
+    return scope.evaluation(returned=tuple(returned), examined=examined, pages=tuple(pages))
+
+
+def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
+    for member in members(scope.pattern):
+        found = scope_of(scope.design, member, scope.given, scope.database)
+        if member.operation is not Operation.GET:
+            problems.append(f"{scope.pattern.operation} reads by keys only: {member.label} is a {member.operation}")
+        elif isinstance(found, Scope):
+            yield found
+        else:
+            problems.extend(found.problems)
+
+
+def _batch_refusals(scope: Scope, keyed: Sequence[_Keyed]) -> Iterator[Refusal]:
+    places = [(one.scope.table.name, one.key) for one in keyed]
+    transactional = scope.pattern.operation is Operation.TRANSACT_GET
+    if len(places) > limits.BATCH_GET_KEYS_MAX:
+        if len({table for table, _ in places}) > 1 and not transactional:
+            yield Refusal("batch.size", "Too many items requested for the BatchGetItem call")
+        else:
+            place = "TransactItems" if transactional else f"RequestItems.{scope.table.name}.member.Keys"
+            yield Refusal(
+                "batch.size",
+                f"1 validation error detected: Value at '{place}' failed to satisfy constraint: "
+                "Member must have length less than or equal to 100",
+            )
+    if len(set(places)) < len(places):
+        word = "Transaction request cannot include multiple operations on one item"
+        yield Refusal("batch.twice", word if transactional else "Provided list of item keys contains duplicates")

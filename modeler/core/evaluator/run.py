@@ -1,0 +1,66 @@
+"""One access pattern, of whatever operation, over the items of a design."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from modeler.core.design import Design
+from modeler.core.evaluator import reads
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.evaluation import Evaluation
+from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.materialise import StoredItem
+from modeler.core.patterns import AccessPattern, Operation
+
+_OPERATIONS: Final[Mapping[Operation, Callable[[Scope], Evaluation]]] = {
+    Operation.GET: reads.get,
+    Operation.QUERY: reads.query,
+    Operation.SCAN: reads.scan,
+    Operation.BATCH_GET: reads.batch_get,
+    Operation.TRANSACT_GET: reads.batch_get,
+}
+
+
+def evaluate(
+    design: Design,
+    pattern: AccessPattern,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    stored: Mapping[str, Iterable[StoredItem]] | Database | None = None,
+) -> Evaluation:
+    """What an access pattern returns, examines, writes and costs. Never raises for what a person may leave half done.
+
+    `parameters` (plain JSON by name) override the pattern's own. `stored` are the items by table name, or a Database:
+    give the same one to many evaluations, and `evaluation.after` to the next of a sequence; None takes the samples.
+    """
+    database = stored if isinstance(stored, Database) else Database.of(design, stored)
+    if pattern.operation is Operation.STEPS:
+        return _in_sequence(design, pattern, parameters, database)
+    scope = scope_of(design, pattern, parameters, database)
+    if isinstance(scope, Evaluation):
+        return scope
+    return _OPERATIONS[pattern.operation](scope)
+
+
+def _in_sequence(
+    design: Design, pattern: AccessPattern, parameters: Mapping[str, Any] | None, database: Database
+) -> Evaluation:
+    """Steps one after the other, each on what the one before left."""
+    done: list[Evaluation] = []
+    for step in members(pattern):
+        done.append(evaluate(design, step, parameters=parameters, stored=database))
+        database = done[-1].after
+    return Evaluation(
+        pattern.operation,
+        database,
+        returned=tuple(one for step in done for one in step.returned),
+        examined=tuple(one for step in done for one in step.examined),
+        discarded=tuple(one for step in done for one in step.discarded),
+        pages=tuple(page for step in done for page in step.pages),
+        writes=tuple(write for step in done for write in step.writes),
+        refusals=tuple(refusal for step in done for refusal in step.refusals),
+        problems=tuple(problem for step in done for problem in step.problems),
+        notes=tuple(note for step in done for note in step.notes),
+        steps=tuple(done),
+    )

@@ -1,0 +1,69 @@
+"""What one access pattern is evaluated against: its table and index, its entities, its parameters, the items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from modeler.core.design import Design
+from modeler.core.evaluator.bindings import Bindings, bind, entities_about
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.evaluation import Evaluation, Refusal
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern
+from modeler.core.tables import Index, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A pattern in its surroundings. `index` is the table's own key where the pattern names none; `given` are the
+    parameters that the caller gave instead of the pattern's own.
+    """
+
+    design: Design
+    pattern: AccessPattern
+    table: Table
+    index: Index
+    bindings: Bindings
+    database: Database
+    given: Mapping[str, Any]
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The entities that the pattern is about."""
+        return entities_about(self.table, self.pattern)
+
+    def evaluation(self, **found: Any) -> Evaluation:
+        """An evaluation of this pattern that leaves the database as it is unless `after` says otherwise."""
+        problems = (*self.bindings.problems, *found.pop("problems", ()))
+        return Evaluation(self.pattern.operation, found.pop("after", self.database), problems=problems, **found)
+
+
+def scope_of(
+    design: Design, pattern: AccessPattern, parameters: Mapping[str, Any] | None, database: Database
+) -> Scope | Evaluation:
+    """The scope of a pattern; an evaluation that says why there is none where its table or index does not exist."""
+    given = parameters or {}
+    table = design.table(pattern.table)
+    if table is None:
+        sentence = f"there is no table {pattern.table}" if pattern.table else "the pattern names no table"
+        return Evaluation(pattern.operation, database, problems=(sentence,))
+    index = table.index(pattern.index)
+    if index is None:
+        refusal = Refusal("index.unknown", f"The table does not have the specified index: {pattern.index}")
+        return Evaluation(pattern.operation, database, refusals=(refusal,))
+    return Scope(design, pattern, table, index, bind(table, pattern, given), database, given)
+
+
+def members(pattern: AccessPattern) -> tuple[AccessPattern, ...]:
+    """The steps of a pattern, each with what it takes over from it: table, entities and parameters."""
+    return tuple(
+        replace(
+            step,
+            table=step.table or pattern.table,
+            entities=step.entities or pattern.entities,
+            parameters={**pattern.parameters, **step.parameters},
+        )
+        for step in pattern.steps
+    )

@@ -1,0 +1,92 @@
+"""What a read shows of each item: where its attributes come from, what the filter keeps, what the projection leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.bindings import Bindings, expression_values
+from modeler.core.evaluator.evaluation import Refusal
+from modeler.core.evaluator.scope import Scope
+from modeler.core.expressions.evaluate import predicate, project
+from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Name, Path, Projection
+from modeler.core.expressions.parse import parse_condition, parse_projection
+from modeler.core.expressions.references import attribute_names
+from modeler.core.item_collections import Entry, projected_names
+from modeler.core.tables import IndexKind
+from modeler.core.values import Item
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A filter and a projection, compiled. `fetches`: an LSI must get base items for what it does not project."""
+
+    keeps: Callable[[Item], bool]
+    paths: Projection
+    fetches: bool
+    refusals: tuple[Refusal, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def source(self, scope: Scope, entry: Entry) -> Item:
+        """The attributes that filter and projection see: the entry's, or the whole item's where they are fetched."""
+        stored = scope.database.item(scope.table.name, entry.key) if self.fetches else None
+        return stored.item if stored else entry.item
+
+    def shown(self, item: Item) -> Item:
+        """What is returned of an item: all of it without a projection. FACTS 7.5."""
+        return project(self.paths, item) if self.paths else item
+
+
+def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
+    """The view of one call. A Query's filter must not name a key of what it queries; other reads may. FACTS 7.2."""
+    try:
+        paths = projection_paths(scope)
+        node = filter_of(scope)
+        keeps: Callable[[Item], bool] = _everything
+        if node:
+            keeps = predicate(node, names=scope.pattern.names, values=expression_values(scope.pattern, bindings))
+    except Invalid as error:
+        return _refused(error)
+    filtered = attribute_names(node, scope.pattern.names) if node else ()
+    if not may_filter_keys:
+        for name in filtered:
+            if name in scope.index.key_names:
+                word = f"Filter Expression can only contain non-primary key attributes: Primary key attribute: {name}"
+                return View(_everything, (), False, (Refusal("filter.key", word),))
+    wanted = {*filtered, *(attribute_names(paths) if paths else ())}
+    projected = projected_names(scope.table, scope.index)
+    fetches = scope.index.kind is IndexKind.LSI and projected is not None and not wanted <= set(projected)
+    return View(keeps, paths, fetches)
+
+
+def filter_of(scope: Scope) -> Condition | None:
+    """The filter as nodes, in the document's dialect. Raises ExpressionInvalid."""
+    if not scope.pattern.filter.strip():
+        return None
+    return parse_condition(scope.pattern.filter, Dialect.LITERAL, ExpressionKind.FILTER)
+
+
+def projection_paths(scope: Scope) -> Projection:
+    """The projection as paths; what is the name of an attribute is one name, whatever characters it has.
+
+    Raises ExpressionInvalid.
+    """
+    known = {attribute.name for entity in scope.table.entities for attribute in entity.attributes}
+    known.update(name for index in scope.table.all_indexes for name in index.key_names)
+    paths: list[Path] = []
+    for text in scope.pattern.projection:
+        paths += [Path((Name(text),))] if text in known else parse_projection(text)
+    return tuple(paths)
+
+
+def _everything(item: Item) -> bool:
+    return True
+
+
+def _refused(error: Invalid) -> View:
+    undefined = "is not defined; attribute value: :"
+    if undefined in error.message:
+        name = error.message.partition(undefined)[2]
+        return View(_everything, (), False, problems=(f"the parameter {name} has no value",))
+    return View(_everything, (), False, (Refusal(error.code, error.message),))
