@@ -6,8 +6,7 @@ a text that is half typed keeps its meaning too. Everything here reads tokens, n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from collections.abc import Callable, Mapping
 
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import NO_NAMES, Node, Projection, paths_of
@@ -69,17 +68,13 @@ def _rewritten(text: str, replacement: Callable[[Token], str | None]) -> str:
     pieces: list[str] = []
     done = 0
     before = ""
-    for token, following in _with_next(tokenise(text)):
-        is_name = token.type in {"QUOTED", "MARKER"} or (token.type == "NAME" and following != "LPAR")
+    tokens = list(tokenise(text))
+    for at, token in enumerate(tokens):
+        called = at + 1 < len(tokens) and tokens[at + 1].type == "LPAR"
+        is_name = token.type in {"QUOTED", "MARKER"} or (token.type == "NAME" and not called)
         new = replacement(token) if is_name and before != "DOT" else None
         if new is not None:
             pieces += (text[done : token.start], new)
             done = token.end
         before = token.type
     return "".join(pieces) + text[done:]
-
-
-def _with_next(tokens: Iterable[Token]) -> Iterable[tuple[Token, str]]:
-    """Each token with the type of the one after it."""
-    listed = list(tokens)
-    return zip(listed, chain((token.type for token in listed[1:]), ("",)), strict=True)
