@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,9 @@ from modeler.core.parts import part_id
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType, AttributeValue
 
+_NAMED = 0.9
+"""From this confidence on a group's name comes from the file, not from its keys."""
+_FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
 _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
 
@@ -31,6 +35,8 @@ class Facts:
     formats: Mapping[str, str]
     prefixes: Mapping[str, str]
     key_templates: Mapping[str, str]
+    only_one: bool = False
+    """Is there one entity, so that every declared attribute is its own?"""
 
 
 def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
@@ -55,15 +61,19 @@ def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
     prefixes: dict[str, str] = {}
     name = table.partition_key[0].name
     sort = table.sort_key[0].name if table.sort_key else ""
+    shortest = sorted(groups, key=lambda group: len(group.name))
     for roots_only in (True, False):
-        for group in groups:
+        for group in shortest:
             for row in group.rows[:20]:
                 text = value_text(row.item[name]) if name in row.item else None
                 prefix = text.split("#", 1)[0].lower() if text and "#" in text else ""
                 root = not sort or row.item.get(sort) == row.item.get(name)
-                if prefix and (root or not roots_only) and (root or group.name.lower().startswith(prefix)):
+                if prefix and root:
                     prefixes.setdefault(prefix, group.name)
-    for group in sorted(groups, key=lambda group: len(group.name)):
+                elif prefix and not roots_only and group.name.lower().startswith(prefix):
+                    # o#1 is the order of an orderItem.
+                    prefixes.setdefault(prefix, _FIRST_WORD.match(group.name)[0])
+    for group in shortest if all(group.confidence >= _NAMED for group in groups) else ():
         for length in range(1, min(3, len(group.name))):
             prefixes.setdefault(group.name[:length].lower(), group.name)
     return prefixes
@@ -169,7 +179,7 @@ def _attributes(
     present = [name for name in facts.types if name not in every or name in attribute_names(group.rows)]
     used = {*attribute_names(group.rows), *declared}
     names = dict.fromkeys([*referred, *(name for name in present if name in used), *attribute_names(group.rows)])
-    if not group.rows and not group.model and not group.facet:
+    if facts.only_one:
         names |= dict.fromkeys(name for name in facts.types if name not in every)
     names |= dict.fromkeys(name for name in declared if name not in every)
     return [
@@ -270,5 +280,6 @@ def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, re
                 f"{group.name} in {overload.index or table.name}: {overload.keys}, after what the facet calls its keys",
                 part=overload.id, path=group.path, confidence=0.4,
             )  # fmt: skip
-    for name in pool.found:
-        report.guessed(group.path, f"{group.name}: the attribute {name} was read back from its keys")
+    if pool.found:
+        names = ", ".join(pool.found)
+        report.guessed(group.path, f"{group.name}: not in the file as attributes, read back from the keys: {names}")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from exporter.importers.key_inference import is_overloaded
 from exporter.importers.rows import Row
 from exporter.importers.workbench_schema import Model
 from modeler.core.tables import Table
@@ -73,9 +74,7 @@ def group_rows(
     return groups
 
 
-def _by_type(
-    table: Table, rows: list[Row], models: Mapping[str, Model], groups: Groups, path: str
-) -> list[Row]:
+def _by_type(table: Table, rows: list[Row], models: Mapping[str, Model], groups: Groups, path: str) -> list[Row]:
     """Group by a type attribute; gives back the rows that have none."""
     attribute = _type_attribute(rows, table, models)
     if not attribute:
@@ -99,7 +98,8 @@ def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Mode
     keys = set(table.base.key_names)
     names = Counter(name for row in rows for name in row.item if name not in keys)
     by_word = sorted(
-        (name for name in names if _word(name) in _TYPE_ATTRIBUTES), key=lambda name: _TYPE_ATTRIBUTES.index(_word(name))
+        (name for name in names if _word(name) in _TYPE_ATTRIBUTES),
+        key=lambda name: _TYPE_ATTRIBUTES.index(_word(name)),
     )
     for name in by_word:
         kinds = {_text(row, name) for row in rows} - {None}
@@ -137,8 +137,11 @@ def _singular(name: str) -> str:
 def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
     """Group by the literals that the keys begin with; with none there is one kind of item, named as the table."""
     shapes: dict[tuple[str, ...], list[Row]] = {}
+    # A key named as a fact (DeviceID, State#Date) holds that fact; what it begins with is no kind of item.
+    named = not is_overloaded(table.partition_key[0].name)
     for row in rows:
-        shapes.setdefault(tuple(_literal(row, name) for name in table.base.key_names), []).append(row)
+        shape = tuple("" if named else _literal(row, name) for name in table.base.key_names)
+        shapes.setdefault(shape, []).append(row)
     literal = {shape: members for shape, members in shapes.items() if any(shape)}
     if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > max(1, len(rows) // 2, 3):
         taken = {group.name for group in groups.found}
@@ -164,14 +167,14 @@ def _literal(row: Row, name: str) -> str:
 
 
 def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> dict[tuple[str, ...], str]:
-    """A name for each shape: its last literal where that tells it from the others, else all of them."""
+    """A name for each shape: the first or the last literal, where it tells it from the others, else all of them."""
     last = Counter(shape[-1] for shape in shapes)
     first = Counter(shape[0] for shape in shapes)
     names: dict[tuple[str, ...], str] = {}
     for shape in shapes:
         candidates = [
-            shape[-1] if shape[-1] and last[shape[-1]] == 1 else "",
             shape[0] if shape[0] and first[shape[0]] == 1 else "",
+            shape[-1] if shape[-1] and last[shape[-1]] == 1 else "",
             " ".join(filter(None, shape)),
         ]
         # One letter says less than a word.

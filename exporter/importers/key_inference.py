@@ -20,6 +20,7 @@ _DELIMITERS: Final = ("#", "::", "|", "/", "~", ":")
 _OVERLOADED: Final = re.compile(r"(?i)^(?:gsi|lsi)[-_]?\d|(?:^|[-_\d])(?:pk|sk)[-_]?\d*$")
 _OVERLOADED_EXACT: Final = re.compile(r"(?:PK|SK)[-_]?\d*$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
+_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _CLOCK: Final = re.compile(r"T\d\d:\d\d")
 
 
@@ -32,17 +33,23 @@ class Pool:
     entity: str
     taken: frozenset[str] = frozenset()
     found: dict[str, Column] = field(default_factory=dict)
+    literals: dict[str, str] = field(default_factory=dict)
 
-    def attribute(self, column: Column) -> str | None:
-        """The attribute that has exactly these texts, if one surely does."""
+    def attribute(self, column: Column, before: str = "") -> str | None:
+        """The attribute that has exactly these texts, if one surely does. `before` is the literal in front of them."""
         for name, texts in (*self.found.items(), *self.columns.items()):
             if all(text is None or text == own for text, own in zip(column, texts, strict=True)) and (
-                name in self.found or _is_telling(name, column)
+                self._is_same(name, column, before) if name in self.found else _is_telling(name, column)
             ):
                 return name
         return None
 
-    def new_attribute(self, name: str, column: Column) -> str:
+    def _is_same(self, name: str, column: Column, before: str) -> bool:
+        # o#12345 and c#12345 in one item are an order and a customer that happen to have one number.
+        literal = self.literals[name]
+        return not before or not literal or before == literal or len(set(column) - {None}) > 1
+
+    def new_attribute(self, name: str, column: Column, before: str = "") -> str:
         """Adds an attribute read back from a key under a free name, and gives that name."""
         base = name
         number = 2
@@ -51,6 +58,7 @@ class Pool:
             name = f"{base}{number}"
             number += 1
         self.found[name] = column
+        self.literals[name] = before
         return name
 
 
@@ -118,10 +126,10 @@ def _split(column: Column, delimiter: str) -> list[Column]:
     return [tuple(None if piece is None else piece[at] for piece in pieces) for at in range(counts.pop() + 1)]
 
 
-def _from_segments(
-    columns: list[Column], delimiter: str, pool: Pool, alias: str
-) -> tuple[Literal | Reference, ...]:
-    resolved: list[Literal | Reference | None] = [_resolve(column, at, columns, pool) for at, column in enumerate(columns)]
+def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str) -> tuple[Literal | Reference, ...]:
+    resolved: list[Literal | Reference | None] = [
+        _resolve(column, at, columns, pool) for at, column in enumerate(columns)
+    ]
     if all(isinstance(part, Literal) for part in resolved):
         resolved[-1] = None
     names = _alias_names(alias, columns, resolved)
@@ -132,13 +140,21 @@ def _from_segments(
         if isinstance(part, Literal):
             literal += part.text
             continue
-        if part is None:
-            # The same value may stand twice in one key, and is then one attribute.
-            name = pool.attribute(columns[at]) if not names else None
-            part = Reference(name or pool.new_attribute(names.pop(0) if names else _name(at, columns, pool), columns[at]))
-        parts += [Literal(literal), part] if literal else [part]
+        parts += [Literal(literal)] if literal else []
+        parts.append(part or Reference(_read_back(at, columns, pool, names.get(at))))
         literal = ""
     return (*parts, Literal(literal)) if literal else tuple(parts)
+
+
+def _read_back(at: int, columns: list[Column], pool: Pool, said: str | None) -> str:
+    """The attribute to be read back from one place; the same value may stand twice in one key."""
+    before = _literal_before(at, columns)
+    known = None if said else pool.attribute(columns[at], before)
+    return known or pool.new_attribute(said or _name(at, columns, pool), columns[at], before)
+
+
+def _literal_before(at: int, columns: list[Column]) -> str:
+    return (_constant(columns[at - 1]) or "") if at else ""
 
 
 def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> Literal | Reference | None:
@@ -146,13 +162,13 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> Lite
     present = [text for text in column if text is not None]
     if set(present) == {""}:
         return Literal("")
-    if name := pool.attribute(column):
+    before = _literal_before(at, columns)
+    if name := pool.attribute(column, before):
         return Reference(name)
     if len(set(present)) > 1 or any(letter.isdigit() for letter in present[0]):
         return None
-    before = _constant(columns[at - 1]) if at else None
     # ORG#plutomi: a word after one in capitals, and not in capitals itself, is that thing's name.
-    if len(present) == 1 and before and before.isupper() and not present[0].isupper():
+    if before.isupper() and not present[0].isupper():
         return None
     return Literal(present[0])
 
@@ -162,24 +178,29 @@ def _constant(column: Column) -> str | None:
     return present.pop() if len(present) == 1 else None
 
 
-def _alias_names(alias: str, columns: list[Column], resolved: list[Literal | Reference | None]) -> list[str]:
-    open_places = resolved.count(None)
-    literals = {part.text.lower() for part in resolved if isinstance(part, Literal)}
-    used = {part.attribute.lower() for part in resolved if isinstance(part, Reference)}
+def _alias_names(alias: str, columns: list[Column], resolved: list[Literal | Reference | None]) -> dict[int, str]:
+    """What a key's alias (``SubId#SKU``) calls the places to be read back, by place."""
+    places = [at for at, part in enumerate(resolved) if part is None]
     words = [word for word in re.split(r"[#:|/]", alias) if word.isidentifier()]
+    if len(words) == len(columns):
+        return {at: words[at] for at in places}
+    used = {part.attribute.lower() for part in resolved if isinstance(part, Reference)}
+    literals = {part.text.lower() for part in resolved if isinstance(part, Literal)}
     named = [word for word in words if word.lower() not in used]
-    if len(named) > open_places:
+    if len(named) > len(places):
         named = [word for word in named if word.lower() not in literals]
-    return named if len(named) == open_places else []
+    return dict(zip(places, named, strict=True)) if len(named) == len(places) else {}
 
 
 def _name(at: int, columns: list[Column], pool: Pool) -> str:
     """A name for what is read back: after the literal before it, as customerId for ``c#12345``."""
     present = [text for text in columns[at] if text is not None]
-    before = _constant(columns[at - 1]) if at else ""
+    before = _literal_before(at, columns)
     if all(_DATE.match(text) for text in present):
-        word = _camel(before or "")
+        word = _camel(before)
         return word if re.search(r"(?i)date|time|at$", word) else "date"
+    if all(_EMAIL.fullmatch(text) for text in present):
+        return "email"
     if before and not any(letter.isdigit() for letter in before):
         word = _camel(pool.prefixes.get(before.lower(), before))
         return word if word.lower().endswith("id") else f"{word}Id"

@@ -25,9 +25,7 @@ def read_own_entities(table: Table, own: Mapping[str, Any], rows: Sequence[Row],
         entity = read_entity(raw, table.id)
         members = [row for row in rows if row.facet == entity.name]
         keys = {position: stored for name, position, stored in carried if name == entity.name}
-        items = tuple(
-            _item(table, entity, row, number, keys.get(number)) for number, row in enumerate(members)
-        )
+        items = tuple(_item(table, entity, row, number, keys.get(number)) for number, row in enumerate(members))
         entities.append(replace(entity, items=items))
     names = {entity.name for entity in entities}
     every = {key for index in table.all_indexes for key in index.key_names}

@@ -56,9 +56,8 @@ def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
     if raw == {}:
         report.dropped(path, "{} is no value (it names no type); the attribute is left out of this item")
         return None
-    tagged = isinstance(raw, Mapping) and len(raw) == 1 and next(iter(raw)) in _TYPES
     try:
-        if tagged:
+        if _is_tagged(raw):
             mended = _mend_tagged(next(iter(raw)), raw[next(iter(raw))], path, report)
             return from_dynamodb_json(mended, path)
         value = from_plain(raw, AttributeType.S if isinstance(raw, str) else AttributeType.M, path)
@@ -69,6 +68,10 @@ def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
     return value
 
 
+def _is_tagged(raw: Any) -> bool:
+    return isinstance(raw, Mapping) and len(raw) == 1 and next(iter(raw)) in _TYPES
+
+
 def _mend_tagged(kind: str, content: Any, path: str, report: Report) -> dict[str, Any]:
     match kind, content:
         case "N", int() | float() if not isinstance(content, bool):
@@ -77,6 +80,9 @@ def _mend_tagged(kind: str, content: Any, path: str, report: Report) -> dict[str
             text = {True: "true", False: "false"}[content] if isinstance(content, bool) else str(content)
             report.mended(path, f"an S that is no text; read as {text!r}")
             return {kind: text}
+        case "M", {"M": Mapping() as inner} if len(content) == 1 and not _is_tagged(inner):
+            report.mended(path, "a map tagged twice ({M: {M: ...}}); read once")
+            return {kind: inner}
         case "BOOL" | "NULL", "true" | "false" | "True" | "False":
             report.mended(path, f"{kind} as a text; read as {str(content).lower()}")
             return {kind: str(content).lower() == "true"}
@@ -129,9 +135,7 @@ def _merged(first: Row, second: Row, report: Report) -> Row:
     if first.item == second.item:
         report.mended(second.path, f"the same item as {first.path}; kept once")
         return replace(first, facet=facet)
-    differing = sorted(
-        name for name in first.item.keys() & second.item.keys() if first.item[name] != second.item[name]
-    )
+    differing = sorted(name for name in first.item.keys() & second.item.keys() if first.item[name] != second.item[name])
     if differing or bool(first.facet) == bool(second.facet):
         report.dropped(
             first.path,
@@ -146,5 +150,3 @@ def _merged(first: Row, second: Row, report: Report) -> Row:
 def attribute_names(rows: Iterable[Row]) -> list[str]:
     """Every attribute of the rows, in order of first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.item))
-
-

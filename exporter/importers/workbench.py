@@ -104,9 +104,8 @@ def _settings(data: Mapping[str, Any], own: Mapping[str, Any], report: Report) -
     metadata = _metadata(data)
     if metadata.get("Version", "") not in _VERSIONS:
         report.note("ModelMetadata.Version", f"version {metadata['Version']} was never seen; read as 3.0")
-    if service := metadata.get("AWSService"):
-        if service != "Amazon DynamoDB":
-            report.note("ModelMetadata.AWSService", f"the model says {service!r}; read as Amazon DynamoDB")
+    if (service := metadata.get("AWSService")) and service != "Amazon DynamoDB":
+        report.note("ModelMetadata.AWSService", f"the model says {service!r}; read as Amazon DynamoDB")
     for name in ("DateCreated", "DateLastModified"):
         if metadata.get(name) and not _is_date(metadata[name]):
             report.note(f"ModelMetadata.{name}", f"{metadata[name]!r} is no date in a form known here; kept as text")

@@ -40,7 +40,7 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: st
         return read_own_entities(table, own, rows, report)
     facts = _facts(raw, schema, table, path, report)
     groups = group_rows(table, rows, schema.models, facets, path)
-    facts = replace(facts, prefixes=literal_prefixes(table, groups.found))
+    facts = replace(facts, prefixes=literal_prefixes(table, groups.found), only_one=len(groups.found) == 1)
     entities = tuple(build_entity(table, group, facts, report) for group in groups.found)
     used = {attribute.name for entity in entities for attribute in entity.attributes}
     used |= {key for index in table.all_indexes for key in index.key_names}
@@ -93,12 +93,17 @@ def _facets(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> 
 def _facet(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> Facet:
     found = raw.get("KeyAttributeAlias")
     aliases = found if isinstance(found, Mapping) else {}
-    sides = (("PartitionKeyAlias", table.partition_key[0].name), ("SortKeyAlias", next((k.name for k in table.sort_key), "")))
+    sides = (
+        ("PartitionKeyAlias", table.partition_key[0].name),
+        ("SortKeyAlias", next((k.name for k in table.sort_key), "")),
+    )
     known = ("FacetName", "KeyAttributeAlias", "NonKeyAttributes", "TableData", "DataAccess")
     for member in [member for member in raw if member not in known]:
         report.dropped(f"{path}.{member}", "not known here; left out")
     if raw.get("DataAccess") and raw["DataAccess"] != {"MySql": {}}:
-        report.dropped(f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(raw['DataAccess'])[:120]}")
+        report.dropped(
+            f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(raw['DataAccess'])[:120]}"
+        )
     names = raw.get("NonKeyAttributes")
     return Facet(
         name=str(raw["FacetName"]),
@@ -147,5 +152,7 @@ def _settings_without_formats(table: Table, facts: Facts, path: str, report: Rep
     """Sample formats that became an attribute's format need no second place; the others say so."""
     for name, raw in _sample_formats(table):
         if name not in facts.formats:
-            report.dropped(f"{path}.SampleDataFormats.{name}", f"{raw} says how samples are made up, not what values are")
+            report.dropped(
+                f"{path}.SampleDataFormats.{name}", f"{raw} says how samples are made up, not what values are"
+            )
     return {name: value for name, value in table.settings.items() if name != "workbench_formats"}

@@ -133,7 +133,7 @@ def _map_functions(raw: Mapping[str, Any], path: str, report: Report) -> dict[st
         holders += [(f"{path}.{member}[{number}]", index) for number, index in enumerate(raw.get(member) or [])]
     for place, holder in holders:
         keys = holder.get("KeyAttributes") if isinstance(holder, Mapping) else None
-        for side, key in (keys.items() if isinstance(keys, Mapping) else ()):
+        for side, key in keys.items() if isinstance(keys, Mapping) else ():
             if not isinstance(key, Mapping) or not key.get("MapFunction"):
                 continue
             text = str(key["MapFunction"])

@@ -222,8 +222,7 @@ def _scaling(raw: Any, path: str, report: Report) -> dict[str, Any]:
         return {}
     target = raw.get("ScalableTargetRequest") or {}
     policy = raw.get("ScalingPolicyConfiguration") or {}
-    if role := target.get("ServiceRole"):
-        if role != "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable":
-            report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is no part of a design")
+    if (role := target.get("ServiceRole")) and role != "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable":
+        report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is no part of a design")
     found = {"min": target.get("MinCapacity"), "max": target.get("MaxCapacity"), "target": policy.get("TargetValue")}
     return {name: value for name, value in found.items() if isinstance(value, int | float)}
