@@ -303,7 +303,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 # Static files
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env_text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 # Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.
 STATICFILES_DIRS = [
     (name, BASE_DIR / "static" / name)
