@@ -56,11 +56,13 @@ class Cell:
     """One overload, ready to be asked: its condition, and the attributes that its keys need and an item may lack.
 
     `needs` is None where its keys can never be written: a template that cannot be read, an attribute nobody has.
+    `sources` are all the attributes that its keys are made of.
     """
 
     overload: Overload | None
     holds: Condition | None
     needs: frozenset[str] | None
+    sources: frozenset[str]
 
     def written(self, item: Item) -> bool:
         """Are all the attributes there that the keys are made of?"""
@@ -128,11 +130,11 @@ def row_of(table: Table, index: Index, facts: EntityFacts) -> Row:
     keys = [key.name for key in index.keys if key.name not in own]
     overloads = facts.entity.overloads_of(BASE if index.is_base else index.name)
     cells = [
-        Cell(overload, compile_condition(overload.when), _needs(overload.keys, keys, facts, own))
+        Cell(overload, compile_condition(overload.when), *_needs(overload.keys, keys, facts, own))
         for overload in overloads
     ]
     # Where no overload holds, the item's own attributes of the key's names may still place it.
-    cells.append(Cell(None, None, _needs({}, keys, facts, own)))
+    cells.append(Cell(None, None, *_needs({}, keys, facts, own)))
     return Row(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
 
 
@@ -148,18 +150,19 @@ def condition_names(text: str) -> frozenset[str]:
 
 def _needs(
     templates: Mapping[str, str], keys: Iterable[str], facts: EntityFacts, own: frozenset[str]
-) -> frozenset[str] | None:
-    needs: dict[str, float] = {}
+) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """What keys need that an item may lack (None: they can never be written), and all that they are made of."""
+    sources: dict[str, float | None] = {}
+    broken = False
     for key in keys:
         template = parse(templates[key]) if key in templates else None
-        if template is not None and (template.problem or not template.parts):
-            return None
+        broken = broken or (template is not None and not template.parts)
         for name in (key,) if template is None else template.attributes:
-            presence = 1.0 if name in own else facts.presence(name)
-            if presence is None:
-                return None
-            needs[name] = presence
-    return frozenset(name for name, presence in needs.items() if presence < 1)
+            sources[name] = 1.0 if name in own else facts.presence(name)
+    made_of = frozenset(sources)
+    if broken or None in sources.values():
+        return None, made_of
+    return frozenset(name for name, presence in sources.items() if presence is not None and presence < 1), made_of
 
 
 def worlds_of(facts: EntityFacts, names: frozenset[str], given: Mapping[str, AttributeValue] | None = None) -> Worlds:

@@ -1,0 +1,63 @@
+"""Numbers that carry the arithmetic that made them, so that a page can open any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of a calculation: what is counted and how, and what it gives (None: a remark)."""
+
+    text: str
+    value: Decimal | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, its unit, and its arithmetic. `estimate`: it rests on sizes or shares that are not certain."""
+
+    value: Decimal
+    unit: str
+    arithmetic: tuple[Line, ...] = ()
+    estimate: bool = False
+
+    def times(self, factor: Decimal, text: str, unit: str = "") -> Figure:
+        """This number times a factor; `text` says what the factor is."""
+        unit = unit or self.unit
+        value = self.value * factor
+        line = Line(f"{plain(self.value)} {self.unit} × {text}", value, unit)
+        return Figure(value, unit, (*self.arithmetic, line), self.estimate)
+
+
+def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figure:
+    """The sum of figures of one unit, with all their lines."""
+    parts = tuple(figures)
+    if len(parts) == 1:
+        return parts[0]
+    value = sum((part.value for part in parts), Decimal(0))
+    lines = tuple(line for part in parts for line in part.arithmetic)
+    sums = " + ".join(plain(part.value) for part in parts)
+    closing = (Line(f"{text}: {sums}", value, unit),) if parts else ()
+    return Figure(value, unit, lines + closing, any(part.estimate for part in parts))
+
+
+def plain(value: Decimal | float) -> str:
+    """A number for people: thousands apart, at most four digits after the point, no zeros at the end."""
+    number = Decimal(str(value))
+    rounded = number.quantize(_FOURTH) if abs(number) < _LARGE else number.to_integral_value()
+    text = f"{rounded:,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def exact(value: float) -> Decimal:
+    """A share or a rate as a Decimal, without the dust of binary fractions."""
+    return Decimal(str(round(value, 9)))
+
+
+_FOURTH: Final = Decimal("0.0001")
+_LARGE: Final = 10**15

@@ -1,0 +1,235 @@
+"""The units of one call of a single operation: reads by key, Query, Scan, writes. FACTS 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.capacity.effects import index_effects
+from modeler.core.capacity.loads import Direction, Load, Place
+from modeler.core.capacity.units import query_units, read_units, write_units
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.sizes import SizeEstimate, Sizes, projected_names
+from modeler.core.tables import Index, IndexKind, Table
+
+UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is not known: the least that DynamoDB charges")
+
+
+@dataclass(slots=True)
+class Call:
+    """One call being counted: the pattern, its table and entities, and what is to be said about the counting."""
+
+    pattern: AccessPattern
+    table: Table
+    entities: tuple[Entity, ...]
+    sizes: Sizes
+    transactional: bool = False
+    unknown: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def place(self) -> Place:
+        """The table itself."""
+        return Place(self.table.name)
+
+    @property
+    def index(self) -> Index:
+        """The index that is read; the table's own key where none, or no known one, is named."""
+        named = self.table.index(self.pattern.index or None)
+        if named is None:
+            self.unknown.append(f"the table has no index {self.pattern.index}: counted on the table itself")
+        return named or self.table.base
+
+    def loads(self) -> list[Load]:
+        """What the call draws, place by place."""
+        match self.pattern.operation:
+            case Operation.GET | Operation.BATCH_GET | Operation.TRANSACT_GET:
+                return [self._keyed_read()]
+            case Operation.QUERY:
+                return self._query()
+            case Operation.SCAN:
+                return [self._scan()]
+            case Operation.CHECK:
+                return [self._table_write(True)]
+            case Operation.STEPS:
+                return []
+        return [self._table_write(self.transactional), *self._index_writes()]
+
+    def item(self) -> SizeEstimate:
+        """The expected item: of the pattern's entities, on average."""
+        return self._mean([self.sizes.item(self.table, entity) for entity in self.entities])
+
+    def entry(self, index: Index) -> SizeEstimate:
+        """The expected entry of an index."""
+        held = [e for e in self.entities if index.is_base or self.sizes.share(self.table, index, e).value > 0]
+        return self._mean([self.sizes.entry(self.table, index, entity) for entity in held or self.entities])
+
+    def _mean(self, estimates: list[SizeEstimate]) -> SizeEstimate:
+        if not estimates:
+            self._say_unknown("no entity is named, so item sizes are not known: counted at the least charge")
+            return UNKNOWN_SIZE
+        if len(estimates) == 1:
+            return estimates[0]
+        known = [estimate.maximum for estimate in estimates if estimate.maximum is not None]
+        return SizeEstimate(
+            min(estimate.minimum for estimate in estimates),
+            sum(estimate.average for estimate in estimates) / len(estimates),
+            max(known) if len(known) == len(estimates) else None,
+            f"the average of {len(estimates)} entities",
+            all(estimate.certain for estimate in estimates),
+        )
+
+    def _say_unknown(self, sentence: str) -> None:
+        if sentence not in self.unknown:
+            self.unknown.append(sentence)
+
+    def _keyed_read(self) -> Load:
+        size = self.item()
+        consistent = self.pattern.consistent
+        transactional = self.transactional or self.pattern.operation is Operation.TRANSACT_GET
+
+        def units(count: int) -> Decimal:
+            return read_units(count, consistent=consistent, transactional=transactional)
+
+        how = "transactional" if transactional else "strongly consistent" if consistent else "eventually consistent"
+        value = units(size.bytes)
+        line = Line(f"{how} read of an item of {plain(size.bytes)} B, {size.source}: blocks of 4 KB", value, "RU")
+        certain = size.certain and size.maximum is not None and units(size.minimum) == units(size.maximum)
+        figure = Figure(value, "RU", (line,), estimate=not certain)
+        keys = self._keys()
+        if keys != 1:
+            figure = figure.times(exact(keys), f"{plain(keys)} keys, each rounded alone")
+        return Load(self.place, Direction.READ, figure)
+
+    def _keys(self) -> float:
+        """How many keys a batch names beside its `fan_out`."""
+        several = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
+        if several and self.pattern.fan_out == 1 and self.pattern.items_returned:
+            return self.pattern.items_returned
+        return 1
+
+    def examined(self, index: Index) -> float:
+        """Items that one request of a Query evaluates, filter and projection aside."""
+        pattern = self.pattern
+        if (given := pattern.extra.get("examined")) is not None:
+            return float(given) / pattern.fan_out
+        if index.is_base and {condition.name for condition in pattern.key if condition.operator == "="} >= set(
+            index.key_names
+        ):
+            return 1
+        if pattern.fan_out > 1 and pattern.limit is not None:
+            return pattern.limit
+        if pattern.items_returned is not None:
+            if pattern.filter.strip():
+                self.remarks.append("the filter is taken to discard nothing, as the items examined are not given")
+            return pattern.items_returned / pattern.fan_out
+        if pattern.limit is not None:
+            return pattern.limit
+        children = [entity.per_parent.average for entity in self.entities if entity.per_parent is not None]
+        if children:
+            return sum(children)
+        self._say_unknown("how many items a call returns is not given: counted as one")
+        return 1
+
+    def _query(self) -> list[Load]:
+        index = self.index
+        entry = self.entry(index)
+        count = self.examined(index)
+        consistent = self._consistent(index)
+        evaluated = exact(count) * exact(entry.average)
+        value = query_units(_whole(evaluated), consistent=consistent)
+        how = "strongly consistent" if consistent else "eventually consistent"
+        text = (
+            f"{how}: {plain(count)} items of {plain(entry.bytes)} B ({entry.source}) are "
+            f"{plain(evaluated)} B, summed, then blocks of 4 KB"
+        )
+        certain = (
+            entry.certain
+            and entry.maximum is not None
+            and value
+            == query_units(_whole(exact(count) * entry.minimum), consistent=consistent)
+            == query_units(_whole(exact(count) * entry.maximum), consistent=consistent)
+        )
+        loads = [
+            Load(
+                _place(self.table, index), Direction.READ, Figure(value, "RU", (Line(text, value, "RU"),), not certain)
+            )
+        ]
+        if index.kind is IndexKind.LSI and self._fetches(index):
+            loads.append(self._fetch(count, consistent))
+        return loads
+
+    def _consistent(self, index: Index) -> bool:
+        if self.pattern.consistent and index.kind is IndexKind.GSI:
+            self.remarks.append(f"{index.name} is a GSI, which cannot be read consistently: counted as eventual")
+            return False
+        return self.pattern.consistent
+
+    def _fetches(self, index: Index) -> bool:
+        projected = projected_names(self.table, index)
+        return projected is not None and not set(self.pattern.projection) <= projected
+
+    def _fetch(self, count: float, consistent: bool) -> Load:
+        """What an LSI query pays on the table for attributes that the index does not carry. FACTS 3.1."""
+        size = self.item()
+        each = read_units(size.bytes, consistent=consistent)
+        line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded alone", each, "RU")
+        figure = Figure(each, "RU", (line,), estimate=True).times(exact(count), f"{plain(count)} items")
+        return Load(self.place, Direction.READ, figure)
+
+    def _scan(self) -> Load:
+        index = self.index
+        consistent = self._consistent(index)
+        limit = self.pattern.extra.get("examined", self.pattern.limit)
+        if limit is not None:
+            evaluated = exact(float(limit)) * exact(self.entry(index).average)
+            text = f"{plain(float(limit))} items are {plain(evaluated)} B"
+        else:
+            evaluated, text = self._everything(index)
+        value = query_units(_whole(evaluated), consistent=consistent)
+        line = Line(f"{text}, in pages of 1 MB, each in blocks of 4 KB", value, "RU")
+        return Load(_place(self.table, index), Direction.READ, Figure(value, "RU", (line,), estimate=True))
+
+    def _everything(self, index: Index) -> tuple[Decimal, str]:
+        """Bytes of a whole table or index: a Scan reads every entity there, whichever it wants."""
+        evaluated = Decimal(0)
+        uncounted = [entity.name for entity in self.table.entities if entity.count is None]
+        for entity in self.table.entities:
+            share = exact(self.sizes.share(self.table, index, entity).value)
+            evaluated += (entity.count or 0) * share * exact(self.sizes.entry(self.table, index, entity).average)
+        if uncounted:
+            self._say_unknown(f"the number of items of {', '.join(uncounted)} is not given: left out of the scan")
+        return evaluated, f"everything in {index.name} is {plain(evaluated)} B"
+
+    def _table_write(self, transactional: bool) -> Load:
+        size = self.item()
+        value = write_units(size.bytes, transactional=transactional)
+        twice = ", twice in a transaction" if transactional else ""
+        text = f"an item of {plain(size.bytes)} B ({size.source}): blocks of 1 KB{twice}"
+        certain = size.certain and size.maximum is not None and write_units(size.minimum) == write_units(size.maximum)
+        return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
+
+    def _index_writes(self) -> list[Load]:
+        """Units that each index pays: of one entity, or of several on average. FACTS 3.3."""
+        effects = [index_effects(self.table, entity, self.pattern, self.sizes) for entity in self.entities]
+        if not effects and self.table.indexes:
+            self._say_unknown("no entity is named, so what the write does to the indexes is not known")
+        loads = []
+        for position, index in enumerate(self.table.indexes if effects else ()):
+            figure = total((each[position].units for each in effects), "WU")
+            if len(effects) > 1:
+                figure = figure.times(1 / Decimal(len(effects)), f"1/{len(effects)}, the average of the entities")
+            if figure.value:
+                loads.append(Load(_place(self.table, index), Direction.WRITE, figure))
+        return loads
+
+
+def _place(table: Table, index: Index) -> Place:
+    return Place(table.name) if index.is_base else Place(table.name, index.name, index.kind)
+
+
+def _whole(size: Decimal) -> int:
+    return int(size.to_integral_value(rounding="ROUND_CEILING"))

@@ -1,0 +1,234 @@
+"""What a write does to each index, from which attributes it changes: without knowing the item, so by expectation.
+
+An item's possible states before the write (enum shares, optional attributes, samples) are each taken through the write;
+what happens to its index entry in each, weighted, is the effect. FACTS 3.3.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.capacity.changes import WriteChange, change_of, conditions_on, creates
+from modeler.core.capacity.units import ZERO, index_write_units
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.shares import Cell, EntityFacts, Row, World, worlds_of
+from modeler.core.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeValue, Item, string
+
+
+class Effect(StrEnum):
+    """What happens to an index entry; the value is how a page names it."""
+
+    NONE = "not touched"
+    REWRITTEN = "rewritten"
+    MOVED = "moved"
+    ENTERS = "enters"
+    LEAVES = "leaves"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEffect:
+    """What one write does to one index: each effect with its likelihood (they add up to 1), and the units expected."""
+
+    index: str
+    likelihood: Mapping[Effect, float]
+    units: Figure
+
+    @property
+    def summary(self) -> str:
+        """ "moved", "may leave (3 %), else not touched"."""
+        ordered = sorted(self.likelihood.items(), key=lambda pair: -pair[1])
+        if len(ordered) == 1:
+            return str(ordered[0][0])
+        shares = ", ".join(f"{effect} in {plain(exact(share * 100))} %" for effect, share in ordered)
+        return f"it depends: {shares}"
+
+
+def index_effects(
+    table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes | None = None
+) -> tuple[IndexEffect, ...]:
+    """What a PutItem, UpdateItem or DeleteItem pattern does to every index of its table, for items of one entity.
+
+    Without `attribute_not_exists` on a key, a put counts as a new item: what it replaces cannot be known.
+    """
+    sizes = sizes or Sizes()
+    known = sizes.entity(table, entity)
+    change = change_of(entity, pattern)
+    touched = change.names | _rewritten_keys(known, change)
+    return tuple(
+        _effect(_Write(table, index, pattern, change, known, touched), sizes.entry(table, index, entity))
+        for index in table.indexes
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """One write seen from one index."""
+
+    table: Table
+    index: Index
+    pattern: AccessPattern
+    change: WriteChange
+    known: EntitySizes
+    touched: frozenset[str]
+
+    @property
+    def row(self) -> Row:
+        return self.known.rows[self.index.name]
+
+    @property
+    def facts(self) -> EntityFacts:
+        return self.known.facts
+
+
+def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
+    """Key attributes of indexes that a change by intent rewrites: another index may project them."""
+    if change.physical:
+        return frozenset()
+    return frozenset(
+        key
+        for row in known.rows.values()
+        for cell in row.cells
+        if cell.overload is not None and change.names & (cell.sources | row.conditions)
+        for key in cell.overload.keys
+    )
+
+
+def _effect(write: _Write, entry: SizeEstimate) -> IndexEffect:
+    likelihood: defaultdict[Effect, float] = defaultdict(float)
+    certain = True
+    if write.pattern.operation is Operation.CHECK:
+        likelihood[Effect.NONE] = 1.0
+    else:
+        for world in _worlds(write):
+            likelihood[_outcome(write, world.item)] += world.weight
+    expected = ZERO
+    lines: list[Line] = []
+    for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1]):
+        units = _units(effect, entry.bytes)
+        expected += units * exact(share)
+        if units:
+            lines.append(_line(effect, share, units, entry))
+        certain = certain and (not units or (entry.certain and units == _units(effect, entry.minimum)))
+    if len(lines) > 1:
+        lines.append(Line("expected, weighted by their shares", expected, "WU"))
+    if untold := sorted(write.change.unknown & write.row.conditions):
+        certain = False
+        lines.append(Line(f"the new value of {', '.join(untold)} is not told: counted as if it changed no membership"))
+    figure = Figure(expected, "WU", tuple(lines), estimate=not certain or len(likelihood) > 1)
+    return IndexEffect(write.index.name, dict(likelihood), figure)
+
+
+def _units(effect: Effect, entry: int) -> Decimal:
+    match effect:
+        case Effect.NONE:
+            return index_write_units(entry, entry, key_changed=False, changed=False)
+        case Effect.REWRITTEN:
+            return index_write_units(entry, entry, key_changed=False, changed=True)
+        case Effect.MOVED:
+            return index_write_units(entry, entry, key_changed=True, changed=True)
+        case Effect.ENTERS:
+            return index_write_units(None, entry, key_changed=True, changed=True)
+        case Effect.LEAVES:
+            return index_write_units(entry, None, key_changed=True, changed=True)
+
+
+_HOW = {
+    Effect.REWRITTEN: "a projected attribute changes",
+    Effect.MOVED: "its index key changes: delete and put",
+    Effect.ENTERS: "an entry is put",
+    Effect.LEAVES: "its entry is deleted",
+}
+
+
+def _line(effect: Effect, share: float, units: Decimal, entry: SizeEstimate) -> Line:
+    often = "" if share >= 1 else f", in {plain(exact(share * 100))} % of the writes"
+    return Line(f"{_HOW[effect]}, an entry of {plain(entry.bytes)} B ({entry.source}){often}", units, "WU")
+
+
+def _worlds(write: _Write) -> Iterable[World]:
+    """The item's possible states before the write (after it, for a put) that its condition allows."""
+    facts, pattern, row = write.facts, write.pattern, write.row
+    enums = frozenset(name for name, attribute in facts.attributes.items() if attribute.values)
+    own = frozenset(write.table.base.key_names)
+    conditions = conditions_on(pattern, facts.entity, row.attributes | enums | own)
+    named = row.attributes | (write.change.values.keys() & enums)
+    if conditions:
+        named |= enums
+    given: dict[str, AttributeValue] = {name: string("?") for name in own}
+    if pattern.operation is Operation.PUT:
+        given |= write.change.values
+        conditions = []
+    worlds = worlds_of(facts, named | own, given).members
+    allowed = [world for world in worlds if all(condition(world.item) for condition in conditions)]
+    total = sum(world.weight for world in allowed)
+    if total <= 0:
+        return worlds
+    return [World(world.weight / total, world.item) for world in allowed]
+
+
+def _outcome(write: _Write, item: Item) -> Effect:
+    row, change = write.row, write.change
+    match write.pattern.operation:
+        case Operation.PUT:
+            if row.chosen(item) is None:
+                return Effect.NONE
+            replaces = not creates(write.table, write.pattern) and _must_exist(write.pattern)
+            return Effect.REWRITTEN if replaces else Effect.ENTERS
+        case Operation.DELETE:
+            return Effect.NONE if row.chosen(item) is None else Effect.LEAVES
+    before = row.chosen(item)
+    if change.physical:
+        return _physical_outcome(write, before)
+    after_item = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
+    after_item |= {name: string("?") for name in change.unknown if name not in after_item}
+    after = row.chosen(after_item)
+    if after is not None and after.sources & change.removed:
+        after = None
+    if before is None or after is None:
+        return Effect.ENTERS if after else Effect.LEAVES if before else Effect.NONE
+    changed = _really_changed(write, item)
+    if before is not after or changed & after.sources:
+        return Effect.MOVED
+    return Effect.REWRITTEN if _carries(write, changed) else Effect.NONE
+
+
+def _must_exist(pattern: AccessPattern) -> bool:
+    return "attribute_exists" in (pattern.if_ or pattern.condition)
+
+
+def _really_changed(write: _Write, item: Item) -> frozenset[str]:
+    """The touched attributes without those that hold the new value already."""
+    same = {name for name, value in write.change.values.items() if item.get(name) == value}
+    return write.touched - same if write.change.names - same else frozenset()
+
+
+def _carries(write: _Write, changed: frozenset[str]) -> bool:
+    stored = frozenset(name for name in changed if _is_stored(write.facts, name))
+    projected = projected_names(write.table, write.index)
+    return bool(stored if projected is None else stored & projected)
+
+
+def _is_stored(facts: EntityFacts, name: str) -> bool:
+    attribute = facts.attributes.get(name)
+    return attribute is None or not attribute.key_only
+
+
+def _physical_outcome(write: _Write, before: Cell | None) -> Effect:
+    """The effect of an update expression that names stored attributes: keys that it forgets stay as they are."""
+    change = write.change
+    keys = frozenset(write.index.key_names)
+    if keys & change.removed:
+        return Effect.NONE if before is None else Effect.LEAVES
+    if keys & change.names:
+        return Effect.ENTERS if before is None else Effect.MOVED
+    if before is None:
+        return Effect.NONE
+    return Effect.REWRITTEN if _carries(write, change.names) else Effect.NONE

@@ -1,0 +1,108 @@
+"""What one access pattern asks of one table or index, in units a call and a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from modeler.core.capacity.arithmetic import Figure, exact, plain, total
+from modeler.core.patterns import Rate
+from modeler.core.tables import IndexKind
+
+
+class Direction(StrEnum):
+    """Which units a load draws."""
+
+    READ = "read"
+    WRITE = "write"
+
+    @property
+    def unit(self) -> str:
+        """RU or WU: RRU and WRU on demand, RCU and WCU a second where provisioned."""
+        return "RU" if self is Direction.READ else "WU"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table (`index` None) or one of its indexes, by name. An LSI draws its table's units, a GSI its own."""
+
+    table: str
+    index: str | None = None
+    kind: IndexKind = IndexKind.TABLE
+
+    @property
+    def label(self) -> str:
+        """How a page names it."""
+        return self.index or self.table
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Units that one call of a pattern draws from one place."""
+
+    place: Place
+    direction: Direction
+    per_call: Figure
+
+    def per_second(self, calls: float) -> Figure:
+        """Units a second at so many calls a second."""
+        text = f"{plain(calls)} calls a second"
+        return self.per_call.times(exact(calls), text, f"{self.direction.unit}/s")
+
+    def times(self, factor: Decimal, text: str) -> Load:
+        """The load of several such calls."""
+        return Load(self.place, self.direction, self.per_call.times(factor, text))
+
+
+def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
+    """One load a place and direction, in the order of first appearance."""
+    grouped: dict[tuple[Place, Direction], list[Figure]] = {}
+    for load in loads:
+        grouped.setdefault((load.place, load.direction), []).append(load.per_call)
+    return tuple(
+        Load(place, direction, total(figures, direction.unit)) for (place, direction), figures in grouped.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCapacity:
+    """What one access pattern costs in units.
+
+    `pattern` is its id and `label` its code or name. `rate` is None where nobody said how often it is called: then
+    nothing is known a second. `unknown` holds what could not be counted, as sentences; `remarks` how it was counted.
+    """
+
+    pattern: str
+    label: str
+    loads: tuple[Load, ...]
+    rate: Rate | None = None
+    unknown: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def read_units(self) -> Decimal:
+        """Read units of one call, all places together."""
+        return self._units(Direction.READ)
+
+    @property
+    def write_units(self) -> Decimal:
+        """Write units of one call, all places together."""
+        return self._units(Direction.WRITE)
+
+    @property
+    def amplification(self) -> Decimal | None:
+        """Write units of indexes for each write unit of the table; None for what writes nothing to a table."""
+        writes = [load for load in self.loads if load.direction is Direction.WRITE]
+        base = sum((load.per_call.value for load in writes if load.place.index is None), Decimal(0))
+        indexes = sum((load.per_call.value for load in writes if load.place.index is not None), Decimal(0))
+        return indexes / base if base else None
+
+    @property
+    def estimate(self) -> bool:
+        """Does any number here rest on sizes or shares that are not certain, or is something unknown?"""
+        return bool(self.unknown) or any(load.per_call.estimate for load in self.loads)
+
+    def _units(self, direction: Direction) -> Decimal:
+        return sum((load.per_call.value for load in self.loads if load.direction is direction), Decimal(0))

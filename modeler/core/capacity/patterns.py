@@ -1,0 +1,98 @@
+"""Units of an access pattern: a call, and a second at its average and peak rate. FACTS 3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from modeler.core.capacity.arithmetic import plain
+from modeler.core.capacity.calls import Call
+from modeler.core.capacity.loads import Load, PatternCapacity, merged
+from modeler.core.design import Design
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Table
+
+_TRANSACTIONS = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
+
+
+def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
+    """What one access pattern of a design draws from its table and each index, all its requests together.
+
+    Keep one `Sizes` for many patterns. What is not known is said in `unknown`, and counted at its least.
+    """
+    counting = _Counting(design, sizes or Sizes())
+    loads = counting.loads(pattern, None, (), False)
+    if pattern.per_second is None:
+        counting.say(counting.unknown, "how often it is called is not given, so it counts in no total")
+    label = pattern.label
+    return PatternCapacity(
+        pattern.id, label, merged(loads), pattern.per_second, tuple(counting.unknown), tuple(counting.remarks)
+    )
+
+
+class _Counting:
+    """Goes through a pattern and its steps, and gathers what there is to say."""
+
+    def __init__(self, design: Design, sizes: Sizes) -> None:
+        self.design = design
+        self.sizes = sizes
+        self.unknown: list[str] = []
+        self.remarks: list[str] = []
+
+    def loads(
+        self, pattern: AccessPattern, outer: Table | None, named: tuple[Entity, ...], transactional: bool
+    ) -> list[Load]:
+        """The loads of a pattern; a step takes its table and entities from the whole where it names none."""
+        table = outer if outer is not None and not pattern.table else self.design.table(pattern.table)
+        if table is None and not pattern.steps:
+            self.say(self.unknown, f"there is no table {pattern.table or 'named'}, so nothing is counted")
+            return []
+        entities = self._entities(pattern, table) or named
+        transactional = transactional or pattern.operation in _TRANSACTIONS
+        if pattern.steps:
+            loads = [load for step in pattern.steps for load in self.loads(step, table, entities, transactional)]
+        elif table is not None and pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE):
+            loads = [
+                load
+                for entity in entities or (None,)
+                for load in self._call(_member(pattern), table, () if entity is None else (entity,), transactional)
+            ]
+        else:
+            loads = [] if table is None else self._call(pattern, table, entities, transactional)
+        if pattern.fan_out == 1:
+            return loads
+        return [load.times(Decimal(pattern.fan_out), f"{plain(pattern.fan_out)} requests") for load in loads]
+
+    def _entities(self, pattern: AccessPattern, table: Table | None) -> tuple[Entity, ...]:
+        if table is None:
+            return ()
+        found = [table.entity(name) for name in pattern.entities]
+        for name, entity in zip(pattern.entities, found, strict=True):
+            if entity is None:
+                self.say(self.unknown, f"{table.name} has no entity {name}: left out")
+        return tuple(entity for entity in found if entity is not None)
+
+    def _call(
+        self, pattern: AccessPattern, table: Table, entities: tuple[Entity, ...], transactional: bool
+    ) -> list[Load]:
+        call = Call(pattern, table, entities, self.sizes, transactional)
+        loads = call.loads()
+        for sentence in call.unknown:
+            self.say(self.unknown, sentence)
+        for sentence in call.remarks:
+            self.say(self.remarks, sentence)
+        return loads
+
+    @staticmethod
+    def say(sentences: list[str], sentence: str) -> None:
+        """Add a sentence once."""
+        if sentence not in sentences:
+            sentences.append(sentence)
+
+
+def _member(pattern: AccessPattern) -> AccessPattern:
+    """What a batch or a transaction of writes without steps does to each of its entities."""
+    updates = pattern.set or pattern.remove or pattern.add or pattern.update
+    return replace(pattern, operation=Operation.UPDATE if updates else Operation.PUT)
