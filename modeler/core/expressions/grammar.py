@@ -163,7 +163,7 @@ class _Builder(Transformer[LarkToken, Any]):
         return Literal(number(f"-{found[1]}"))
 
     def path(self, found: list[Any]) -> Path:
-        return Path(tuple(int(part) if isinstance(part, LarkToken) else part for part in found))
+        return Path(tuple(_index(part) if isinstance(part, LarkToken) else part for part in found))
 
     def name(self, found: list[LarkToken]) -> PathPart:
         token = found[0]
@@ -184,6 +184,11 @@ class _Builder(Transformer[LarkToken, Any]):
         if word == "NULL":
             return Literal(AttributeValue(AttributeType.NULL, True))
         return Literal(AttributeValue(AttributeType.BOOL, word == "TRUE"))
+
+
+def _index(digits: str) -> int:
+    # Python refuses to read thousands of digits; any index that long is out of range alike.
+    return int(digits.lstrip("0")[:20] or "0")
 
 
 @lru_cache(maxsize=1)

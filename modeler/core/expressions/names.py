@@ -53,17 +53,29 @@ def path_text(steps: Sequence[Step]) -> str:
 
 
 def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
-    """DynamoDB's sentence for each two paths of which one contains the other, or which take one attribute for a list
-    and for a map. FACTS 7.4, 7.5.
+    """DynamoDB's sentence for each path that contains an earlier one or lies in it, or that takes an attribute for a
+    list where an earlier one takes it for a map. At most one sentence a path. FACTS 7.4, 7.5.
     """
-    middle = "with each other; must remove or rewrite one of these paths; path one"
-    for second, later in enumerate(paths):
-        for earlier in paths[:second]:
-            shared = next((i for i, (a, b) in enumerate(zip(earlier, later, strict=False)) if a != b), None)
-            if shared is None:
-                word = "overlap"
-            elif type(earlier[shared]) is not type(later[shared]):
-                word = "conflict"
-            else:
-                continue
-            yield f"Two document paths {word} {middle}: {path_text(earlier)}, path two: {path_text(later)}"
+    ends: dict[tuple[Step, ...], tuple[Step, ...]] = {}
+    through: dict[tuple[Step, ...], tuple[Step, ...]] = {}
+    lists: dict[tuple[tuple[Step, ...], bool], tuple[Step, ...]] = {}
+    for path in paths:
+        stems = [path[:length] for length in range(1, len(path))]
+        kinds = [(stem, isinstance(path[len(stem)], int)) for stem in stems]
+        overlapped = next((ends[stem] for stem in (*stems, path) if stem in ends), through.get(path))
+        conflicting = next((lists[stem, not is_list] for stem, is_list in kinds if (stem, not is_list) in lists), None)
+        if overlapped is not None:
+            yield _collision("overlap", overlapped, path)
+        elif conflicting is not None:
+            yield _collision("conflict", conflicting, path)
+        ends.setdefault(path, path)
+        for stem, is_list in kinds:
+            through.setdefault(stem, path)
+            lists.setdefault((stem, is_list), path)
+
+
+def _collision(word: str, earlier: Sequence[Step], later: Sequence[Step]) -> str:
+    return (
+        f"Two document paths {word} with each other; must remove or rewrite one of these paths; "
+        f"path one: {path_text(earlier)}, path two: {path_text(later)}"
+    )

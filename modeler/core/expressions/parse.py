@@ -218,24 +218,24 @@ def _operand_start(kinds: tuple[str, ...], end: int) -> int:
 
 def _refuse_misuse(node: Node | Projection, text: str, kind: ExpressionKind) -> None:
     for part in walk(node):
-        if isinstance(part, Function):
-            _refuse_function(part, text, kind)
-        elif isinstance(part, Path):
+        if isinstance(part, Path):
             _refuse_path(part, kind)
+        elif isinstance(part, Function) and (problem := _function_problem(part, kind)):
+            _refuse(kind, problem, _offset_of_word(text, part.name))
 
 
-def _refuse_function(call: Function, text: str, kind: ExpressionKind) -> None:
-    at = _offset_of_word(text, call.name)
+def _function_problem(call: Function, kind: ExpressionKind) -> str | None:
     if call.name not in FUNCTIONS:
-        _refuse(kind, f"Invalid function name; function: {call.name}", at)
+        return f"Invalid function name; function: {call.name}"
     if (call.name in UPDATE_FUNCTIONS) != (kind is ExpressionKind.UPDATE):
         sort = "an update" if kind is ExpressionKind.UPDATE else "a condition"
-        _refuse(kind, f"The function is not allowed in {sort} expression; function: {call.name}", at)
+        return f"The function is not allowed in {sort} expression; function: {call.name}"
     if len(call.arguments) != FUNCTIONS[call.name]:
         message = "Incorrect number of operands for operator or function; operator or function"
-        _refuse(kind, f"{message}: {call.name}, number of operands: {len(call.arguments)}", at)
+        return f"{message}: {call.name}, number of operands: {len(call.arguments)}"
     if call.name in _NEEDS_PATH and not isinstance(call.arguments[0], Path):
-        _refuse(kind, f"Operator or function requires a document path; operator or function: {call.name}", at)
+        return f"Operator or function requires a document path; operator or function: {call.name}"
+    return None
 
 
 def _refuse_path(path: Path, kind: ExpressionKind) -> None:
