@@ -212,8 +212,11 @@ TIME_ZONE = "UTC"
 
 # Stores
 
+# Commands that look at a file touch no database; makemigrations wants an engine that knows every kind of column.
 DATABASES: dict[str, dict[str, Any]] = (
-    {} if MODE == "files" else {"default": database(env_url("DATABASE_URL", ("postgres", "postgresql")))}
+    {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
+    if MODE == "files"
+    else {"default": database(env_url("DATABASE_URL", ("postgres", "postgresql")))}
 )
 REDIS_URL: Final = "" if MODE == "files" else env_url("REDIS_URL", ("redis", "rediss"))
 CACHES: dict[str, dict[str, Any]] = (

@@ -1,0 +1,25 @@
+"""The address that `make up` prints: it signs the local owner in, once, on the owner's own machine."""
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from designer.local import sign_in
+from designer.services import local_owner
+
+USED = "This address has been used, or a newer one was made. Run `make sign-in` for another."
+
+
+@never_cache
+@require_GET
+def local_sign_in(request: HttpRequest, token: str) -> HttpResponse:
+    """404 anywhere but in local mode; 410 with a sentence for a token that does not wait."""
+    if not settings.LOCAL:
+        raise Http404
+    if not sign_in.use(settings.LOCAL_STATE, token):
+        return HttpResponse(USED, status=410, content_type="text/plain; charset=utf-8")
+    login(request, local_owner(), backend="django.contrib.auth.backends.ModelBackend")
+    return redirect(settings.LOGIN_REDIRECT_URL)

@@ -1,0 +1,135 @@
+"""The production start: the compose file by a parser, and the web server it names for real on this session's stores."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+import yaml
+
+from designer.local import ports
+from designer.local.services import CHECKOUT
+
+DOCKER = CHECKOUT / ".docker"
+HOST = "keysheet.example.com"
+
+
+def compose():
+    return yaml.safe_load((DOCKER / "compose.yaml").read_text())
+
+
+def command(service: str) -> list[str]:
+    return compose()["services"][service]["command"]
+
+
+def test_compose_has_every_service():
+    assert set(compose()["services"]) == {"postgres", "valkey", "migrate", "web", "live", "worker", "proxy"}
+
+
+@pytest.mark.parametrize("service", ["migrate", "web", "live", "worker"])
+def test_our_services_run_one_image_in_production_mode_once_the_database_is_migrated(service):
+    found = compose()["services"][service]
+    assert found["image"] == "keysheet"
+    assert (CHECKOUT / found["build"]["dockerfile"]).is_file()
+    assert found["environment"]["KEYSHEET_MODE"] == "production"
+    waits = "postgres" if service == "migrate" else "migrate"
+    assert waits in found["depends_on"]
+
+
+def test_every_value_that_compose_demands_is_in_the_example_environment():
+    text = (DOCKER / "compose.yaml").read_text()
+    demanded = {part.partition(":?")[0] for part in text.split("${")[1:] if ":?" in part.partition("}")[0]}
+    example = {line.partition("=")[0] for line in (CHECKOUT / ".env.example").read_text().splitlines() if "=" in line}
+    assert demanded
+    assert demanded <= example
+
+
+def test_the_worker_listens_on_both_queues():
+    assert command("worker")[command("worker").index("--queues") + 1] == "analysis,long"
+
+
+def test_the_proxy_sends_sockets_to_the_live_server_and_the_rest_to_the_web_server():
+    text = (DOCKER / "Caddyfile").read_text()
+    assert text.index("handle /ws/*") < text.index("live:8001") < text.index("web:8000")
+
+
+@pytest.fixture(scope="module")
+def production(tmp_path_factory):
+    """The environment of a production process, its static files collected."""
+    static = tmp_path_factory.mktemp("static")
+    environment = os.environ | {
+        "KEYSHEET_MODE": "production",
+        "KEYSHEET_BEHIND_PROXY": "True",
+        "ALLOWED_HOSTS": HOST,
+        "STATIC_ROOT": str(static),
+        "DATABASE_URL": os.environ["DATABASE_URL"].rpartition("/")[0] + "/postgres",
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input"]
+    done = subprocess.run(collect, cwd=CHECKOUT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return environment
+
+
+@pytest.fixture(scope="module")
+def granian(production):
+    """The address of the web server that compose names, with one worker."""
+    port = ports.choose(None)
+    words = {"8000": str(port), "0.0.0.0": "127.0.0.1", "2": "1"}
+    arguments = [words.get(word, word) for word in command("web")[1:]]
+    process = subprocess.Popen([sys.executable, "-m", "granian", *arguments], cwd=CHECKOUT, env=production)
+    end = time.monotonic() + 30
+    while not ports.listens(port) and time.monotonic() < end:
+        assert process.poll() is None
+        time.sleep(0.1)
+    yield port
+    process.terminate()
+    process.wait(20)
+
+
+def get(port: int, path: str, **headers: str) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers={"Host": HOST} | headers)
+    response = connection.getresponse()
+    response.text = response.read().decode()
+    connection.close()
+    return response
+
+
+def test_the_web_server_answers_its_health_check_over_plain_http(granian):
+    response = get(granian, "/healthz")
+    assert response.status == 200
+    assert json.loads(response.text) == {"database": True, "redis": True}
+
+
+def test_everything_else_is_sent_to_https(granian):
+    response = get(granian, "/")
+    assert response.status == 301
+    assert urlsplit(response.headers["Location"]).scheme == "https"
+
+
+def test_a_page_carries_the_strict_policy_and_no_debug_page_appears(granian):
+    response = get(granian, "/no-such-page/", **{"X-Forwarded-Proto": "https"})
+    assert response.status == 404
+    policy = response.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+    assert "max-age=31536000" in response.headers["Strict-Transport-Security"]
+    assert "urlpatterns" not in response.text
+
+
+def test_a_strange_host_is_refused(granian):
+    assert get(granian, "/", Host="evil.example.com").status == 400
+
+
+def test_static_files_are_named_by_their_content_and_kept_for_ever(granian, production):
+    manifest = Path(production["STATIC_ROOT"], "staticfiles.json")
+    name = json.loads(manifest.read_text())["paths"]["vendor/htmax.min.js"]
+    assert name != "vendor/htmax.min.js"
+    response = get(granian, f"/static/{name}", **{"X-Forwarded-Proto": "https"})
+    assert response.status == 200
+    assert "immutable" in response.headers["Cache-Control"]

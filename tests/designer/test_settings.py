@@ -1,0 +1,104 @@
+"""Settings read one environment, strictly: what is missing or malformed stops the start with its name."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from designer import settings
+from designer.local.services import CHECKOUT
+
+PRODUCTION = {
+    "SECRET_KEY": "k" * 20 + "".join(map(chr, range(97, 123))) + "0123456789",
+    "ALLOWED_HOSTS": "keysheet.example.com",
+    "DATABASE_URL": "postgres://keysheet:p%40ss@db.example.com:5432/keysheet?sslmode=require",
+    "REDIS_URL": "rediss://redis.example.com:6379/0",
+}
+ROLE = {"name": "Staging", "region": "eu-west-1", "role_arn": "arn:aws:iam::123456789012:role/keysheet"}
+
+
+def django(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A Django command in an environment of its own."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=CHECKOUT, env=kept | environment, capture_output=True, text=True)
+
+
+def test_a_production_start_passes_djangos_deployment_check_without_a_warning():
+    # The check of generated columns asks the server for its version, so this one is real.
+    real = os.environ["DATABASE_URL"].rpartition("/")[0] + "/postgres"
+    done = django("check", "--deploy", "--fail-level", "DEBUG", **PRODUCTION | {"DATABASE_URL": real})
+    assert done.returncode == 0, done.stderr
+    assert "no issues (0 silenced)" in done.stdout
+
+
+@pytest.mark.parametrize("name", PRODUCTION)
+def test_what_is_missing_in_production_is_named(name):
+    done = django("check", **{key: value for key, value in PRODUCTION.items() if key != name})
+    assert done.returncode != 0
+    assert f"ImproperlyConfigured: {name} must be" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("KEYSHEET_MODE", "staging", "KEYSHEET_MODE must be one of production, local, files, not 'staging'"),
+        ("DJANGO_DEBUG", "yes", "DJANGO_DEBUG must be one of True, False, not 'yes'"),
+        ("DJANGO_DEBUG", "True", "DJANGO_DEBUG must be False in production"),
+        ("SECURE_HSTS_SECONDS", "a year", "SECURE_HSTS_SECONDS must be a whole number, not 'a year'"),
+        ("REDIS_URL", "http://redis", "REDIS_URL must be a URL with a host that begins with redis or rediss://"),
+        ("DATABASE_URL", "postgres://db.example.com", "DATABASE_URL must name a database"),
+        ("KEYSHEET_INSTANCE", "Two Words", "KEYSHEET_INSTANCE may hold lower-case letters"),
+    ],
+)
+def test_a_malformed_value_stops_the_start_with_a_sentence(name, value, sentence):
+    done = django("check", **PRODUCTION | {name: value})
+    assert done.returncode != 0
+    assert sentence in done.stderr
+
+
+def test_no_environment_is_needed_to_look_at_a_file():
+    done = django("makemigrations", "--check", "--dry-run", KEYSHEET_MODE="files")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_database_url_is_taken_apart():
+    found = settings.database(PRODUCTION["DATABASE_URL"])
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.com", "5432", "keysheet")
+    assert (found["USER"], found["PASSWORD"], found["OPTIONS"]) == ("keysheet", "p@ss", {"sslmode": "require"})
+
+
+def test_the_sandbox_is_the_endpoint_where_none_is_declared():
+    (found,) = settings.endpoints("", "http://127.0.0.1:4566")
+    assert found["url"] == "http://127.0.0.1:4566"
+    assert found["consumed_capacity"] == "writes"
+    assert settings.endpoints("", "") == ()
+
+
+def test_a_declared_account_has_every_field():
+    (found,) = settings.endpoints(json.dumps([ROLE]), "http://127.0.0.1:4566")
+    assert set(found) == settings.ENDPOINT_FIELDS
+    assert (found["role_arn"], found["url"], found["name_prefix"]) == (ROLE["role_arn"], "", "keysheet-")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[", "KEYSHEET_ENDPOINTS must be JSON"),
+        ("{}", "must be a JSON list"),
+        ("[1]", "KEYSHEET_ENDPOINTS[0] must be an object"),
+        (json.dumps([ROLE | {"profile": "me"}]), "unknown fields: profile"),
+        (json.dumps([ROLE | {"url": "http://localhost:4566"}]), "either a url (an emulator) or a role_arn"),
+        (json.dumps([{"name": "Anywhere", "region": "eu-west-1"}]), "either a url (an emulator) or a role_arn"),
+        (json.dumps([ROLE | {"consumed_capacity": "reads"}]), "must be one of none, writes, all"),
+        (json.dumps([ROLE | {"name_prefix": "no spaces"}]), "name_prefix may hold"),
+        (json.dumps([ROLE, ROLE]), "names an endpoint twice"),
+    ],
+)
+def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        settings.endpoints(text, "")
+    assert sentence in str(refused.value)
