@@ -7,7 +7,7 @@ import pytest
 
 from tests.ground.stores import is_pure
 
-pytest_plugins = ["tests.ground.processes", "tests.ground.browser"]
+pytest_plugins = ["tests.ground.processes", "tests.ground.browser", "tests.people"]
 
 # Two shared cores make a slow example say nothing about the code.
 hypothesis.settings.register_profile("house", deadline=None)

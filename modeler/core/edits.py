@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
-from modeler.core.parts import Json, Part, PartKind, Parts, subtree
+from modeler.core.parts import CHILDREN, Json, Part, PartKind, Parts, subtree
 
 WHOLE: Final = ""
 
@@ -91,7 +91,7 @@ def _apply_whole(state: dict[str, Part], part: Part | None, delta: Delta) -> Non
             raise Missing("this part of the design no longer exists", path=delta.part)
         if not same(whole(part), delta.before):
             raise Stale(f"{part.name or part.kind} was changed meanwhile", path=delta.part, theirs=whole(part))
-        if any(other.parent == part.id for other in state.values()):
+        if part.kind in CHILDREN and any(other.parent == part.id for other in state.values()):
             raise Conflict(f"{part.name or part.kind} is not empty any more", path=delta.part, code="not_empty")
     if delta.after is None:
         state.pop(delta.part, None)
@@ -173,26 +173,39 @@ def undo(parts: Parts, change: Iterable[Delta]) -> Change:
     """
     inverse = invert(change)
     dying = {delta.part for delta in inverse if delta.field == WHOLE and delta.after is None}
+    state = dict(parts)
     for delta in inverse:
-        part = parts.get(delta.part)
-        if part is None:
-            raise Conflict("what this would take back no longer exists", path=delta.part, code="undo.gone")
-        label = part.name or str(part.kind)
-        if delta.field == WHOLE and delta.after is None:
-            if not same(whole(part), delta.before):
-                raise Conflict(f"{label} was changed since; undo that first", path=delta.part, code="undo.changed")
-            later = [p for p in subtree(parts, part.id) if p.id not in dying]
-            if later:
-                raise Conflict(
-                    f"{later[0].name or later[0].kind} was added to {label} since; remove that first",
-                    path=later[0].id,
-                    code="undo.built_on",
-                )
-        elif not same(part.fields.get(delta.field), delta.before):
-            raise Conflict(
-                f"{delta.field} of {label} was changed since; it stays as it is", path=delta.part, code="undo.changed"
-            )
+        _guard(state, delta, dying)
+        apply_delta(state, delta)
     return inverse
+
+
+def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
+    """Raises Conflict where one step of an undo would overwrite or take away something made later."""
+    part = state.get(delta.part)
+    if delta.field == WHOLE and delta.before is None:
+        if part is not None:
+            raise Conflict("what this would bring back is there again", path=delta.part, code="undo.exists")
+        return
+    if part is None:
+        raise Conflict("what this would take back no longer exists", path=delta.part, code="undo.gone")
+    label = part.name or str(part.kind)
+    if delta.field == WHOLE:
+        if not same(whole(part), delta.before):
+            raise Conflict(f"{label} was changed since; undo that first", path=part.id, code="undo.changed")
+        later = [p for p in subtree(state, part.id) if p.id not in dying] if part.kind in CHILDREN else []
+        if later:
+            raise Conflict(
+                f"{later[0].name or later[0].kind} was added to {label} since; remove that first",
+                path=later[0].id,
+                code="undo.built_on",
+            )
+    elif part.is_removed and delta.field != "removed":
+        raise Conflict(f"{label} was removed since; restore it first", path=part.id, code="removed")
+    elif not same(part.fields.get(delta.field), delta.before):
+        raise Conflict(
+            f"{delta.field} of {label} was changed since; it stays as it is", path=part.id, code="undo.changed"
+        )
 
 
 def touched(change: Iterable[Delta]) -> Iterator[str]:

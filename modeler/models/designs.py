@@ -68,8 +68,8 @@ class ChangeKind(models.TextChoices):
 
 
 class Change(models.Model):
-    """One revision: who, when, what in words, and the deltas. Where `deltas` is None the snapshot of the revision says
-    what it became. `undoes` is the change that an undo takes back, or the undo that a redo takes back.
+    """One revision: who, when, what in words, and the deltas, compressed where they are many. `undoes` is the change
+    that an undo takes back, or the undo that a redo takes back. `touched` names parts by id, or is ``["*"]``.
     """
 
     design = models.ForeignKey(Design, models.CASCADE, related_name="changes")
@@ -96,14 +96,14 @@ class Change(models.Model):
         return f"revision {self.revision}: {self.label}"
 
     @property
-    def deltas(self) -> tuple[Delta, ...] | None:
-        """What it changed, in order; None where only a snapshot says what it became."""
+    def deltas(self) -> tuple[Delta, ...]:
+        """What it changed, in order."""
         raw = self.plain if self.packed is None else unpack(self.packed)
-        return None if raw is None else tuple(Delta.from_json(one) for one in raw)
+        return tuple(Delta.from_json(one) for one in raw)
 
     @deltas.setter
-    def deltas(self, deltas: Iterable[Delta] | None) -> None:
-        raw = None if deltas is None else [delta.as_json() for delta in deltas]
+    def deltas(self, deltas: Iterable[Delta]) -> None:
+        raw = [delta.as_json() for delta in deltas]
         text = json.dumps(raw, separators=(",", ":"))
         is_large = len(text) > PACKED_FROM_BYTES
         self.plain, self.packed = (None, zlib.compress(text.encode())) if is_large else (raw, None)

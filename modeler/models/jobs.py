@@ -28,7 +28,8 @@ class Job(models.Model):
     """One piece of work bound to a revision, made of steps that can be repeated.
 
     `progress` is ``{"done": int, "total": int, "message": str}``. While it runs, `lease_until` is in the future; a
-    running job whose lease has passed lost its worker. `error` is a sentence for the person who asked.
+    running job whose lease has passed lost its worker. `notes` is what its steps wrote down, so that a second attempt
+    knows what the first has made. `error` is a sentence for the person who asked.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -40,6 +41,7 @@ class Job(models.Model):
     state = models.CharField(max_length=9, choices=JobState, default=JobState.QUEUED)
     payload = models.JSONField(default=dict)
     progress = models.JSONField(default=dict)
+    notes = models.JSONField(default=dict)
     result = models.JSONField(null=True)
     error = models.TextField(blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -14,7 +14,7 @@ from modeler.models.designs import Design
 
 
 def mirrored(field: str) -> models.GeneratedField:
-    """A column that Postgres keeps equal to a text field of the part, so that the two cannot disagree. Sorts by bytes."""
+    """A column that Postgres keeps equal to a text field of a part, so that the two cannot disagree; in byte order."""
     return models.GeneratedField(
         expression=Coalesce(KT(f"fields__{field}"), models.Value(""), output_field=models.TextField()),
         output_field=models.TextField(db_collation="C"),

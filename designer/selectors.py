@@ -1,0 +1,63 @@
+"""People and workspaces: who is a member of what. What concerns designs is in modeler.selectors."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Case, F, QuerySet, When
+from django.utils import timezone
+
+from designer.models import Invitation, Membership, Workspace
+from designer.tokens import token_hash
+from modeler.core.errors import Missing
+from modeler.permissions import Action, Role
+from modeler.selectors import require_in
+
+RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(Role)]
+
+
+def workspaces_of(user: Any) -> QuerySet[Workspace]:
+    """The workspaces that somebody is a member of, each with their `role` there, oldest first."""
+    if not getattr(user, "is_active", False) or user.pk is None:
+        return Workspace.objects.none()
+    mine = Workspace.objects.filter(memberships__user=user)
+    return mine.annotate(role=F("memberships__role")).order_by("created_at", "name")
+
+
+def workspace_for(user: Any, workspace_id: UUID | str, action: Action) -> Workspace:
+    """The workspace, for somebody about to do something there. Raises Missing or Forbidden."""
+    require_in(user, workspace_id, action)
+    return workspaces_of(user).get(pk=workspace_id)
+
+
+def members_of(workspace: Workspace) -> QuerySet[Membership]:
+    """Everybody in a workspace that somebody may see, owners first."""
+    return workspace.memberships.select_related("user").order_by(Case(*RANKS, default=9), "user__display_name")
+
+
+def invitations_open_in(workspace: Workspace) -> QuerySet[Invitation]:
+    """Invitations that can still be accepted, newest first."""
+    open_ones = workspace.invitations.filter(revoked_at=None, expires_at__gt=timezone.now())
+    return open_ones.select_related("by").order_by("-created_at")
+
+
+def invitation_by_token(token: str, *, at: datetime | None = None) -> Invitation:
+    """The invitation behind a link. Raises Missing, with one sentence for unknown, expired and revoked alike."""
+    invitation = (
+        Invitation.objects.filter(token_hash=token_hash(token), revoked_at=None, expires_at__gt=at or timezone.now())
+        .select_related("workspace", "by")
+        .first()
+    )
+    if invitation is None:
+        raise Missing("this invitation is not valid any more; ask for a new one", code="invitation.missing")
+    return invitation
+
+
+def member_in(workspace: Workspace, user_id: int) -> Membership:
+    """One member. Raises Missing."""
+    member = workspace.memberships.select_related("user").filter(user_id=user_id).first()
+    if member is None:
+        raise Missing("there is no such member here", code="member.missing")
+    return member

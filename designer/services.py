@@ -1,0 +1,189 @@
+"""Accounts and workspaces: what changes who may see what. Each service asks for permission and is one transaction."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from designer.models import Invitation, Membership, User, Workspace
+from designer.selectors import invitation_by_token, member_in, workspace_for
+from designer.tokens import new_token, token_hash
+from modeler import broadcast
+from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.permissions import Action, Role
+
+LOCAL_OWNER_EMAIL: Final = "owner@localhost.localdomain"
+INVITATION_DAYS: Final = 7
+NAME_MAX: Final = 120
+DISPLAY_NAME_MAX: Final = 80
+
+
+def local_owner() -> User:
+    """The one person of a local installation, with a workspace of their own; made at the first call. Nobody can sign in
+    as them by a password.
+    """
+    with transaction.atomic():
+        owner, is_new = User.objects.get_or_create(
+            email=LOCAL_OWNER_EMAIL, defaults={"display_name": "Owner", "password": "!"}
+        )
+        if is_new:
+            workspace_create(name="My workspace", by=owner)
+    return owner
+
+
+@transaction.atomic
+def person_create(*, email: str, password: str, display_name: str = "") -> User:
+    """A new account with a workspace of its own. Raises Invalid naming the field, Conflict for a known address."""
+    address = email.strip().lower()
+    person = User(
+        email=address,
+        display_name=_short_text(
+            display_name or address.partition("@")[0][:DISPLAY_NAME_MAX], "display_name", DISPLAY_NAME_MAX
+        ),
+    )
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Invalid(" ".join(error.messages), path="email") from error
+    try:
+        validate_password(password, person)
+    except ValidationError as error:
+        raise Invalid(" ".join(error.messages), path="password") from error
+    if User.objects.filter(email=address).exists():
+        raise Conflict("there is an account with this address; sign in instead", path="email", code="person.exists")
+    person = User.objects.create_user(address, password, display_name=person.display_name)
+    workspace_create(name=f"{person.display_name}'s workspace"[:NAME_MAX], by=person)
+    return person
+
+
+@transaction.atomic
+def workspace_create(*, name: str, by: User) -> Workspace:
+    """A new workspace, of which its maker is the owner. Raises Invalid."""
+    workspace = Workspace.objects.create(name=_short_text(name, "name", NAME_MAX))
+    Membership.objects.create(workspace=workspace, user=by, role=Role.OWNER)
+    return workspace
+
+
+@transaction.atomic
+def workspace_rename(*, workspace_id: UUID, name: str, by: User) -> Workspace:
+    """Raises Missing, Forbidden, Invalid."""
+    workspace = workspace_for(by, workspace_id, Action.MANAGE)
+    workspace.name = _short_text(name, "name", NAME_MAX)
+    workspace.save(update_fields=["name"])
+    return workspace
+
+
+@transaction.atomic
+def invitation_create(
+    *, workspace_id: UUID, by: User, role: Role | str, days: int = INVITATION_DAYS
+) -> tuple[Invitation, str]:
+    """An invitation and the secret of its link, shown once and not kept. Raises Missing, Forbidden, Invalid."""
+    workspace = workspace_for(by, workspace_id, Action.MANAGE)
+    if not 1 <= days <= 90:
+        raise Invalid("an invitation lasts 1 to 90 days", path="days")
+    token = new_token()
+    invitation = Invitation.objects.create(
+        workspace=workspace,
+        role=_role(role),
+        token_hash=token_hash(token),
+        by=by,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    return invitation, token
+
+
+@transaction.atomic
+def invitation_revoke(*, workspace_id: UUID, invitation_id: UUID, by: User) -> None:
+    """Raises Missing, Forbidden."""
+    workspace = workspace_for(by, workspace_id, Action.MANAGE)
+    revoked = workspace.invitations.filter(pk=invitation_id, revoked_at=None).update(revoked_at=timezone.now())
+    if not revoked:
+        raise Missing("there is no such invitation here", code="invitation.missing")
+
+
+@transaction.atomic
+def invitation_accept(*, token: str, by: User) -> Membership:
+    """Join. A member who opens a link keeps their role; a link whose maker no longer manages the workspace is dead.
+
+    Raises Missing for a link that is unknown, expired or revoked.
+    """
+    invitation = invitation_by_token(token)
+    workspace_for_maker(invitation)
+    membership, _ = Membership.objects.get_or_create(
+        workspace=invitation.workspace, user=by, defaults={"role": invitation.role}
+    )
+    return membership
+
+
+def workspace_for_maker(invitation: Invitation) -> None:
+    """Raises Missing where the person who invited is no longer an owner."""
+    is_owner = invitation.workspace.memberships.filter(user=invitation.by, role=Role.OWNER).exists()
+    if not is_owner or not invitation.by.is_active:
+        raise Missing("this invitation is not valid any more; ask for a new one", code="invitation.missing")
+
+
+@transaction.atomic
+def member_change_role(*, workspace_id: UUID, user_id: int, role: Role | str, by: User) -> Membership:
+    """Give a member another role; their open sockets close and ask again. Raises Missing, Forbidden, Invalid; Conflict
+    for the last owner.
+    """
+    member = _member_locked(workspace_id, user_id, by)
+    new = _role(role)
+    if member.role == Role.OWNER and new is not Role.OWNER:
+        _refuse_last_owner(member)
+    member.role = new
+    member.save(update_fields=["role"])
+    _close_after_commit(member)
+    return member
+
+
+@transaction.atomic
+def member_remove(*, workspace_id: UUID, user_id: int, by: User) -> None:
+    """Remove a member, or leave; their open sockets close. Raises Missing, Forbidden; Conflict for the last owner."""
+    action = Action.SEE if user_id == by.pk else Action.MANAGE
+    member = _member_locked(workspace_id, user_id, by, action)
+    if member.role == Role.OWNER:
+        _refuse_last_owner(member)
+    member.delete()
+    _close_after_commit(member)
+
+
+def _member_locked(workspace_id: UUID, user_id: int, by: User, action: Action = Action.MANAGE) -> Membership:
+    # The workspace's row is locked first: two owners who remove each other must not both succeed.
+    workspace = workspace_for(by, workspace_id, action)
+    Workspace.objects.select_for_update().get(pk=workspace.pk)
+    workspace_for(by, workspace_id, action)
+    return member_in(workspace, user_id)
+
+
+def _refuse_last_owner(member: Membership) -> None:
+    others = Membership.objects.filter(workspace=member.workspace_id, role=Role.OWNER).exclude(pk=member.pk)
+    if not others.exists():
+        raise Conflict("a workspace needs an owner; make somebody else one first", code="member.last_owner")
+
+
+def _close_after_commit(member: Membership) -> None:
+    tell = partial(broadcast.close_member, user_id=member.user_id, workspace=member.workspace_id)
+    transaction.on_commit(tell, robust=True)
+
+
+def _role(value: Any) -> Role:
+    try:
+        return Role(value)
+    except ValueError as error:
+        raise Invalid(f"a role is one of {', '.join(Role)}", path="role") from error
+
+
+def _short_text(text: str, path: str, longest: int) -> str:
+    trimmed = " ".join(text.split())
+    if not trimmed or len(trimmed) > longest or not trimmed.isprintable():
+        raise Invalid(f"a name has 1 to {longest} printable characters", path=path)
+    return trimmed

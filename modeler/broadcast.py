@@ -1,0 +1,70 @@
+"""Small messages to whoever has a design open, through the channel layer. They carry ids and numbers, never content.
+
+Every message says its design; a consumer's method is named by `type` with dots as underscores (``design_revision``).
+Delivery is at most once: a client that sees a gap in the revisions asks for what it missed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+ATTEMPTS: Final = 2
+
+
+def design_group(design: UUID | str) -> str:
+    """The group that hears of one design."""
+    return f"design.{design}"
+
+
+def member_group(user_id: int) -> str:
+    """The group that hears what concerns one person's sockets."""
+    return f"member.{user_id}"
+
+
+def publish_revision(*, design: UUID, revision: int, touched: Iterable[str]) -> None:
+    """A new revision, and the ids of the parts it touched (``["*"]``: too many to name)."""
+    message = {"type": "design.revision", "design": str(design), "revision": revision, "touched": list(touched)}
+    _send(design_group(design), message)
+
+
+def publish_findings(*, design: UUID, revision: int) -> None:
+    """The analysis of a revision is stored."""
+    _send(design_group(design), {"type": "design.findings", "design": str(design), "revision": revision})
+
+
+def publish_job(*, design: UUID, job: UUID, state: str, progress: Mapping[str, Any]) -> None:
+    """A job moved on."""
+    message = {"type": "design.job", "design": str(design), "job": str(job), "state": state, "progress": progress}
+    _send(design_group(design), message)
+
+
+def publish_removed(*, design: UUID) -> None:
+    """The design was removed, or came back: whoever shows it asks again."""
+    _send(design_group(design), {"type": "design.removed", "design": str(design)})
+
+
+def close_member(*, user_id: int, workspace: UUID) -> None:
+    """Somebody is no longer a member, or is one with another role: their sockets on that workspace's designs close, and
+    a new one asks for permission again.
+    """
+    _send(member_group(user_id), {"type": "member.closed", "user": user_id, "workspace": str(workspace)})
+
+
+def _send(group: str, message: dict[str, Any]) -> None:
+    """Send, once more after a lost connection: the first publish after Redis restarted raises."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            async_to_sync(get_channel_layer().group_send)(group, message)
+        except (RedisError, OSError):
+            if attempt == ATTEMPTS:
+                log.exception("%s was not told: %s", group, message["type"])
+        else:
+            return

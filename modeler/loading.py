@@ -1,0 +1,209 @@
+"""Rows to parts and designs: the structure, windows of items, the whole, or only what an edit touches.
+
+One SQL statement reads one state of a design, so that no reader sees half of another's edit.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import CharField, F, IntegerField, Value
+from django.db.models.functions import Cast
+
+from modeler.core.assembly import design_of
+from modeler.core.design import Design as CoreDesign
+from modeler.core.edits import WHOLE, Delta, apply_delta
+from modeler.core.errors import Missing
+from modeler.core.parts import CHILDREN, ROOT, Part, PartKind
+from modeler.models import ROWS, Design, PartRow, SampleItem, Snapshot
+
+STRUCTURE: Final = tuple(kind for kind in ROWS if kind is not PartKind.ITEM)
+KEPT_DESIGNS: Final = 16
+"""Designs that one process keeps loaded."""
+
+REPLAYED_MAX: Final = 200
+"""Changes that are applied to what is kept, before reading all rows anew is quicker."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """All parts of a design as of a revision, tombstones included; with or without items. Never changed in place."""
+
+    id: UUID
+    revision: int
+    items_revision: int
+    parts: dict[str, Part]
+
+    @cached_property
+    def design(self) -> CoreDesign:
+        """The design that the parts make."""
+        return design_of(self.parts)
+
+
+def read_structure(design_id: UUID) -> Loaded:
+    """Everything but the sample items. Raises Missing."""
+    return _read(design_id, STRUCTURE)
+
+
+def read_whole(design_id: UUID) -> Loaded:
+    """Everything, items included. Raises Missing."""
+    return _read(design_id, tuple(ROWS))
+
+
+def _read(design_id: UUID, kinds: Iterable[PartKind]) -> Loaded:
+    rows = list(_rows(design_id, [(kind, None) for kind in kinds]))
+    root = next((row for row in rows if row[0] == PartKind.DESIGN), None)
+    if root is None:
+        raise Missing("there is no such design", code="design.missing")
+    return Loaded(design_id, root[4], root[5], dict(map(_part, rows)))
+
+
+def _rows(design_id: UUID, wanted: Iterable[tuple[PartKind, dict[str, Any] | None]]) -> Iterator[tuple[Any, ...]]:
+    """(kind, id, parent, fields, revision, items revision) of the root and of the wanted rows, in one statement."""
+    number = Value(0, IntegerField())
+    root = Design.objects.filter(pk=design_id).values_list(
+        Value(str(PartKind.DESIGN), CharField()),
+        Cast(Value(ROOT), CharField()),
+        Cast(Value(""), CharField()),
+        F("root"),
+        F("revision"),
+        F("items_revision"),
+    )
+    others = (
+        ROWS[kind]
+        .objects.filter(design_id=design_id, **(where or {}))
+        .values_list(Value(str(kind), CharField()), "part", "parent", "fields", number, number)
+        for kind, where in wanted
+    )
+    yield from root.union(*others, all=True)
+
+
+def _part(row: tuple[Any, ...]) -> tuple[str, Part]:
+    kind, part, parent, fields = row[:4]
+    return part, Part(part, PartKind(kind), parent, fields)
+
+
+def items_of(design: Design, parent: str, *, first: int = 0, count: int | None = None) -> list[Part]:
+    """A window of the living items of one entity (or of a table's unassigned ones), in order."""
+    rows = SampleItem.objects.filter(design=design, parent=parent, removed=False).order_by("position", "part")
+    return [row.as_part() for row in rows[first : None if count is None else first + count]]
+
+
+def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
+    """The parts with these ids, as far as they exist."""
+    wanted = sorted(set(ids))
+    found = dict(map(_part, _rows(design.pk, [(kind, {"part__in": wanted}) for kind in ROWS]))) if wanted else {}
+    return {part: found[part] for part in wanted if part in found}
+
+
+def read_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
+    """What a change can touch or depends on: the parts it names, what they hang on, and what hangs on the dying."""
+    listed = tuple(deltas)
+    found = read_named(design, {delta.part for delta in listed} | set(_parents_named(listed)))
+    found |= {ROOT: design.as_part()}
+    while unknown := {part.parent for part in found.values() if part.parent and part.parent not in found}:
+        above = read_named(design, unknown)
+        if not above:
+            break
+        found |= above
+    dying = {d.part for d in listed if d.field == WHOLE and d.after is None}
+    return found | read_below(design, dying & found.keys(), found)
+
+
+def _parents_named(deltas: Iterable[Delta]) -> Iterator[str]:
+    for delta in deltas:
+        if delta.field == WHOLE and isinstance(delta.after, dict) and isinstance(delta.after.get("parent"), str):
+            yield delta.after["parent"]
+
+
+def read_below(design: Design, ids: Iterable[str], known: dict[str, Part]) -> dict[str, Part]:
+    """Everything that hangs on these parts, however deep."""
+    below: dict[str, Part] = {}
+    level = {part for part in ids if known[part].kind in CHILDREN}
+    while level:
+        wanted = [(kind, {"parent__in": sorted(level)}) for kind in ROWS]
+        children = dict(map(_part, _rows(design.pk, wanted)))
+        children.pop(ROOT, None)
+        below |= children
+        level = {part.id for part in children.values() if part.kind in CHILDREN}
+    return below
+
+
+def write_parts(design: Design, before: dict[str, Part], after: dict[str, Part]) -> None:
+    """Write the parts that differ, and no other row. The root goes onto `design`, which the caller saves."""
+    for kind, model in ROWS.items():
+        gone = [part.id for part in before.values() if part.kind is kind and part.id not in after]
+        if gone:
+            model.objects.filter(design=design, part__in=gone).delete()
+    changed = [part for part in after.values() if before.get(part.id) is not part]
+    for kind, model in ROWS.items():
+        rows = [_row(model, design, part) for part in changed if part.kind is kind]
+        model.objects.bulk_create(
+            rows,
+            batch_size=2000,
+            update_conflicts=True,
+            unique_fields=["design", "part"],
+            update_fields=["parent", "fields"],
+        )
+    design.root = dict(after[ROOT].fields)
+
+
+def _row(model: type[PartRow], design: Design, part: Part) -> PartRow:
+    return model(design=design, part=part.id, parent=part.parent, fields=dict(part.fields))
+
+
+def parts_at(design: Design, revision: int) -> dict[str, Part]:
+    """All parts as of an older revision: the nearest snapshot, and the changes since, replayed."""
+    snapshot = Snapshot.objects.filter(design=design, revision__lte=revision).order_by("-revision").first()
+    state, start = (snapshot.parts, snapshot.revision) if snapshot else ({}, 0)
+    return replay(design, state, start, revision)
+
+
+def replay(design: Design, state: dict[str, Part], start: int, end: int) -> dict[str, Part]:
+    """The parts after the changes of the revisions start + 1 to end; `state` itself stays as it is."""
+    after = dict(state)
+    for change in design.changes.filter(revision__gt=start, revision__lte=end).order_by("revision"):
+        for delta in change.deltas:
+            apply_delta(after, delta)
+    return after
+
+
+_kept: OrderedDict[UUID, Loaded] = OrderedDict()
+_kept_lock: Final = threading.Lock()
+
+
+def read_current(design_id: UUID) -> Loaded:
+    """The whole design as it is now, kept in this process and moved on by the changes that it has missed.
+
+    Raises Missing. What an open transaction sees may yet be rolled back, so it is never kept.
+    """
+    if connection.in_atomic_block:
+        return read_whole(design_id)
+    with _kept_lock:
+        kept = _kept.get(design_id)
+    loaded = _moved_on(kept) if kept is not None else read_whole(design_id)
+    with _kept_lock:
+        _kept[design_id] = loaded
+        _kept.move_to_end(design_id)
+        while len(_kept) > KEPT_DESIGNS:
+            _kept.popitem(last=False)
+    return loaded
+
+
+def _moved_on(kept: Loaded) -> Loaded:
+    design = Design.objects.filter(pk=kept.id).first()
+    if design is None:
+        raise Missing("there is no such design", code="design.missing")
+    if design.revision == kept.revision:
+        return kept
+    if not 0 < design.revision - kept.revision <= REPLAYED_MAX:
+        return read_whole(kept.id)
+    parts = replay(design, kept.parts, kept.revision, design.revision)
+    return Loaded(kept.id, design.revision, design.items_revision, parts)

@@ -1,0 +1,124 @@
+"""Who sees what. Every door, a task included, asks here; the WHERE clause of tenancy is written nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+
+from modeler.core.errors import Forbidden, Missing
+from modeler.models import Analysis, Change, Design, Job
+from modeler.permissions import Action, Role, may
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CATCH_UP_MAX: Final = 200
+"""Revisions that a client that was away is told one by one; beyond, it takes the whole page."""
+
+NO_DESIGN: Final = "there is no such design, or it was not shared with you"
+NO_WORKSPACE: Final = "there is no such workspace, or you are not a member of it"
+
+
+def designs_visible_to(user: Any, *, removed: bool = False) -> QuerySet[Design]:
+    """The designs that a person may see, newest first, each with their `role` and its workspace; of what was removed
+    only where asked. A stranger, a visitor who has not signed in and a disabled account see none.
+    """
+    if not getattr(user, "is_active", False) or user.pk is None:
+        return Design.objects.none()
+    mine = Design.objects.filter(workspace__memberships__user=user, removed_at__isnull=not removed)
+    return mine.annotate(role=F("workspace__memberships__role")).select_related("workspace").order_by("-updated_at")
+
+
+def design_for(user: Any, design_id: UUID | str, action: Action, *, removed: bool = False) -> Design:
+    """The design, for a person who is about to do something with it; `design.role` is what they are there.
+
+    Raises Missing for who may not see it, Forbidden for who may see it and not do this.
+    """
+    return _allowed(designs_visible_to(user, removed=removed), design_id, action)
+
+
+def design_locked_for(user: Any, design_id: UUID | str, action: Action, *, removed: bool = False) -> Design:
+    """The same, with the design's row locked until the transaction ends. Raises as `design_for` does."""
+    return _allowed(designs_visible_to(user, removed=removed).select_for_update(of=("self",)), design_id, action)
+
+
+def _allowed(designs: QuerySet[Design], design_id: UUID | str, action: Action) -> Design:
+    identity = as_uuid(design_id)
+    design = designs.filter(pk=identity).first() if identity else None
+    if design is None:
+        raise Missing(NO_DESIGN, code="design.missing")
+    refuse(design.role, action)
+    return design
+
+
+def refuse(role: Role | str | None, action: Action) -> None:
+    """Raises Forbidden where the role of somebody who may see it does not allow an action."""
+    if not may(role, action):
+        raise Forbidden(
+            f"as {role} you may not {action} here; ask an owner of the workspace", code=f"forbidden.{action}"
+        )
+
+
+def as_uuid(value: UUID | str) -> UUID | None:
+    """The id, or None where the text is none."""
+    try:
+        return value if isinstance(value, UUID) else UUID(str(value))
+    except ValueError:
+        return None
+
+
+def role_in(user: Any, workspace_id: UUID | str) -> Role | None:
+    """What a person is in a workspace; None for a stranger."""
+    identity = as_uuid(workspace_id)
+    if not getattr(user, "is_active", False) or user.pk is None or identity is None:
+        return None
+    found = user.memberships.filter(workspace_id=identity).values_list("role", flat=True).first()
+    return Role(found) if found else None
+
+
+def require_in(user: Any, workspace_id: UUID | str, action: Action) -> Role:
+    """A person's role in a workspace where it allows the action. Raises Missing or Forbidden."""
+    role = role_in(user, workspace_id)
+    if role is None:
+        raise Missing(NO_WORKSPACE, code="workspace.missing")
+    refuse(role, action)
+    return role
+
+
+def changes_of(design: Design) -> QuerySet[Change]:
+    """The history of a design that somebody may see, newest first, without the deltas' bulk."""
+    return design.changes.select_related("by").defer("plain", "packed").order_by("-revision")
+
+
+def touched_since(design: Design, revision: int) -> list[tuple[int, list[str]]] | None:
+    """What was touched after a revision, oldest first, as (revision, part ids or ["*"]); None where it is too much
+    to tell one by one.
+    """
+    if not 0 <= design.revision - revision <= CATCH_UP_MAX:
+        return None
+    since: Iterable[tuple[int, list[str]]] = (
+        design.changes.filter(revision__gt=revision).order_by("revision").values_list("revision", "touched")
+    )
+    return list(since)
+
+
+def analysis_of(design: Design, revision: int | None = None) -> Analysis | None:
+    """The newest analysis of a design that somebody may see: of that revision, else of any."""
+    analyses = design.analyses.order_by("-revision", "-at")
+    return (analyses if revision is None else analyses.filter(revision=revision)).first()
+
+
+def jobs_visible_to(user: Any) -> QuerySet[Job]:
+    """Jobs of the designs that a person may see, newest first."""
+    return Job.objects.filter(design__in=designs_visible_to(user).order_by()).order_by("-created_at")
+
+
+def job_for(user: Any, job_id: UUID | str) -> Job:
+    """One job with its progress, result or error. Raises Missing for who may not see its design."""
+    identity = as_uuid(job_id)
+    job = jobs_visible_to(user).select_related("by").filter(pk=identity).first() if identity else None
+    if job is None:
+        raise Missing("there is no such job, or its design was not shared with you", code="job.missing")
+    return job

@@ -1,0 +1,311 @@
+"""The one way to change a design. The browser, the REST API, imports, fixes, undo and redo all come through here.
+
+Each service runs in one transaction with the design's row locked, asks for permission, checks the shape of what it is
+given, writes only the rows that the deltas name, takes the next revision and records the change. After the commit the
+revision is published, and whoever listens (`on_revision`) is told.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from modeler import broadcast
+from modeler.core import edits
+from modeler.core.assembly import put_together, take_apart
+from modeler.core.differences import differences, with_known_ids
+from modeler.core.documents import from_document, to_document
+from modeler.core.edits import Delta, apply_delta, births, touched
+from modeler.core.errors import Conflict, Missing, Stale
+from modeler.core.parts import ROOT, Json, Part, PartKind, Parts
+from modeler.loading import parts_at, read_around, read_named, read_structure, read_whole, write_parts
+from modeler.models import Change, Design, Snapshot
+from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
+from modeler.permissions import Action
+from modeler.selectors import design_for, design_locked_for, require_in
+from modeler.shapes import check_delta, check_size
+from modeler.wording import LABEL_MAX, words
+
+SNAPSHOT_EVERY: Final = 100
+SNAPSHOT_FROM_DELTAS: Final = 1000
+"""A change of this many deltas gets a snapshot at once: it is quicker to read than to replay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """What a change made: the number of the revision, and the deltas as they were applied. `by` is a person's id."""
+
+    design: UUID
+    number: int
+    deltas: tuple[Delta, ...]
+    label: str
+    by: int | None
+
+    @property
+    def touched(self) -> list[str]:
+        """Ids of the parts, or ``["*"]`` where they are too many to name."""
+        ids = list(touched(self.deltas))
+        return ids if len(ids) <= TOUCHED_MAX else [EVERYTHING]
+
+
+type Listener = Callable[[Revision], None]
+_listeners: list[Listener] = []
+
+
+def on_revision(listener: Listener) -> Listener:
+    """A port: `listener` is called after the commit of every revision. modeler.tasks asks for analysis here."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+    return listener
+
+
+@transaction.atomic
+def design_create(
+    *,
+    workspace: UUID,
+    by: Any,
+    name: str = "",
+    document: Mapping[str, Json] | None = None,
+    is_example: bool = False,
+    label: str = "",
+) -> Design:
+    """A new design: empty, or as own JSON describes it (its own name, unless `name` is given).
+
+    Raises Missing or Forbidden; DocumentInvalid where `document` has another shape, and then nothing is stored.
+    """
+    require_in(by, workspace, Action.CREATE)
+    parts = parts_of_document(document) if document is not None else {ROOT: Part(ROOT, PartKind.DESIGN, "", {})}
+    root = {**parts[ROOT].fields, **({"name": name} if name else {})}
+    parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", root or {"name": "Untitled"})
+    return _create(workspace, by, parts, is_example, label or ("imported" if document is not None else "created"))
+
+
+def _create(workspace: UUID, by: Any, parts: Parts, is_example: bool, label: str) -> Design:
+    design = Design.objects.create(pk=uuid.uuid4(), workspace_id=workspace, is_example=is_example)
+    record(design, {}, births(parts), by=by, kind=ChangeKind.CREATE, label=label)
+    design.refresh_from_db(fields=["name"])
+    return design
+
+
+def parts_of_document(document: Mapping[str, Json]) -> dict[str, Part]:
+    """Own JSON as parts. Raises DocumentInvalid."""
+    return take_apart(to_document(from_document(document)))
+
+
+def design_change(
+    *,
+    design_id: UUID,
+    deltas: Iterable[Delta],
+    by: Any,
+    label: str = "",
+    idempotency_key: str | None = None,
+    base_revision: int | None = None,
+) -> Revision:
+    """Apply deltas. A change that changes nothing makes no revision; one whose key was seen is not made twice.
+
+    Raises Missing, Forbidden; Invalid for a wrong shape; Stale, with both values, where a field no longer holds what
+    the person saw; Conflict where a part or what it belongs to was removed.
+    """
+    listed = tuple(deltas)
+    return design_change_from(
+        design_id=design_id,
+        make=lambda _: listed,
+        by=by,
+        label=label,
+        idempotency_key=idempotency_key,
+        base_revision=base_revision,
+        read=None,
+    )
+
+
+@transaction.atomic
+def design_change_from(
+    *,
+    design_id: UUID,
+    make: Callable[[dict[str, Part]], Iterable[Delta]],
+    by: Any,
+    label: str = "",
+    kind: ChangeKind = ChangeKind.EDIT,
+    idempotency_key: str | None = None,
+    base_revision: int | None = None,
+    expected_revision: int | None = None,
+    read: Callable[[UUID], Any] | None = read_structure,
+) -> Revision:
+    """Apply the deltas that `make` derives from the parts as they are under the lock (the structure, or what `read`
+    reads). For removals, accepted fixes and whatever must see the present. Raises as `design_change` does, and Stale
+    where the design is not at `expected_revision`.
+    """
+    design = design_locked_for(by, design_id, Action.EDIT)
+    if idempotency_key is not None and (seen := _seen(design, idempotency_key, by)) is not None:
+        return seen
+    if expected_revision is not None and design.revision != expected_revision:
+        raise Stale(
+            f"the design is at revision {design.revision} now, not at {expected_revision}; read it again",
+            path=ROOT,
+            theirs=design.revision,
+            yours=expected_revision,
+        )
+    deltas = check_size(make(read(design.pk).parts if read is not None else {}))
+    return record(
+        design,
+        read_around(design, deltas),
+        deltas,
+        by=by,
+        kind=kind,
+        label=label,
+        idempotency_key=idempotency_key,
+        base_revision=base_revision,
+    )
+
+
+def _seen(design: Design, key: str, by: Any) -> Revision | None:
+    change = design.changes.filter(idempotency_key=key).first()
+    if change is None:
+        return None
+    if change.by_id != by.pk:
+        raise Conflict("somebody else has sent a change with this key; choose another", code="idempotency.taken")
+    return Revision(design.pk, change.revision, change.deltas, change.label, change.by_id)
+
+
+def part_remove(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision:
+    """Remove a part (a tombstone stays) with what falls with it. Raises as `design_change` does."""
+
+    def make(parts: dict[str, Part]) -> Iterable[Delta]:
+        if part not in parts:
+            parts.update(read_named(Design(pk=design_id), [part]))
+        return edits.removal(parts, part)
+
+    return design_change_from(design_id=design_id, make=make, by=by, **more)
+
+
+def part_restore(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision:
+    """Bring a removed part back. Raises as `design_change` does."""
+    return design_change(design_id=design_id, deltas=[Delta(part, "removed", True, None)], by=by, **more)
+
+
+def design_replace(
+    *, design_id: UUID, document: Mapping[str, Json], by: Any, expected_revision: int | None = None, label: str = ""
+) -> Revision:
+    """Make the design what own JSON says: parts match by id, else by name; what is left out is removed.
+
+    Raises DocumentInvalid and then changes nothing; Stale where the design is not at `expected_revision`.
+    """
+
+    def make(before: dict[str, Part]) -> Iterable[Delta]:
+        return differences(before, parts_of_document(with_known_ids(document, put_together(before))))
+
+    return design_change_from(
+        design_id=design_id,
+        make=make,
+        by=by,
+        label=label or "replaced the design by a document",
+        kind=ChangeKind.IMPORT,
+        expected_revision=expected_revision,
+        read=read_whole,
+    )
+
+
+def record(
+    design: Design,
+    before: dict[str, Part],
+    deltas: Iterable[Delta],
+    *,
+    by: Any,
+    kind: ChangeKind,
+    label: str = "",
+    idempotency_key: str | None = None,
+    base_revision: int | None = None,
+    undoes: Change | None = None,
+) -> Revision:
+    """Apply checked deltas to the rows of a locked design, and log them. `before` is what they touch or depend on."""
+    listed = tuple(deltas)
+    if not listed:
+        return Revision(design.pk, design.revision, (), "", by.pk)
+    after = dict(before)
+    for delta in listed:
+        check_delta(delta, after)
+        apply_delta(after, delta)
+    write_parts(design, before, after)
+    design.revision += 1
+    if any(
+        part in states and states[part].kind is PartKind.ITEM for part in touched(listed) for states in (before, after)
+    ):
+        design.items_revision = design.revision
+    design.updated_at = timezone.now()
+    design.save(update_fields=["root", "revision", "items_revision", "updated_at"])
+    text = (label or words(listed, before, after))[:LABEL_MAX]
+    revision = Revision(design.pk, design.revision, listed, text, by.pk)
+    change = Change(
+        design=design,
+        revision=revision.number,
+        kind=kind,
+        by=by,
+        label=text,
+        touched=revision.touched,
+        idempotency_key=idempotency_key,
+        base_revision=base_revision,
+        undoes=undoes,
+    )
+    change.deltas = listed
+    change.save(force_insert=True)
+    if revision.number % SNAPSHOT_EVERY == 0 or len(listed) >= SNAPSHOT_FROM_DELTAS:
+        _snapshot(design)
+    transaction.on_commit(partial(_announce, revision), robust=True)
+    return revision
+
+
+def _snapshot(design: Design) -> None:
+    snapshot = Snapshot(design=design, revision=design.revision)
+    snapshot.parts = read_whole(design.pk).parts
+    snapshot.save(force_insert=True)
+
+
+def _announce(revision: Revision) -> None:
+    broadcast.publish_revision(design=revision.design, revision=revision.number, touched=revision.touched)
+    for listener in _listeners:
+        listener(revision)
+
+
+@transaction.atomic
+def design_remove(*, design_id: UUID, by: Any) -> None:
+    """Take a design out of sight; it is kept, and can be restored. Raises Missing or Forbidden."""
+    design = design_locked_for(by, design_id, Action.DELETE)
+    design.removed_at = timezone.now()
+    design.save(update_fields=["removed_at"])
+    transaction.on_commit(partial(broadcast.publish_removed, design=design.pk), robust=True)
+
+
+@transaction.atomic
+def design_restore(*, design_id: UUID, by: Any) -> Design:
+    """Bring a removed design back. Raises Missing or Forbidden."""
+    design = design_locked_for(by, design_id, Action.DELETE, removed=True)
+    design.removed_at = None
+    design.save(update_fields=["removed_at"])
+    transaction.on_commit(partial(broadcast.publish_removed, design=design.pk), robust=True)
+    return design
+
+
+@transaction.atomic
+def design_duplicate(*, design_id: UUID, by: Any, workspace: UUID | None = None, name: str = "") -> Design:
+    """A new design with the same living parts, in the same workspace or another. Raises Missing or Forbidden."""
+    source = design_for(by, design_id, Action.EXPORT)
+    target = workspace or source.workspace_id
+    require_in(by, target, Action.CREATE)
+    parts = take_apart(put_together(read_whole(source.pk).parts))
+    parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", {**parts[ROOT].fields, "name": name or f"{source.name} (copy)"})
+    return _create(target, by, parts, False, f"copied from {source.name}")
+
+
+def design_as_of(*, design_id: UUID, revision: int, by: Any) -> dict[str, Part]:
+    """The parts of a design as of an older revision. Raises Missing."""
+    design = design_for(by, design_id, Action.SEE)
+    if not 0 < revision <= design.revision:
+        raise Missing(f"the design has the revisions 1 to {design.revision}", path=str(revision))
+    return parts_at(design, revision)

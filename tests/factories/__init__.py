@@ -1,0 +1,1 @@
+"""Makers of what tests start from."""

@@ -1,0 +1,55 @@
+"""A pytest plugin: four people and what they share. Ada owns, Eve edits, Ben reads, Cyd is a stranger."""
+
+import pytest
+
+
+def person(name: str):
+    from designer.models import User
+
+    return User.objects.create_user(f"{name}@example.com", f"{name}-has-a-password", display_name=name.capitalize())
+
+
+@pytest.fixture
+def ada(db):
+    """The owner."""
+    return person("ada")
+
+
+@pytest.fixture
+def eve(db):
+    """The editor."""
+    return person("eve")
+
+
+@pytest.fixture
+def ben(db):
+    """The reader."""
+    return person("ben")
+
+
+@pytest.fixture
+def cyd(db):
+    """The stranger, with an account and nothing shared."""
+    return person("cyd")
+
+
+@pytest.fixture
+def workspace(ada, eve, ben):
+    """A workspace that three of the four are members of."""
+    from designer.models import Membership
+    from designer.services import workspace_create
+    from modeler.permissions import Role
+
+    made = workspace_create(name="Orders team", by=ada)
+    Membership.objects.create(workspace=made, user=eve, role=Role.EDITOR)
+    Membership.objects.create(workspace=made, user=ben, role=Role.READER)
+    return made
+
+
+@pytest.fixture
+def design(workspace, ada):
+    """A small design in that workspace: two entities, an index, two access patterns, three items."""
+    from modeler.services import design_create
+    from tests.factories.documents import small_document
+
+    return design_create(workspace=workspace.pk, by=ada, document=small_document())
