@@ -2,6 +2,7 @@
 
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, Returned, Write
+from modeler.core.evaluator.intent import KeyWrite, PhysicalUpdate, derive_update
 from modeler.core.evaluator.run import evaluate
 
 __all__ = [
@@ -9,9 +10,12 @@ __all__ = [
     "Evaluation",
     "IndexChange",
     "IndexEffect",
+    "KeyWrite",
     "Page",
+    "PhysicalUpdate",
     "Refusal",
     "Returned",
     "Write",
+    "derive_update",
     "evaluate",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from modeler.core.design import Design
-from modeler.core.evaluator import reads
+from modeler.core.evaluator import reads, writes
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.scope import Scope, members, scope_of
@@ -19,6 +19,12 @@ _OPERATIONS: Final[Mapping[Operation, Callable[[Scope], Evaluation]]] = {
     Operation.SCAN: reads.scan,
     Operation.BATCH_GET: reads.batch_get,
     Operation.TRANSACT_GET: reads.batch_get,
+    Operation.PUT: writes.write,
+    Operation.UPDATE: writes.write,
+    Operation.DELETE: writes.write,
+    Operation.CHECK: writes.write,
+    Operation.BATCH_WRITE: writes.batch_write,
+    Operation.TRANSACT_WRITE: writes.transact_write,
 }
 
 

@@ -1,0 +1,189 @@
+"""What one write would do, before anything is written: its condition, the item before and after, what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from modeler.core import keys
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.bindings import Bindings, bind_key, describe, expression_values
+from modeler.core.evaluator.evaluation import Refusal
+from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.intent import derive_update, intent_value
+from modeler.core.evaluator.item_limits import item_refusals, update_refusals
+from modeler.core.evaluator.key_ranges import item_key
+from modeler.core.evaluator.scope import Scope
+from modeler.core.expressions.evaluate import evaluate as holds
+from modeler.core.expressions.nodes import Condition, Dialect, Placeholder, Update, walk
+from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.expressions.update import apply_update
+from modeler.core.items import Entity, SampleItem
+from modeler.core.keys import Unrendered
+from modeler.core.materialise import KeyValues, StoredItem, key_item, materialise_item
+from modeler.core.values import AttributeValue
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One item's write. `after` is what it would become if nothing stood against it (None: it is gone).
+
+    `held` is None where there is no condition; `key` is None only where refusals or problems say why.
+    """
+
+    scope: Scope
+    key: KeyValues | None = None
+    before: StoredItem | None = None
+    after: StoredItem | None = None
+    held: bool | None = None
+    refusals: tuple[Refusal, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        """DynamoDB would go as far as looking at the condition."""
+        return not self.refusals and not self.problems
+
+
+def plan_put(scope: Scope, call: Call) -> Plan:
+    """PutItem: the item that the parameters describe, with every key that the entity's overloads give it.
+
+    A parameter that is no attribute of the entity, and that only the key or the condition uses, is not stored.
+    """
+    entity = entity_written(scope)
+    bound, problems = _bound_keys(scope, call)
+    try:
+        logical = {
+            **call.bindings.values,
+            **{name: intent_value(raw, name, call.bindings) for name, raw in scope.pattern.set.items()},
+        }
+    except Invalid as error:
+        return Plan(scope, problems=(*problems, error.message))
+    stored = materialise_item(scope.table, entity, SampleItem("", logical, bound))
+    unstored = _only_in_keys_and_conditions(scope, entity)
+    stored = replace(stored, item={name: value for name, value in stored.item.items() if name not in unstored})
+    if problems or stored.key is None or stored.problems:
+        return Plan(scope, problems=(*problems, *stored.problems))
+    plan = _conditioned(scope, call.bindings, stored.key)
+    stored = replace(stored, id=_id(plan.before, stored.key))
+    return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
+
+
+def plan_update(scope: Scope, call: Call) -> Plan:
+    """UpdateItem: by its own expression, else by the one that its intent means. A missing item is made. FACTS 7.4."""
+    plan = _plan_of_key(scope, call)
+    if plan.key is None or not plan.is_sound:
+        return plan
+    table_keys = scope.table.partition_key + scope.table.sort_key
+    current = plan.before.item if plan.before else key_item(table_keys, plan.key)
+    try:
+        update, names, values = _update(scope, call.bindings, plan.before)
+        item = apply_update(update, current, names, values, keys=scope.table.base.key_names) if update else current
+    except Invalid as error:
+        return replace(plan, refusals=(Refusal(error.code, error.message),))
+    entity = entity_written(scope, plan.before)
+    name = entity.name if entity else None
+    after = StoredItem(_id(plan.before, plan.key), name, item, plan.key)
+    return replace(plan, after=after, refusals=tuple(update_refusals(scope.table, after, update)))
+
+
+def plan_delete(scope: Scope, call: Call) -> Plan:
+    """DeleteItem: the item goes; a missing one may be deleted too."""
+    return _plan_of_key(scope, call)
+
+
+def plan_check(scope: Scope, call: Call) -> Plan:
+    """ConditionCheck: nothing changes."""
+    plan = _plan_of_key(scope, call)
+    return replace(plan, after=plan.before)
+
+
+def entity_written(scope: Scope, before: StoredItem | None = None) -> Entity | None:
+    """The entity of the item that is written: what it is already, else the first that the pattern names."""
+    known = scope.table.entity(before.entity) if before and before.entity else None
+    if known is not None:
+        return known
+    return scope.entities[0] if scope.pattern.entities and scope.entities else None
+
+
+def _plan_of_key(scope: Scope, call: Call) -> Plan:
+    key, refusals, problems = item_key(scope.table.base, call)
+    if key is None:
+        return Plan(scope, refusals=refusals, problems=problems)
+    return _conditioned(scope, call.bindings, key)
+
+
+def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
+    """The condition of a write against the item that is there. FACTS 7.2."""
+    before = scope.database.item(scope.table.name, key)
+    try:
+        node = _condition(scope)
+        if node is None:
+            return Plan(scope, key, before)
+        values = expression_values(scope.pattern, bindings)
+        held = holds(node, before.item if before else {}, names=scope.pattern.names, values=values)
+    except Invalid as error:
+        undefined = "is not defined; attribute value: :"
+        if undefined in error.message:
+            return Plan(
+                scope, key, before, problems=(f"the parameter {error.message.rpartition(':')[2]} has no value",)
+            )
+        return Plan(scope, key, before, refusals=(Refusal(error.code, error.message),))
+    return Plan(scope, key, before, held=held)
+
+
+def _condition(scope: Scope) -> Condition | None:
+    """The pattern's own condition, else that of its intent. Raises ExpressionInvalid."""
+    if scope.pattern.condition.strip():
+        return parse_condition(scope.pattern.condition, Dialect.DYNAMODB)
+    return parse_condition(scope.pattern.if_) if scope.pattern.if_.strip() else None
+
+
+def _update(
+    scope: Scope, bindings: Bindings, before: StoredItem | None
+) -> tuple[Update | None, Mapping[str, str], Mapping[str, AttributeValue]]:
+    pattern = scope.pattern
+    if pattern.update.strip():
+        return parse_update(pattern.update, Dialect.DYNAMODB), pattern.names, expression_values(pattern, bindings)
+    entity = entity_written(scope, before)
+    item = before.item if before else None
+    physical = derive_update(scope.design, scope.table, entity, pattern, item, bindings=bindings)
+    if not physical.update_expression:
+        return None, {}, {}
+    # What is evaluated is what is exported: the text, read again.
+    return parse_update(physical.update_expression, Dialect.DYNAMODB), physical.names, physical.values
+
+
+def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tuple[str, ...]]:
+    elements = {key.name: key for index in scope.table.all_indexes for key in index.keys}
+    bound: dict[str, AttributeValue] = {}
+    problems: list[str] = []
+    for condition in call.key:
+        element = elements.get(condition.name)
+        if element is None or not condition.templates:
+            problems.append(f"{condition.name} is no key of {scope.table.name}")
+            continue
+        value = bind_key(element, condition.templates[0], call.bindings)
+        if isinstance(value, Unrendered):
+            problems.append(f"{condition.name}: {describe(value)}")
+        else:
+            bound[condition.name] = value
+    return bound, tuple(problems)
+
+
+def _only_in_keys_and_conditions(scope: Scope, entity: Entity | None) -> set[str]:
+    used = {name for one in scope.pattern.key for text in one.templates for name in keys.parse(text).attributes}
+    try:
+        node = _condition(scope)
+    except Invalid:
+        node = None
+    if node is not None:
+        used.update(part.text[1:] for part in walk(node) if isinstance(part, Placeholder))
+    stored = {attribute.name for attribute in entity.attributes} if entity else set()
+    stored.update(key.name for index in scope.table.all_indexes for key in index.keys)
+    return used - stored - set(scope.pattern.set)
+
+
+def _id(before: StoredItem | None, key: KeyValues) -> str:
+    """The id of a written item: that of the item it replaces, else one that its key makes."""
+    return before.id if before else "new:" + "|".join(str(value.data) for value in key)

@@ -1,0 +1,190 @@
+"""Writes over the items of a design: what becomes of the item and of every index, and the units. FACTS 3.2, 3.3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from modeler.core import limits
+from modeler.core.capacity.units import write_units
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.evaluation import Evaluation, Refusal, Write
+from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.index_changes import index_changes
+from modeler.core.evaluator.item_limits import transaction_bytes
+from modeler.core.evaluator.plans import Plan, plan_check, plan_delete, plan_put, plan_update
+from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.materialise import StoredItem
+from modeler.core.patterns import Operation
+from modeler.core.values import item_size
+
+CONDITION_FAILED: Final = Refusal("condition.failed", "The conditional request failed")
+
+_PLANNERS: Final[Mapping[Operation, Callable[[Scope, Call], Plan]]] = {
+    Operation.PUT: plan_put,
+    Operation.UPDATE: plan_update,
+    Operation.DELETE: plan_delete,
+    Operation.CHECK: plan_check,
+}
+_BATCH: Final = (Operation.PUT, Operation.DELETE)
+
+
+def write(scope: Scope) -> Evaluation:
+    """PutItem, UpdateItem, DeleteItem; a ConditionCheck alone costs what it costs in the transaction it belongs to.
+
+    Lists of parameters make several calls, each on what the one before left.
+    """
+    found, problems = calls(scope.pattern, scope.bindings)
+    writes: list[Write] = []
+    refusals: list[Refusal] = []
+    unclear = list(problems)
+    database = scope.database
+    for call in found:
+        plan = _PLANNERS[scope.pattern.operation](replace(scope, database=database), call)
+        refusals += plan.refusals
+        unclear += plan.problems
+        if plan.held is False and plan.is_sound:
+            refusals.append(CONDITION_FAILED)
+        if plan.key is not None and not plan.problems:
+            done = outcome(plan, applied=plan.is_sound and plan.held is not False)
+            writes.append(done)
+            database = _written(database, done)
+    return scope.evaluation(
+        after=database, writes=tuple(writes), refusals=tuple(refusals), problems=tuple(dict.fromkeys(unclear))
+    )
+
+
+def batch_write(scope: Scope) -> Evaluation:
+    """BatchWriteItem: puts and deletes without conditions, each rounded on its own. FACTS 1.4, 3.2."""
+    plans, problems = _member_plans(scope)
+    refusals = [*_batch_refusals(scope, plans), *(refusal for plan in plans for refusal in plan.refusals)]
+    if refusals or problems:
+        return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
+    writes = tuple(outcome(plan, applied=True) for plan in plans)
+    return scope.evaluation(after=_all_written(scope.database, writes), writes=writes)
+
+
+def transact_write(scope: Scope) -> Evaluation:
+    """TransactWriteItems: all or nothing; the table's share doubles, that of indexes does not. FACTS 1.4, 3.2, 3.3."""
+    plans, problems = _member_plans(scope)
+    refusals = list(_transaction_refusals(plans))
+    if refusals or problems:
+        return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
+    reasons = [_reason(plan) for plan in plans]
+    cancelled = any(reason != "None" for reason in reasons)
+    writes = tuple(outcome(plan, applied=not cancelled, transactional=True) for plan in plans if plan.key is not None)
+    if not cancelled:
+        return scope.evaluation(after=_all_written(scope.database, writes), writes=writes)
+    message = "Transaction cancelled, please refer cancellation reasons for specific reasons"
+    refusal = Refusal("transaction.cancelled", f"{message} [{', '.join(reasons)}]")
+    details = tuple(detail for plan in plans for detail in plan.refusals)
+    return scope.evaluation(
+        writes=writes,
+        refusals=(refusal, *details),
+        notes=("a cancelled transaction is charged for what it attempted on the tables; FACTS 3.2, medium confidence",),
+    )
+
+
+def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
+    """A plan carried out, or charged for having been attempted. The plan must have a key.
+
+    A write that its condition stops costs the table as if it had been made, and the indexes nothing; one that is
+    refused for what it says costs nothing. FACTS 3.2.
+    """
+    assert plan.key is not None
+    operation = plan.scope.pattern.operation
+    sizes = [item_size(stored.item) for stored in (plan.before, plan.after) if stored]
+    units = write_units(max(sizes, default=0), transactional=transactional or operation is Operation.CHECK)
+    return Write(
+        operation,
+        plan.scope.table.name,
+        plan.key,
+        plan.held,
+        plan.before,
+        plan.after if applied else plan.before,
+        units if plan.is_sound else Decimal(0),
+        index_changes(plan.scope.table, plan.before, plan.after) if applied else (),
+    )
+
+
+def _written(database: Database, done: Write) -> Database:
+    return database if done.after is done.before else database.put(done.table, done.key, done.after)
+
+
+def _all_written(database: Database, writes: Sequence[Write]) -> Database:
+    for done in writes:
+        database = _written(database, done)
+    return database
+
+
+def _plans(scope: Scope) -> tuple[list[Plan], tuple[str, ...]]:
+    """The plans of one member, all of them on what the tables hold before the request."""
+    found, problems = calls(scope.pattern, scope.bindings)
+    return [_PLANNERS[scope.pattern.operation](scope, call) for call in found], problems
+
+
+def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
+    plans: list[Plan] = []
+    problems: list[str] = []
+    for member in members(scope.pattern):
+        found = scope_of(scope.design, member, scope.given, scope.database)
+        if member.operation not in _PLANNERS:
+            problems.append(f"{member.label} is a {member.operation}, which {scope.pattern.operation} cannot hold")
+        elif isinstance(found, Evaluation):
+            problems.extend(found.problems)
+        else:
+            planned, unclear = _plans(found)
+            plans += planned
+            problems += [*found.bindings.problems, *unclear, *(one for plan in planned for one in plan.problems)]
+    if not plans and not problems:
+        problems.append("the pattern has no steps to write")
+    return plans, list(dict.fromkeys(problems))
+
+
+def _batch_refusals(scope: Scope, plans: Sequence[Plan]) -> Iterator[Refusal]:
+    for plan in plans:
+        if plan.scope.pattern.operation not in _BATCH:
+            word = f"BatchWriteItem holds puts and deletes only, no {plan.scope.pattern.operation}"
+            yield Refusal("batch.operation", word)
+        if plan.held is not None:
+            yield Refusal("batch.condition", "BatchWriteItem takes no conditions; use TransactWriteItems")
+    if len(plans) > limits.BATCH_WRITE_ITEMS_MAX:
+        yield Refusal(
+            "batch.size",
+            f"1 validation error detected: Value '{{{scope.table.name}=[…]}}' at 'requestItems' failed to satisfy "
+            "constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, "
+            "Member must have length greater than or equal to 1]",
+        )
+    if _repeats(plans):
+        yield Refusal("batch.twice", "Provided list of item keys contains duplicates")
+
+
+def _transaction_refusals(plans: Sequence[Plan]) -> Iterator[Refusal]:
+    if len(plans) > limits.TRANSACTION_ACTIONS_MAX:
+        yield Refusal(
+            "transaction.size",
+            "1 validation error detected: Value at 'transactItems' failed to satisfy constraint: "
+            "Member must have length less than or equal to 100",
+        )
+    if _repeats(plans):
+        yield Refusal("transaction.twice", "Transaction request cannot include multiple operations on one item")
+    larger: list[StoredItem | None] = [plan.after or plan.before for plan in plans]
+    if transaction_bytes(larger) > limits.TRANSACTION_BYTES_MAX:
+        yield Refusal(
+            "transaction.bytes",
+            "Collection size of items exceeded, which can also be caused by the aggregate size of the items in the "
+            "transaction exceeding the 4MB limit",
+        )
+
+
+def _repeats(plans: Sequence[Plan]) -> bool:
+    places = [(plan.scope.table.name, plan.key) for plan in plans if plan.key is not None]
+    return len(set(places)) < len(places)
+
+
+def _reason(plan: Plan) -> str:
+    if plan.refusals:
+        return "ValidationError"
+    return "ConditionalCheckFailed" if plan.held is False else "None"
