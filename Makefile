@@ -30,13 +30,11 @@ lint:
 	$(RUN)/ruff check .
 	$(RUN)/mypy
 	$(RUN)/lint-imports
-	$(RUN)/djlint templates --check --quiet
 	$(RUN)/djlint templates --lint --quiet
 
 format: install
 	$(RUN)/ruff format .
 	$(RUN)/ruff check --fix .
-	$(RUN)/djlint templates --reformat --quiet
 
 bench: browser
 	$(RUN)/python -m tests.benchmarks
