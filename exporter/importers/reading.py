@@ -68,7 +68,7 @@ def _parse(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
         data = json.loads(text, object_pairs_hook=members, parse_constant=constant, parse_int=whole)
     except json.JSONDecodeError as error:
         raise DocumentInvalid(
-            f"line {error.lineno}, column {error.colno}: the file is not JSON ({error.msg[:1].lower()}{error.msg[1:]}); "
+            f"line {error.lineno}, column {error.colno}: the file is not JSON ({error.msg.lower()}); "
             "mend that place, or export the model again",
             path=f"line {error.lineno}, column {error.colno}",
             code="document.not_json",

@@ -1,0 +1,28 @@
+"""Export: a design in, files out. `TARGETS` is the registry, in the order in which they are offered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from exporter.targets import cloudformation, json_schema, own, terraform, workbench
+from exporter.targets.base import Export, ExportFile, Loss, Target
+from modeler.core.errors import Missing
+
+__all__ = ["TARGETS", "Export", "ExportFile", "Loss", "Target", "target"]
+
+TARGETS: Final[tuple[Target, ...]] = (
+    own.TARGET,
+    workbench.TARGET,
+    json_schema.TARGET,
+    cloudformation.TARGET,
+    terraform.TARGET,
+)
+
+
+def target(name: str) -> Target:
+    """The target of that name. Raises Missing, naming those that there are."""
+    found = next((target for target in TARGETS if target.name == name), None)
+    if found is None:
+        names = ", ".join(target.name for target in TARGETS)
+        raise Missing(f"there is no target {name!r}; known are {names}", path="target", code="target.missing")
+    return found

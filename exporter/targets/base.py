@@ -1,0 +1,80 @@
+"""What every export target promises: a design in, files and what they cannot carry out. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from modeler.core.design import Design
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """One text file. `path` is relative, of safe characters only, whatever the design is called."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Something of the design that the format has no place for: where, and in a sentence what."""
+
+    path: str
+    message: str
+
+    def as_json(self) -> dict[str, str]:
+        """As the REST API and the page show it."""
+        return {"path": self.path, "message": self.message}
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The files of one target, and what they cannot carry; each loss is also said in the files themselves."""
+
+    files: tuple[ExportFile, ...]
+    report: tuple[Loss, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One export format. `filenames` are the names of what it gives, for people; `build` does the work."""
+
+    name: str
+    title: str
+    filenames: tuple[str, ...]
+    media_type: str
+    build: Callable[[Design], Export]
+
+    def export(self, design: Design) -> Iterator[ExportFile]:
+        """The files of a design."""
+        yield from self.build(design).files
+
+
+def safe_name(text: str, taken: Iterable[str] = (), *, otherwise: str = "design") -> str:
+    """A name for a file or a resource: letters, digits, ``_`` and ``-``, begins with a letter, not yet `taken`."""
+    base = re.sub(r"[^A-Za-z0-9_-]+", "_", text).strip("_-")[:100] or otherwise
+    if not base[0].isalpha():
+        base = f"{otherwise}_{base}"
+    used = {name.lower() for name in taken}
+    name, number = base, 2
+    while name.lower() in used:
+        name, number = f"{base}_{number}", number + 1
+    return name
+
+
+def comment_text(text: str) -> str:
+    """A text that is safe in a comment of any format: one line, nothing in it that any parser takes for a line end."""
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+
+
+def comment_block(lines: Iterable[str], mark: str = "#") -> str:
+    """Comment lines, each ended by a line end."""
+    return "".join(f"{mark} {comment_text(line)}".rstrip() + "\n" for line in lines)
+
+
+def header(design: Design, what: str, losses: Iterable[Loss]) -> list[str]:
+    """The first lines of an exported text file: what it is, and what it cannot carry."""
+    lines = [f"{design.name}: {what}, written by Keysheet."]
+    return lines + [f"Not in this file: {loss.path}: {loss.message}" for loss in losses]
