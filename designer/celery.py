@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init
+from celery.signals import worker_process_init
 
 from designer.lifeline import die_with_parent
 
@@ -16,7 +16,6 @@ app.autodiscover_tasks()
 
 
 @worker_process_init.connect
-@beat_embedded_init.connect
 def end_with_the_worker(**_: Any) -> None:
     """A pool child that outlived a killed worker would finish a job that another worker has taken up."""
     die_with_parent()

@@ -12,16 +12,15 @@ CHECKOUT: Final = Path(__file__).resolve().parents[2]
 QUEUES: Final = "analysis,long"
 
 
-def worker(environment: Mapping[str, str], state: Path) -> Program:
-    """One worker for both queues, its clock (beat) inside it."""
+def worker(environment: Mapping[str, str]) -> Program:
+    """One worker for both queues."""
     # A person who starts their own machine as root knows it.
     python = (sys.executable, "-W", "ignore:You're running the worker")
     celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", QUEUES)
-    clock = ("--beat", "--schedule", str(state / "beat-schedule"))
     quiet = ("--without-gossip", "--without-mingle", "--loglevel", environment.get("LOG_LEVEL", "INFO"))
     return Program(
         name="worker",
-        command=(*celery, "--concurrency", "4", *clock, *quiet),
+        command=(*celery, "--concurrency", "4", *quiet),
         environment=environment,
         folder=CHECKOUT,
     )

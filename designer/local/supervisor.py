@@ -65,7 +65,7 @@ class Supervisor:
         environment = self.environment()
         self.start_servers()
         self.prepare(environment)
-        self.begin(services.worker(environment, self.state.folder / "run"))
+        self.begin(services.worker(environment))
         web = self.begin(services.web(environment, self.ports["web"]))
         wait_until(self.web_answers, web, "the web server")
         address = sign_in.new_address(self.state, self.ports["web"])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -102,3 +103,10 @@ def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):
     with pytest.raises(ImproperlyConfigured) as refused:
         settings.endpoints(text, "")
     assert sentence in str(refused.value)
+
+
+def test_every_variable_that_settings_read_is_explained():
+    read = set(re.findall(r'env_[a-z]+\(\s*"([A-Z_]+)"', (CHECKOUT / "designer" / "settings.py").read_text()))
+    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (CHECKOUT / "docs" / "operations.md").read_text(), re.MULTILINE))
+    assert len(read) > 10
+    assert read == explained

@@ -92,7 +92,7 @@ def sandbox_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def worker_of_the_session(django_db_setup: None) -> Iterator[Running]:
-    program = services.worker(environment_of_children(), STORES.folder)
+    program = services.worker(environment_of_children())
     running = Running(program, STORES.folder / "worker.log", lambda: bool(app.control.ping(timeout=0.5, limit=1)))
     yield running
     running.stop()
