@@ -63,11 +63,11 @@ set_section: SET assignment (_COMMA assignment)*
 remove_section: REMOVE path (_COMMA path)*
 add_section: ADD amount (_COMMA amount)*
 delete_section: DELETE amount (_COMMA amount)*
-assignment: path EQUALS _sum
-_sum: term | arithmetic
+assignment: path EQUALS (term | _sum)
+_sum: arithmetic | _LPAR _sum _RPAR
 arithmetic: term (PLUS | MINUS) term
-term: path | value | literal | update_call | _LPAR _sum _RPAR
-update_call: NAME _LPAR _sum (_COMMA _sum)* _RPAR
+term: path | value | literal | update_call | _LPAR term _RPAR
+update_call: NAME _LPAR term (_COMMA term)* _RPAR
 amount: path (value | literal | negative)
 negative: MINUS NUMBER
 

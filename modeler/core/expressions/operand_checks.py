@@ -138,7 +138,8 @@ def _bounds(lower: AttributeValue | None, upper: AttributeValue | None) -> Itera
 def _shown(value: AttributeValue) -> str:
     if value.type == AttributeType.B:
         return f"AttributeValue: {{B:java.nio.HeapByteBuffer[pos=0 lim={len(value.data)} cap={len(value.data)}]}}"
-    return f"AttributeValue: {{{value.type}:{value.data}}}"
+    shown = str(value.data).lower() if value.type in {"BOOL", "NULL"} else value.data
+    return f"AttributeValue: {{{value.type}:{shown}}}"
 
 
 def _amount(

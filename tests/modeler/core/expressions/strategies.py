@@ -87,15 +87,15 @@ def _combined(conditions):
 conditions = st.recursive(leaves, _combined, max_leaves=6)
 projections = st.lists(paths, min_size=1, max_size=4).map(tuple)
 
-update_operands = st.recursive(
+update_terms = st.recursive(
     paths | literals | parameters,
     lambda inner: (
-        st.builds(Arithmetic, st.sampled_from("+-"), inner, inner)
-        | st.tuples(paths, inner).map(lambda made: Function("if_not_exists", made))
+        st.tuples(paths, inner).map(lambda made: Function("if_not_exists", made))
         | st.tuples(inner, inner).map(lambda made: Function("list_append", made))
     ),
     max_leaves=4,
 )
+update_operands = update_terms | st.builds(Arithmetic, st.sampled_from("+-"), update_terms, update_terms)
 updates = st.tuples(
     st.lists(st.builds(Set, paths, update_operands), min_size=1, max_size=3),
     st.lists(st.builds(Remove, paths), max_size=2),

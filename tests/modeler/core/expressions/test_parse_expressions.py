@@ -138,10 +138,16 @@ def test_dynamodbs_dialect_has_no_literals_and_plain_names_only(text, token):
         ("SET", 'Syntax error; token: "<EOF>", near: "SET"'),
         ("SET a = :a,", 'Syntax error; token: "<EOF>", near: ","'),
         ("a = :a", 'Syntax error; token: "a", near: "a ="'),
+        ("SET a = b + :c + :d", 'Syntax error; token: "+", near: ":c + :d"'),
+        ("SET a = if_not_exists(a, :b + :c)", 'Syntax error; token: "+", near: ":b + :c"'),
     ],
 )
 def test_an_update_is_refused_in_dynamodbs_words(text, message):
     assert refusal(parse_update, text).message == f"Invalid UpdateExpression: {message}"
+
+
+def test_a_calculation_may_stand_in_parentheses():
+    assert parse_update("SET a = ((b + :c))") == parse_update("SET a = (b) + (:c)") == parse_update("SET a = b + :c")
 
 
 def test_a_projection_is_paths_only():
