@@ -66,8 +66,11 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
     return value
 
 
-def database(url: str) -> dict[str, Any]:
-    """Django's description of ``postgres://user:password@host:port/name?sslmode=require``; a query becomes OPTIONS."""
+def database(url: str, pool: int = 0) -> dict[str, Any]:
+    """Django's description of ``postgres://user:password@host:port/name?sslmode=require``; a query becomes OPTIONS.
+
+    A `pool` keeps up to so many connections of one process open between requests; 0 opens one for each.
+    """
     parts = urlsplit(url)
     name = unquote(parts.path.removeprefix("/"))
     if not name:
@@ -79,7 +82,7 @@ def database(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        "OPTIONS": dict(parse_qsl(parts.query)) | ({"pool": {"min_size": 1, "max_size": pool}} if pool else {}),
         "CONN_HEALTH_CHECKS": True,
     }
 
@@ -216,7 +219,11 @@ TIME_ZONE = "UTC"
 DATABASES: dict[str, dict[str, Any]] = (
     {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
     if MODE == "files"
-    else {"default": database(env_url("DATABASE_URL", ("postgres", "postgresql")))}
+    else {
+        "default": database(
+            env_url("DATABASE_URL", ("postgres", "postgresql")), env_count("KEYSHEET_DATABASE_POOL", default=0)
+        )
+    }
 )
 REDIS_URL: Final = "" if MODE == "files" else env_url("REDIS_URL", ("redis", "rediss"))
 CACHES: dict[str, dict[str, Any]] = (

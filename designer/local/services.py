@@ -33,6 +33,6 @@ def web(environment: Mapping[str, str], port: int) -> Program:
     return Program(
         name="web",
         command=(*uvicorn, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
-        environment=environment,
+        environment={"KEYSHEET_DATABASE_POOL": "20", **environment},
         folder=CHECKOUT,
     )
