@@ -7,52 +7,62 @@ from dataclasses import replace
 from typing import Any
 
 from exporter.importers.base import Report
-from exporter.importers.rows import Row
-from modeler.core.documents import read_entity
+from exporter.importers.own_extension import Keys, OwnTable
+from exporter.importers.rows import Row, read_rows
 from modeler.core.items import Entity, SampleItem
 from modeler.core.materialise import item_writer
 from modeler.core.parts import part_id
 from modeler.core.tables import Table
-from modeler.core.values import AttributeValue
-from modeler.core.wire import from_dynamodb_json
 
 
-def read_own_entities(table: Table, own: Mapping[str, Any], rows: Sequence[Row], report: Report) -> Table:
-    """The table with the entities of the extension and the rows as their items; other rows are unassigned."""
-    carried = [_carried(entry) for entry in own.get("stored_keys", ()) if isinstance(entry, Mapping)]
+def read_own_entities(table: Table, own: OwnTable, raw: Mapping[str, Any], path: str, report: Report) -> Table:
+    """The table with the entities of the extension; the rows of the facet of that name are an entity's items."""
+    facets = [facet for facet in raw.get("TableFacets") or () if isinstance(facet, Mapping)]
     entities = []
-    for raw in own["entities"]:
-        entity = read_entity(raw, table.id)
-        members = [row for row in rows if row.facet == entity.name]
-        keys = {position: stored for name, position, stored in carried if name == entity.name}
-        items = tuple(_item(table, entity, row, number, keys.get(number)) for number, row in enumerate(members))
-        entities.append(replace(entity, items=items))
-    names = {entity.name for entity in entities}
-    every = {key for index in table.all_indexes for key in index.key_names}
-    unassigned = tuple(
-        SampleItem(
-            part_id(table.id, "item", str(number)),
-            {name: value for name, value in row.item.items() if name not in every},
-            {name: value for name, value in row.item.items() if name in every},
+    for place, entity in enumerate(own.table.entities):
+        facet = next((facet for facet in facets if facet.get("FacetName") == entity.name), None)
+        if facet is None:
+            report.note(f"{path}.TableFacets", f"no facet {entity.name}; the entity is kept without items")
+            entities.append(entity)
+            continue
+        facets = [other for other in facets if other is not facet]
+        data = f"{path}.TableFacets.{entity.name}.TableData"
+        rows = read_rows(facet.get("TableData"), data, table, report, mend_keys=False)
+        ids = _ids(own.item_ids[place] if place < len(own.item_ids) else (), entity.id, len(rows))
+        items = tuple(
+            _item(table, entity, row, ids[number], own.stored_keys.get((place, number)))
+            for number, row in enumerate(rows)
         )
-        for number, row in enumerate(row for row in rows if row.facet not in names)
-    )
+        entities.append(replace(entity, items=items))
+    left = read_rows(raw.get("TableData"), f"{path}.TableData", table, report, mend_keys=False)
+    for facet in facets:
+        report.note(f"{path}.TableFacets", f"the facet {facet.get('FacetName')} is no entity; its items are unassigned")
+        left += read_rows(facet.get("TableData"), f"{path}.TableFacets", table, report, mend_keys=False)
+    ids = _ids(own.unassigned_ids, table.id, len(left))
+    unassigned = tuple(_without_entity(table, row, ids[number]) for number, row in enumerate(left))
     return replace(table, entities=tuple(entities), unassigned=unassigned)
 
 
-def _carried(entry: Mapping[str, Any]) -> tuple[str, int, dict[str, AttributeValue]]:
-    stored = entry.get("keys") or {}
-    values = {str(name): from_dynamodb_json(value, str(name)) for name, value in stored.items()}
-    return str(entry.get("entity", "")), int(entry.get("item", -1)), values
+def _ids(known: Sequence[str], parent: str, count: int) -> Sequence[str]:
+    """The ids that items had, if as many rows are there as then; else new ones."""
+    return known if len(known) == count else [part_id(parent, "item", str(number)) for number in range(count)]
 
 
-def _item(
-    table: Table, entity: Entity, row: Row, number: int, stored: Mapping[str, AttributeValue] | None
-) -> SampleItem:
-    every = {key for index in table.all_indexes for key in index.key_names}
+def _keys_of(table: Table) -> set[str]:
+    return {key for index in table.all_indexes for key in index.key_names}
+
+
+def _without_entity(table: Table, row: Row, identity: str) -> SampleItem:
+    every = _keys_of(table)
+    values = {name: value for name, value in row.item.items() if name not in every}
+    return SampleItem(identity, values, {name: value for name, value in row.item.items() if name in every})
+
+
+def _item(table: Table, entity: Entity, row: Row, identity: str, stored: Keys | None) -> SampleItem:
+    every = _keys_of(table)
     declared = {attribute.name for attribute in entity.attributes}
     values = {name: value for name, value in row.item.items() if name not in every or name in declared}
-    sample = SampleItem(part_id(entity.id, "item", str(number)), values, stored or {})
+    sample = SampleItem(identity, values, stored or {})
     if stored:
         return sample
     carried = {name: value for name, value in row.item.items() if name in every}

@@ -25,7 +25,9 @@ class Row:
     facet: str = ""
 
 
-def read_rows(raws: Any, path: str, table: Table, report: Report, facet: str = "") -> list[Row]:
+def read_rows(
+    raws: Any, path: str, table: Table, report: Report, facet: str = "", *, mend_keys: bool = True
+) -> list[Row]:
     """The rows of one list of items; whatever is no item is reported and left out."""
     if raws is None:
         return []
@@ -35,11 +37,11 @@ def read_rows(raws: Any, path: str, table: Table, report: Report, facet: str = "
     rows = []
     for number, raw in enumerate(raws):
         place = f"{path}[{number}]"
-        if not isinstance(raw, Mapping) or not raw:
+        if not isinstance(raw, Mapping) or (not raw and mend_keys):
             report.dropped(place, "this is no item (an object of attributes); left out")
             continue
-        item = _mend_keys(_read_item(raw, place, report), place, table, report)
-        rows.append(Row(place, item, facet))
+        item = _read_item(raw, place, report)
+        rows.append(Row(place, _mend_keys(item, place, table, report) if mend_keys else item, facet))
     return rows
 
 

@@ -6,23 +6,22 @@ Keysheet wrote), from `ModelSchema`, from facets, or are inferred from the items
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from time import strptime
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
 from exporter.importers.limits import refuse_too_many
+from exporter.importers.own_extension import own_design, own_table
+from exporter.importers.own_items import read_own_entities
 from exporter.importers.workbench_entities import read_entities
 from exporter.importers.workbench_queries import read_queries
-from exporter.importers.workbench_schema import model_schema
-from exporter.importers.workbench_tables import extension, read_table, refuse_unless
+from exporter.importers.workbench_schema import Schema, model_schema
+from exporter.importers.workbench_tables import read_table, refuse_unless
 from modeler.core import documents
-from modeler.core.design import Design, Mute
-from modeler.core.document_parts import access_pattern
+from modeler.core.design import Design
 from modeler.core.errors import DocumentInvalid
-from modeler.core.parts import ROOT
-from modeler.core.patterns import AccessPattern
 
 _VERSIONS: Final = ("", "1.0", "2.0", "3.0")
 _DATES: Final = ("%b %d, %Y, %I:%M %p", "%b %d, %Y", "%m/%d/%Y", "%m/%d/%Y, %I:%M %p", "%d %b %Y")
@@ -41,32 +40,36 @@ def _read(data: Mapping[str, Any]) -> Imported:
     report = Report()
     tables = []
     schemas = []
+    root = own_design(data, report)
     for number, raw in enumerate(raws):
         path = f"DataModel[{number}]"
+        own = own_table(raw, path, report)
+        table = read_table(raw, own, path, report)
         # A ModelSchema at the root speaks of the first table only, as every file seen does.
-        schema = model_schema(raw, data if number == 0 else {}, path, report)
-        table = read_table(raw, path, report)
-        tables.append(read_entities(table, raw, schema, path, report))
+        schema = Schema() if own else model_schema(raw, data if number == 0 else {}, path, report)
+        read = read_own_entities(table, own, raw, path, report) if own else None
+        tables.append(read or read_entities(table, raw, schema, path, report))
         schemas.append(schema)
     for member in [member for member in data if member not in _ROOT_MEMBERS]:
         report.dropped(str(member), "no member of a Workbench model that is known here; left out")
-    own = extension(data, "", report)
-    patterns = tuple(
+    # Our own file holds the patterns as they are; ModelSchema repeats of them what other tools can read.
+    queries = tuple(
         pattern
         for number, (raw, table, schema) in enumerate(zip(raws, tables, schemas, strict=True))
+        if root is None
         for pattern in read_queries(raw, table, schema, f"DataModel[{number}]", report)
     )
     design = Design(
         name=str(data.get("ModelName") or ""),
-        region=str(own.get("region") or "us-east-1"),
+        region=root.region if root else "us-east-1",
         description=_metadata(data).get("Description", ""),
         tables=tuple(tables),
-        patterns=_own_patterns(own) + patterns,
-        settings=_settings(data, own, report),
-        mutes=tuple(Mute(raw["rule"], raw.get("path", ""), raw["reason"]) for raw in own.get("mutes", ())),
+        patterns=root.patterns if root else queries,
+        settings=_settings(data, root.settings if root else {}, report),
+        mutes=root.mutes if root else (),
     )
     # What was put together from the file's pieces has to be a design like any other: the schema judges it.
-    documents.check(documents.to_document(design))
+    documents.from_document(documents.to_document(design))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
@@ -112,8 +115,7 @@ def _settings(data: Mapping[str, Any], own: Mapping[str, Any], report: Report) -
     for name in [name for name in metadata if name not in (*_METADATA, "Description", "AWSService", "Version")]:
         report.dropped(f"ModelMetadata.{name}", "not known here; left out")
     kept = {ours: metadata[name] for name, ours in _METADATA.items() if metadata.get(name)}
-    settings = own.get("settings")
-    return {**(settings if isinstance(settings, Mapping) else {}), **({"workbench": kept} if kept else {})}
+    return {**own, **({"workbench": kept} if kept else {})}
 
 
 def _is_date(text: str) -> bool:
@@ -132,16 +134,6 @@ def _is_iso(text: str) -> bool:
         return bool(datetime.fromisoformat(text))
     except ValueError:
         return False
-
-
-def _own_patterns(own: Mapping[str, Any]) -> tuple[AccessPattern, ...]:
-    return tuple(
-        access_pattern(raw, ROOT, position) for position, raw in enumerate(_mappings(own.get("access_patterns")))
-    )
-
-
-def _mappings(raw: Any) -> Iterator[Mapping[str, Any]]:
-    return (member for member in raw if isinstance(member, Mapping)) if isinstance(raw, list) else iter(())
 
 
 IMPORTER: Final = Importer("workbench", "a NoSQL Workbench model", _sniff, _read)

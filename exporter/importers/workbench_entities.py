@@ -1,4 +1,4 @@
-"""The entities of a Workbench table: those that our own export wrote, else those that the file's items show."""
+"""The entities of a Workbench table as its facets, its schema and its items show them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import Any, Final
 from exporter.importers.base import Report
 from exporter.importers.entity_builder import Facts, build_entity, literal_prefixes
 from exporter.importers.inference import Facet, group_rows
-from exporter.importers.own_items import read_own_entities
 from exporter.importers.rows import Row, merge_rows, read_rows
 from exporter.importers.workbench_schema import Schema
-from exporter.importers.workbench_tables import attribute_type, extension
+from exporter.importers.workbench_tables import attribute_type
 from modeler.core.formats import is_format
 from modeler.core.items import SampleItem
 from modeler.core.parts import part_id
@@ -33,11 +32,8 @@ _FORMATS: Final[Mapping[tuple[str, str], str]] = {
 
 def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: str, report: Report) -> Table:
     """The table with entities and sample items. Every item of the file is in it, in an entity or unassigned."""
-    own = extension(raw, path, report)
-    facets = [] if own else _facets(raw, table, path, report)
+    facets = _facets(raw, table, path, report)
     rows = merge_rows(_rows(raw, table, path, report), table, report)
-    if "entities" in own:
-        return read_own_entities(table, own, rows, report)
     facts = _facts(raw, schema, table, path, report)
     groups = group_rows(table, rows, schema.models, facets, path)
     facts = replace(facts, prefixes=literal_prefixes(table, groups.found), only_one=len(groups.found) == 1)

@@ -51,7 +51,7 @@ def _query(name: str, raw: Any, table: Table, path: str, report: Report) -> Acce
         report.dropped(f"{path}.{member}", "not known here; left out")
     limit = raw.get("limit")
     return AccessPattern(
-        id=part_id(ROOT, "pattern", f"{table.name} {name}"),
+        id=part_id(ROOT, "pattern", path),
         code="",
         name=name,
         operation=operation,

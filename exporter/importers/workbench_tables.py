@@ -7,19 +7,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.base import Report
-from modeler.core.documents import check, read_index
+from exporter.importers.own_extension import OwnTable
 from modeler.core.errors import DocumentInvalid
 from modeler.core.parts import ROOT, part_id
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.values import AttributeType
 
-EXTENSION: Final = "Keysheet"
-"""The member in which our own exports keep what Workbench has no place for."""
-
 _MEMBERS: Final = frozenset(
     {"TableName", "KeyAttributes", "NonKeyAttributes", "TableFacets", "GlobalSecondaryIndexes", "ModelSchema",
      "LocalSecondaryIndexes", "TableData", "DataAccess", "SampleDataFormats", "BillingMode", "SavedQuery",
-     "ProvisionedCapacitySettings", "TimeToLiveAttribute", "Description", EXTENSION}
+     "ProvisionedCapacitySettings", "TimeToLiveAttribute", "Description", "Keysheet"}
 )  # fmt: skip
 _INDEX_MEMBERS: Final = frozenset({"IndexName", "KeyAttributes", "Projection", "ProvisionedThroughput"})
 _KEY_MEMBERS: Final = frozenset({"AttributeName", "AttributeType", "MapFunction"})
@@ -35,38 +32,17 @@ def refuse_unless(holds: bool, path: str, expected: str) -> None:
         )
 
 
-def extension(raw: Mapping[str, Any], path: str, report: Report) -> Mapping[str, Any]:
-    """What one of our own exports keeps beside Workbench's own members; {} in any other file.
-
-    It is judged by the design's own schema, so a file that somebody edited gets the same sentences as a design.
-    """
-    own = raw.get(EXTENSION)
-    if own is None:
-        return {}
-    place = f"{path}.{EXTENSION}".lstrip(".")
-    if not isinstance(own, Mapping):
-        report.dropped(place, "this extension is no object; left out")
-        return {}
-    members = {name: own[name] for name in own.keys() - {"stored_keys"}}
-    if path:
-        check({"keysheet": 1, "name": "x", "tables": [{"name": "x", **members}]})
-    else:
-        check({"keysheet": 1, "name": "x", **members})
-    return own
-
-
-def read_table(raw: Mapping[str, Any], path: str, report: Report) -> Table:
+def read_table(raw: Mapping[str, Any], own: OwnTable | None, path: str, report: Report) -> Table:
     """The table without entities and items. Raises DocumentInvalid where its key cannot be read."""
     name = raw.get("TableName")
     refuse_unless(isinstance(name, str) and bool(name), f"{path}.TableName", "the table's name")
-    own = extension(raw, path, report)
     table = Table(
-        id=str(own.get("id") or part_id(ROOT, "table", f"{name}{_ordinal(path)}")),
+        id=own.table.id if own else part_id(ROOT, "table", f"{name}{_ordinal(path)}"),
         name=str(name),
         partition_key=_key(raw.get("KeyAttributes"), "PartitionKey", f"{path}.KeyAttributes", report),
         sort_key=_key(raw.get("KeyAttributes"), "SortKey", f"{path}.KeyAttributes", report),
-        settings=_settings(raw, own, path, report),
-        description=str(own.get("description") or raw.get("Description") or ""),
+        settings=_settings(raw, own.table.settings if own else None, path, report),
+        description=own.table.description if own else str(raw.get("Description") or ""),
     )
     for member in [member for member in raw if member not in _MEMBERS]:
         report.dropped(f"{path}.{member}", "no member of a Workbench table that is known here; left out")
@@ -106,10 +82,8 @@ def attribute_type(raw: Any, path: str, report: Report) -> AttributeType:
     return AttributeType.S
 
 
-def _indexes(
-    raw: Mapping[str, Any], table: Table, own: Mapping[str, Any], path: str, report: Report
-) -> Iterator[Index]:
-    extras = {extra["name"]: extra for extra in own.get("indexes", ())}
+def _indexes(raw: Mapping[str, Any], table: Table, own: OwnTable | None, path: str, report: Report) -> Iterator[Index]:
+    extras = list(own.table.indexes) if own else []
     for member, kind in (("LocalSecondaryIndexes", IndexKind.LSI), ("GlobalSecondaryIndexes", IndexKind.GSI)):
         raws = raw.get(member)
         if raws is None:
@@ -118,12 +92,13 @@ def _indexes(
         for number, index in enumerate(raws):
             place = f"{path}.{member}[{number}]"
             refuse_unless(isinstance(index, Mapping), place, "an index (an object)")
-            yield _index(index, kind, table, extras.get(str(index.get("IndexName"))), place, report)
+            read = _index(index, kind, table, place, report)
+            extra = next((extra for extra in extras if (extra.name, extra.kind) == (read.name, kind)), None)
+            extras = [other for other in extras if other is not extra]
+            yield _with_extension(read, extra) if extra else read
 
 
-def _index(
-    raw: Mapping[str, Any], kind: IndexKind, table: Table, own: Mapping[str, Any] | None, path: str, report: Report
-) -> Index:
+def _index(raw: Mapping[str, Any], kind: IndexKind, table: Table, path: str, report: Report) -> Index:
     name = raw.get("IndexName")
     refuse_unless(isinstance(name, str) and bool(name), f"{path}.IndexName", "the index's name")
     for member in [member for member in raw if member not in _INDEX_MEMBERS]:
@@ -134,30 +109,24 @@ def _index(
         partition = table.partition_key
     else:
         partition = _key(keys, "PartitionKey", f"{path}.KeyAttributes", report)
-    sort = _key(keys, "SortKey", f"{path}.KeyAttributes", report)
-    index = Index(
-        id=part_id(table.id, "index", f"{name}{'' if path.endswith('[0]') else path}"),
+    return Index(
+        id=part_id(table.id, "index", path),
         name=str(name),
         kind=kind,
         partition_key=partition,
-        sort_key=sort,
+        sort_key=_key(keys, "SortKey", f"{path}.KeyAttributes", report),
         projection=_projection(raw.get("Projection"), f"{path}.Projection", report),
     )
-    return index if own is None else _with_extension(index, own, table)
 
 
-def _with_extension(index: Index, own: Mapping[str, Any], table: Table) -> Index:
-    extra = read_index(own, table.id)
+def _with_extension(index: Index, extra: Index) -> Index:
     # Workbench shows the first element of a multi-attribute key; if nobody changed that, the rest is still true.
     same = extra.partition_key[:1] == index.partition_key and extra.sort_key[:1] == index.sort_key
     return replace(
-        index,
-        id=extra.id,
+        extra,
         partition_key=extra.partition_key if same else index.partition_key,
         sort_key=extra.sort_key if same else index.sort_key,
-        capacity=extra.capacity,
-        reserve=extra.reserve,
-        description=extra.description,
+        projection=index.projection,
     )
 
 
@@ -177,11 +146,11 @@ def _projection(raw: Any, path: str, report: Report) -> Projection:
     return Projection(ProjectionType(word), unique)
 
 
-def _settings(raw: Mapping[str, Any], own: Mapping[str, Any], path: str, report: Report) -> dict[str, Any]:
-    settings: dict[str, Any] = dict(own.get("settings", {}))
+def _settings(raw: Mapping[str, Any], own: Mapping[str, Any] | None, path: str, report: Report) -> dict[str, Any]:
+    settings: dict[str, Any] = dict(own or {})
     billing = raw.get("BillingMode")
     # Our export writes on demand for a table that does not say; it must not say so when it comes back.
-    unsaid = bool(own) and "billing" not in settings and billing == "PAY_PER_REQUEST"
+    unsaid = own is not None and "billing" not in settings and billing == "PAY_PER_REQUEST"
     if billing in ("PROVISIONED", "PAY_PER_REQUEST"):
         settings |= {} if unsaid else {"billing": billing}
     else:
@@ -196,7 +165,7 @@ def _settings(raw: Mapping[str, Any], own: Mapping[str, Any], path: str, report:
     if access and access != {"MySql": {}}:
         report.dropped(f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(access)[:120]}")
     formats = raw.get("SampleDataFormats")
-    if isinstance(formats, Mapping) and formats:
+    if isinstance(formats, Mapping) and formats and own is None:
         settings["workbench_formats"] = {str(name): value for name, value in formats.items()}
     return settings
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import yaml
@@ -16,7 +16,7 @@ type Data = dict[str, Any]
 
 _SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
                  "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip
-_SSE: Final = {
+_SSE: Final[Mapping[str, Data]] = {
     "AWS_OWNED": {"SSEEnabled": False},
     "AWS_MANAGED": {"SSEEnabled": True},
     "CUSTOMER": {"SSEEnabled": True, "SSEType": "KMS"},

@@ -15,7 +15,7 @@ _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """HCL that is written as it stands: a reference such as ``aws_dynamodb_table.orders.name``. Never a design's text."""
+    """HCL written as it stands: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
 
     code: str
 

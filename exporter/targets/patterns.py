@@ -1,4 +1,4 @@
-"""Key templates and attribute formats as regular expressions that every JSON Schema validator reads alike (ECMA 262)."""
+"""Key templates and attribute formats as regular expressions that every JSON Schema validator reads (ECMA 262)."""
 
 from __future__ import annotations
 

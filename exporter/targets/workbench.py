@@ -226,13 +226,17 @@ def _extension(table: Table, raw: Data) -> Data:
         {name: value for name, value in entity.items() if name != "items"} for entity in raw.get("entities", ())
     ]
     stored = [
-        {"entity": entity.name, "item": number, "keys": _item(sample.stored_keys)}
-        for entity in table.entities
+        {"entity": place, "item": number, "keys": _item(sample.stored_keys)}
+        for place, entity in enumerate(table.entities)
         for number, sample in enumerate(entity.items)
         if sample.stored_keys
     ]
-    kept = {name: raw[name] for name in ("id", "description", "settings", "indexes") if name in raw}
-    return {**kept, "entities": entities, **({"stored_keys": stored} if stored else {})}
+    kept: Data = {name: raw[name] for name in ("id", "description", "settings", "indexes") if name in raw}
+    ids = {
+        "items": [[sample.id for sample in entity.items] for entity in table.entities],
+        "unassigned": [sample.id for sample in table.unassigned],
+    }
+    return {**kept, "entities": entities, "ids": ids, **({"stored_keys": stored} if stored else {})}
 
 
 def _losses(design: Design) -> Iterator[Loss]:
