@@ -1,0 +1,170 @@
+"""What a design costs a month: every table in every mode, what is free, and who causes it. FACTS 4, 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from modeler.core.capacity.arithmetic import Figure, Line, plain, total
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.cost.lines import USD_MONTH, CostLine, Mode
+from modeler.core.cost.prices import Free, PriceList, TableClass, list_prices
+from modeler.core.cost.tables import MeteredLine, TableCost, table_cost
+from modeler.core.design import Design
+from modeler.core.limits import HOURS_PER_MONTH
+from modeler.core.sizes import Sizes
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCost:
+    """What one access pattern causes of a month's throughput, and its share of all of it (0 to 1)."""
+
+    pattern: str
+    label: str
+    amount: Decimal
+    share: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCost:
+    """What one table or index causes of a month, throughput and storage, and its share of all of it (0 to 1)."""
+
+    table: str
+    place: str
+    amount: Decimal
+    share: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A design's month of `hours` hours, in US dollars, taxes and data transfer aside.
+
+    `unknown` says, sentence by sentence, what no number stands for. `prices` is the version of the price list.
+    """
+
+    region: str
+    tables: tuple[TableCost, ...]
+    prices: str
+    unknown: tuple[str, ...]
+    allowances: Mapping[Free, Decimal]
+    hours: int = HOURS_PER_MONTH
+
+    def total(self, mode: Mode | None = None) -> Figure:
+        """Every table in one mode; without one, each as the design pays for it. Free amounts are not taken off."""
+        return total((table.total(_mode(table, mode)) for table in self.tables), USD_MONTH, "all tables")
+
+    def complete(self, mode: Mode | None = None) -> bool:
+        """Is every price of that total known?"""
+        return all(table.complete(_mode(table, mode)) for table in self.tables)
+
+    @property
+    def cheapest(self) -> Figure:
+        """Every table in the cheapest of its modes, as far as prices are known."""
+        return total((table.total(table.cheapest) for table in self.tables), USD_MONTH, "all tables")
+
+    def lines(self, mode: Mode | None = None) -> Iterator[CostLine]:
+        """Every line of the bill."""
+        for table in self.tables:
+            yield from (metered.line for metered in table.modes[_mode(table, mode)].lines)
+            yield from table.common
+
+    def free(self, mode: Mode | None = None) -> tuple[CostLine, ...]:
+        """What the free tier takes off, as negative amounts, where nothing else in the account uses it. FACTS 4.3."""
+        lines: dict[tuple[Free, str], list[CostLine]] = {}
+        for table in self.tables:
+            if table.table_class is TableClass.STANDARD:
+                paid = _mode(table, mode)
+                for line in (*(metered.line for metered in table.modes[paid].lines), *table.common):
+                    if (what := _freed(line, paid)) is not None:
+                        lines.setdefault((what, line.region), []).append(line)
+        made = (_taken_off(region, found, self.allowances[what]) for (what, region), found in lines.items())
+        return tuple(line for line in made if line is not None)
+
+    def patterns(self, mode: Mode | None = None) -> tuple[PatternCost, ...]:
+        """Throughput by the access patterns that cause it, dearest first."""
+        labels: dict[str, str] = {}
+        amounts: dict[str, Decimal] = {}
+        for table in self.tables:
+            for metered in table.modes[_mode(table, mode)].lines:
+                for pattern, label, amount in _divided(metered):
+                    labels[pattern] = label
+                    amounts[pattern] = amounts.get(pattern, Decimal(0)) + amount
+        whole = sum(amounts.values(), Decimal(0))
+        made = [PatternCost(p, labels[p], a, a / whole if whole else Decimal(0)) for p, a in amounts.items()]
+        return tuple(sorted(made, key=lambda cost: -cost.amount))
+
+    def places(self, mode: Mode | None = None) -> tuple[PlaceCost, ...]:
+        """Throughput, storage and the rest by table and index, in the design's order."""
+        amounts: dict[tuple[str, str], Decimal] = {}
+        for table in self.tables:
+            for line in (*(m.line for m in table.modes[_mode(table, mode)].lines), *table.common):
+                key = (table.table, line.place)
+                amounts[key] = amounts.get(key, Decimal(0)) + (line.amount.value if line.amount else Decimal(0))
+        whole = sum(amounts.values(), Decimal(0))
+        return tuple(PlaceCost(t, p, a, a / whole if whole else Decimal(0)) for (t, p), a in amounts.items())
+
+
+def monthly_cost(
+    design: Design,
+    prices: PriceList | None = None,
+    *,
+    capacity: DesignCapacity | None = None,
+    sizes: Sizes | None = None,
+) -> Cost:
+    """A design's month in its Region. Give `capacity` and `sizes` where they are at hand."""
+    prices = prices or list_prices()
+    sizes = sizes or Sizes()
+    capacity = capacity or design_capacity(design, sizes)
+    tables = tuple(table_cost(table, design.region, capacity, prices, sizes) for table in design.tables)
+    unknown = [*capacity.unknown]
+    for table in tables:
+        lines = [metered.line for cost in table.modes.values() for metered in cost.lines]
+        unknown += [line.unknown for line in (*lines, *table.common) if line.unknown]
+    allowances = {what: prices.free(what) for what in Free}
+    return Cost(design.region, tables, prices.version, tuple(dict.fromkeys(unknown)), allowances)
+
+
+def _mode(table: TableCost, mode: Mode | None) -> Mode:
+    """The mode that is asked for, if the table can be paid so; else as the design pays."""
+    return table.current if mode is None or mode not in table.modes else mode
+
+
+def _freed(line: CostLine, mode: Mode) -> Free | None:
+    """Which allowance a line of a Standard table uses: none is for requests, or for replicated writes."""
+    if line.what == "storage":
+        return Free.STORAGE_GB
+    if mode is Mode.ON_DEMAND:
+        return None
+    return {"reads": Free.READ_HOURS, "writes": Free.WRITE_HOURS}.get(line.what)
+
+
+def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLine | None:
+    """What an allowance is worth on these lines of one Region."""
+    price = next((line.price for line in lines if line.price is not None), None)
+    used = sum((line.quantity.value for line in lines if line.quantity is not None), Decimal(0))
+    taken = min(used, allowance)
+    if price is None or not taken:
+        return None
+    value = -taken * price.value
+    text = f"{plain(taken)} of {plain(used)} {price.unit}s are free each month in an account and Region"
+    amount = Figure(value, USD_MONTH, (Line(text, value, USD_MONTH),), _is_estimate(lines))
+    return CostLine(lines[0].place, f"free tier, {lines[0].what}", region, amount, price)
+
+
+def _is_estimate(lines: Iterable[CostLine]) -> bool:
+    """Does any of these amounts rest on an estimate?"""
+    return any(line.amount.estimate for line in lines if line.amount is not None)
+
+
+def _divided(metered: MeteredLine) -> Iterator[tuple[str, str, Decimal]]:
+    """A line's amount divided among its patterns by the units they use; by their peaks where none has an average."""
+    if metered.line.amount is None:
+        return
+    weights = [part.average for part in metered.parts]
+    if not any(weights):
+        weights = [part.peak for part in metered.parts]
+    whole = sum(weights, Decimal(0))
+    for part, weight in zip(metered.parts, weights, strict=True):
+        if whole:
+            yield part.pattern, part.label, metered.line.amount.value * weight / whole

@@ -1,0 +1,33 @@
+"""Throughput paid by request. FACTS 4, 5.1."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.cost.lines import MILLION, CostLine, priced
+from modeler.core.cost.prices import Price, Unpriced
+from modeler.core.limits import SECONDS_PER_MONTH
+
+
+def requests(average: Figure, unit: str) -> Figure:
+    """Millions of request units in a month of 730 hours at an average number of units a second."""
+    value = average.value * SECONDS_PER_MONTH / MILLION
+    line = Line(f"{plain(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s a month", value, unit)
+    return Figure(value, unit, (*average.arithmetic, line), average.estimate)
+
+
+def on_demand_line(place: str, what: str, region: str, average: Figure, price: Price | Unpriced) -> CostLine:
+    """A month's request units of one place and direction."""
+    unit = price.unit if isinstance(price, Price) else "million units"
+    return priced(place, what, region, requests(average, unit), price)
+
+
+def unit_price(price: Price) -> Decimal:
+    """Dollars of one request unit."""
+    return price.value / MILLION
+
+
+def break_even(unit_hour: Price, on_demand: Price) -> Decimal:
+    """The utilisation above which a provisioned unit is cheaper than on demand, from 0 to 1. FACTS 5.1."""
+    return unit_hour.value / (3600 * unit_price(on_demand))
