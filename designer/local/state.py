@@ -101,12 +101,20 @@ class State:
         return ended
 
 
+def command_of(pid: int) -> str:
+    """The command line of a process, empty where there is none: from /proc, or from ps on a system without it."""
+    if Path("/proc/self").exists():
+        try:
+            return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+        except OSError:
+            return ""
+    asked = ["/bin/ps", "-o", "command=", "-p", str(pid)]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+
+
 def runs(pid: int, command: str) -> bool:
     """Whether that process still is that command: a number may since belong to another program."""
-    found = subprocess.run(
-        ["/bin/ps", "-o", "command=", "-p", str(pid)], capture_output=True, text=True, check=False, cwd="/"
-    )
-    return found.stdout.strip().startswith(command)
+    return command_of(pid).startswith(command)
 
 
 def end(pid: int, patience: float = 10.0) -> None:

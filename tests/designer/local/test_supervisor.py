@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from designer.local.services import CHECKOUT
-from designer.local.state import State, runs
+from designer.local.state import State, command_of, runs
 
 OURS = ("DATABASE_URL", "REDIS_URL", "AWS_ENDPOINT_URL_DYNAMODB", "SECRET_KEY", "LOG_LEVEL")
 
@@ -42,14 +42,14 @@ class Copy:
 
     def processes(self) -> dict[int, str]:
         """Every process below the supervisor, and its command."""
-        listing = subprocess.run(["ps", "-e", "-o", "pid=,ppid=,command="], capture_output=True, text=True).stdout
-        rows = [
-            (int(pid), int(parent), rest) for pid, parent, rest in (row.split(None, 2) for row in listing.splitlines())
-        ]
+        parents = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
         below = {self.process.pid}
-        while found := {pid for pid, parent, _ in rows if parent in below} - below:
+        while found := {pid for pid, parent in parents.items() if parent in below} - below:
             below |= found
-        return {pid: command for pid, _, command in rows if pid in below}
+        return {pid: command for pid in below if (command := command_of(pid))}
 
     def ports(self) -> dict[str, int]:
         return State(self.folder).known_ports()
@@ -81,9 +81,9 @@ def a_copy(folder: Path) -> Iterator[Copy]:
 def left_of(processes: dict[int, str], seconds: float = 15) -> dict[int, str]:
     """Those still there when nothing more ends."""
     end = time.monotonic() + seconds
-    left = processes
-    while left and time.monotonic() < end:
-        left = {pid: command for pid, command in processes.items() if runs(pid, command[:60])}
+    while (
+        left := {pid: command for pid, command in processes.items() if runs(pid, command)}
+    ) and time.monotonic() < end:
         time.sleep(0.1)
     return left
 
