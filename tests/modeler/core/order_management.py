@@ -101,9 +101,7 @@ LINE = Entity(
 )
 GSI1 = gsi("GSI1", key("GSI1PK"), key("GSI1SK"), "INCLUDE", ("status", "total"))
 GSI2 = gsi("GSI2", key("GSI2PK"), key("GSI2SK"), "KEYS_ONLY")
-TABLE = Table(
-    "app-main", "app-main", key("PK"), key("SK"), indexes=(GSI1, GSI2), entities=(CUSTOMER, ORDER, LINE)
-)
+TABLE = Table("app-main", "app-main", key("PK"), key("SK"), indexes=(GSI1, GSI2), entities=(CUSTOMER, ORDER, LINE))
 ORDER_KEY = conditions(PK="CUST#{customerId}", SK="ORDER#{orderDate}#{orderId}")
 ORDER_PARAMETERS = {"customerId": "a1b2", "orderDate": "2026-06-01", "orderId": "o-9001"}
 PATTERNS = (
