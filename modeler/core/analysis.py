@@ -1,0 +1,94 @@
+"""What is wrong with a design: every rule over every place, sorted, one finding for one defect, mutes applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.design import Design
+from modeler.core.findings import Finding, Severity
+from modeler.core.items import Entity
+from modeler.core.rules import RULES
+from modeler.core.rules.context import Call, Memo, RuleContext, schema
+from modeler.core.rules.rule import Scope
+from modeler.core.tables import Table
+
+RULES_VERSION: Final = 1
+"""Counted up when a rule changes what it says, so that what was computed before is computed again."""
+
+_BY_SCOPE: Final = {scope: tuple(rule for rule in RULES if rule.scope is scope) for scope in Scope}
+_HIDDEN_BY: Final = {
+    hidden: [rule.id for rule in RULES if hidden in rule.hides] for rule in RULES for hidden in rule.hides
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The findings of a design, the gravest first, and those that somebody muted."""
+
+    findings: tuple[Finding, ...]
+    muted: tuple[Finding, ...] = ()
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have this severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def has_errors(self) -> bool:
+        """Is there anything that DynamoDB would refuse, or that keeps or returns wrong data?"""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+def analyse(design: Design, memo: Memo | None = None) -> Analysis:
+    """Every finding of a design. Never raises on an ill design. Give the same `memo` to the next revision of the same
+    design: what did not change (by identity of the frozen parts) is then not computed again.
+    """
+    context = RuleContext(design, memo)
+    found = sorted(_most_specific(_all(context)), key=_order)
+    context.memo.end_run()
+    muted = {(mute.rule, mute.path) for mute in design.mutes}
+    return Analysis(
+        tuple(finding for finding in found if (finding.rule, finding.path) not in muted),
+        tuple(finding for finding in found if (finding.rule, finding.path) in muted),
+    )
+
+
+def findings(design: Design) -> tuple[Finding, ...]:
+    """The findings of a design that nobody muted, the gravest first."""
+    return analyse(design).findings
+
+
+def _order(finding: Finding) -> tuple[int, str, str, str]:
+    return finding.severity.rank, finding.path, finding.rule, finding.message
+
+
+def _most_specific(found: Iterable[Finding]) -> list[Finding]:
+    """Findings without those that a more specific one at the same place already says."""
+    kept = list(found)
+    said = {(finding.rule, finding.part) for finding in kept}
+    return [one for one in kept if not any((rule, one.part) in said for rule in _HIDDEN_BY.get(one.rule, ()))]
+
+
+def _all(context: RuleContext) -> Iterator[Finding]:
+    for rule in _BY_SCOPE[Scope.DESIGN]:
+        yield from rule.findings(context)
+    for table in context.design.tables:
+        for rule in _BY_SCOPE[Scope.TABLE]:
+            yield from rule.findings(context, table)
+        for entity in table.entities:
+            yield from _of_entity(context, table, entity)
+    for call in context.calls:
+        yield from _of_call(context, call)
+
+
+def _of_entity(context: RuleContext, table: Table, entity: Entity) -> tuple[Finding, ...]:
+    def found() -> tuple[Finding, ...]:
+        rules = _BY_SCOPE[Scope.ENTITY]
+        return tuple(finding for rule in rules for finding in rule.findings(context, table, entity))
+
+    return context.memo.get(f"entity {table.name}", (entity, *schema(table)), found)
+
+
+def _of_call(context: RuleContext, call: Call) -> tuple[Finding, ...]:
+    return tuple(finding for rule in _BY_SCOPE[Scope.PATTERN] for finding in rule.findings(context, call))

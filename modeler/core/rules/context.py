@@ -1,0 +1,153 @@
+"""What rules may ask of a design, each answer computed once and kept as long as the parts that it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from modeler.core.design import Design
+from modeler.core.items import Entity
+from modeler.core.materialise import StoredItem, item_writer
+from modeler.core.patterns import AccessPattern
+from modeler.core.servings import Serving, serving
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, Table
+from modeler.core.written_keys import WrittenKey, written_keys
+
+
+class Memo:
+    """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
+
+    A part that an edit replaced is another object, so its answers are not found; what a run did not ask for is dropped
+    at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self.sizes = Sizes()
+
+    def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
+        """The answer to a question about parts, computed where it is not known."""
+        key = (question, *map(id, parts))
+        found = self._used.get(key)
+        if found is None:
+            found = self._kept.get(key)
+            if found is None:
+                found = (parts, answer())
+            self._used[key] = found
+        value: T = found[1]
+        return value
+
+    def end_run(self) -> None:
+        """Forget what this run did not ask for."""
+        self._kept, self._used = self._used, {}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of an access pattern: the pattern itself, or one of its steps with what it inherits."""
+
+    pattern: AccessPattern
+    top: AccessPattern
+    path: str
+
+
+class RuleContext:
+    """A design, and what follows from it."""
+
+    def __init__(self, design: Design, memo: Memo | None = None) -> None:
+        self.design = design
+        self.memo = memo or Memo()
+
+    @property
+    def sizes(self) -> Sizes:
+        """Size estimates, kept between runs."""
+        return self.memo.sizes
+
+    def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
+        """What the entity writes into the index."""
+        name = None if index.is_base else index.name
+        parts = (entity, *schema(table))
+        return self.memo.get(f"keys {name}", parts, lambda: written_keys(table, entity, index))
+
+    def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
+        """The entity's sample items as DynamoDB would hold them."""
+        made = lambda: tuple(map(item_writer(table, entity), entity.items))  # noqa: E731
+        return self.memo.get("stored", (entity, *schema(table)), made)
+
+    def attribute_names(self, entity: Entity) -> frozenset[str]:
+        """Names of the attributes that the entity has: declared, or in a sample item."""
+
+        def names() -> frozenset[str]:
+            return frozenset(
+                (*(one.name for one in entity.attributes), *(name for item in entity.items for name in item.values))
+            )
+
+        return self.memo.get("names", (entity,), names)
+
+    def about(self, pattern: AccessPattern) -> tuple[Entity, ...]:
+        """The entities that a pattern is about: those it declares, else all of its table."""
+        table = self.design.table(pattern.table)
+        return self.design.entities_of(pattern) or (table.entities if table else ())
+
+    def serving(self, call: Call) -> Serving:
+        """How a call is served."""
+        table = self.design.table(call.pattern.table)
+        parts: tuple[object, ...] = (call.top,)
+        if call.pattern.operation.is_multiple:
+            parts = (call.top, *self.design.tables)
+        elif table is not None:
+            parts = (call.top, *schema(table), *self.about(call.pattern))
+        question = f"serving {table.name if table else ''} {call.path}"
+        return self.memo.get(question, parts, lambda: serving(self.design, call.pattern))
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call of every access pattern, the members of batches, transactions and sequences included."""
+        return tuple(
+            call for pattern in self.design.patterns for call in _calls(pattern, pattern, pattern_path(pattern))
+        )
+
+
+def schema(table: Table) -> tuple[object, ...]:
+    """The parts of a table that say which keys it has, without its entities and items."""
+    return (table.partition_key, table.sort_key, table.indexes, table.settings)
+
+
+def _calls(pattern: AccessPattern, top: AccessPattern, path: str) -> Iterator[Call]:
+    yield Call(pattern, top, path)
+    for number, step in enumerate(pattern.steps):
+        inherited = replace(
+            step,
+            table=step.table or pattern.table,
+            parameters={**pattern.parameters, **step.parameters} if pattern.parameters else step.parameters,
+        )
+        yield from _calls(inherited, top, f"{path}.steps[{number}]")
+
+
+def table_path(table: Table) -> str:
+    """Where a table is."""
+    return f"tables.{table.name}"
+
+
+def index_path(table: Table, index: Index) -> str:
+    """Where an index is; the table's own key is the table."""
+    return table_path(table) if index.is_base else f"tables.{table.name}.indexes.{index.name}"
+
+
+def entity_path(table: Table, entity: Entity) -> str:
+    """Where an entity is."""
+    return f"tables.{table.name}.entities.{entity.name}"
+
+
+def cell_path(table: Table, entity: Entity, index: str | None) -> str:
+    """Where an overload is: `tables.T.entities.Order.GSI1`; `key` stands for the table's own."""
+    return f"{entity_path(table, entity)}.{index or 'key'}"
+
+
+def pattern_path(pattern: AccessPattern) -> str:
+    """Where an access pattern is."""
+    return f"patterns.{pattern.label}"

@@ -1,0 +1,161 @@
+"""Expressions that DynamoDB refuses. FACTS 1.5, 1.9, 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from modeler.core.errors import Invalid
+from modeler.core.expressions.checks import expression_problems, unused_problems
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import ExpressionKind
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.items import Entity
+from modeler.core.rules.context import Call, RuleContext, cell_path
+from modeler.core.rules.rule import ERROR, Rule, Scope, Spot, rule
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.wire import from_plain
+
+_PLAIN_TYPES: Mapping[type, AttributeType] = {
+    str: AttributeType.S,
+    bool: AttributeType.BOOL,
+    int: AttributeType.N,
+    float: AttributeType.N,
+    list: AttributeType.L,
+    dict: AttributeType.M,
+}
+
+
+class _Problem(NamedTuple):
+    rule: str
+    field: str
+    message: str
+
+
+def _kind_of(sentence: str) -> str:
+    """The rule that speaks of one of DynamoDB's sentences."""
+    for words, name in (
+        (("reserved keyword",), "expr.reserved_word"),
+        (("not defined", "unused in expressions", "must not be empty"), "expr.placeholder"),
+        (("overlap with each other", "conflict with each other"), "expr.paths_overlap"),
+        (("maximum allowed size", "too many", "too long", "nests deeper", "allowable range"), "expr.limits"),
+    ):
+        if any(word in sentence for word in words):
+            return name
+    return "expr.syntax"
+
+
+def _values(call: Call) -> dict[str, AttributeValue]:
+    made: dict[str, AttributeValue] = {}
+    for name, raw in call.pattern.values.items():
+        try:
+            made[name] = from_plain(raw, _PLAIN_TYPES.get(type(raw), AttributeType.NULL))
+        except Invalid:
+            made[name] = AttributeValue(AttributeType.NULL, True)
+    return made
+
+
+def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
+    return context.memo.get(f"expressions {call.path}", (call.top,), lambda: tuple(_found(call)))
+
+
+def _found(call: Call) -> Iterator[_Problem]:
+    """A pattern's `update` and `condition` are DynamoDB's own spelling; its `filter` is where it has values for it."""
+    pattern = call.pattern
+    own = {"update": ExpressionKind.UPDATE, "condition": ExpressionKind.CONDITION}
+    if pattern.names or pattern.values:
+        own["filter"] = ExpressionKind.FILTER
+    texts = {field: getattr(pattern, field) for field in own if getattr(pattern, field).strip()}
+    values = _values(call)
+    for field, text in texts.items():
+        for sentence in expression_problems(text, own[field], pattern.names, values):
+            yield _Problem(_kind_of(sentence), field, sentence)
+    if texts:
+        spoken = [*texts.values(), *pattern.projection]
+        for sentence in unused_problems(spoken, pattern.names or None, values or None):
+            yield _Problem(_kind_of(sentence), "names" if "Names" in sentence else "values", sentence)
+    for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
+        if field not in texts and text.strip():
+            yield from _unreadable(field, text)
+
+
+def _unreadable(field: str, text: str) -> Iterator[_Problem]:
+    try:
+        parse_condition(text, kind=ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION)
+    except ExpressionInvalid as error:
+        yield _Problem(_kind_of(error.message), field, error.message)
+
+
+def _of_kind(name: str) -> Any:
+    def check(context: RuleContext, call: Call) -> Iterator[Spot]:
+        for problem in _problems(context, call):
+            if problem.rule == name:
+                message = f"{call.pattern.label}: {problem.message}"
+                yield Spot(message, f"{call.path}.{problem.field}", call.top.id, problem.field)
+
+    return check
+
+
+def _rule(name: str, title: str, why: str, fix: str, sources: str) -> Rule:
+    return rule(name, ERROR, Scope.PATTERN, title=title, why=why, fix=fix, sources=sources)(_of_kind(name))
+
+
+syntax = _rule(
+    "expr.syntax",
+    "An expression that DynamoDB cannot read",
+    "the request is refused before any item is read",
+    "correct the expression at the place that the message shows",
+    "FACTS 7",
+)
+expression_limits = _rule(
+    "expr.limits",
+    "An expression beyond DynamoDB's limits",
+    "an expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
+    "split the request, or simplify the expression",
+    "FACTS 1.5",
+)
+reserved_word = _rule(
+    "expr.reserved_word",
+    "A reserved word that stands bare in an expression",
+    "DynamoDB reserves 573 words, such as status, count and ttl; it refuses them without an alias",
+    "write it as #name and define the alias in names",
+    "FACTS 1.9",
+)
+placeholder = _rule(
+    "expr.placeholder",
+    "A placeholder that is not defined, or defined and not used",
+    "every #name and :value must be defined, and every defined one must be used",
+    "define what is missing, drop what is not used",
+    "FACTS 7.1",
+)
+paths_overlap = _rule(
+    "expr.paths_overlap",
+    "Two paths of one expression that overlap",
+    "an update writes each place once, and a projection names each once",
+    "keep one of them",
+    "FACTS 7.4, 7.5",
+)
+
+
+@rule(
+    "expr.syntax",
+    ERROR,
+    Scope.ENTITY,
+    title=syntax.title,
+    why="a condition that cannot be read holds for no item, so the overload writes nothing",
+    fix=syntax.fix,
+    sources=syntax.sources,
+)
+def when_syntax(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for overload in entity.overloads:
+        if not overload.when.strip():
+            continue
+        try:
+            parse_condition(overload.when)
+        except ExpressionInvalid as error:
+            path = f"{cell_path(table, entity, overload.index)}.when"
+            yield Spot(f"{entity.name}: {error.message}", path, overload.id, "when")
+
+
+RULES = (syntax, expression_limits, reserved_word, placeholder, paths_overlap, when_syntax)

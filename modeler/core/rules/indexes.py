@@ -1,0 +1,142 @@
+"""Projections, sparse and unused indexes. FACTS 1.2, 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.items import Entity
+from modeler.core.rules.context import RuleContext, cell_path, index_path, table_path
+from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.spans import Source
+from modeler.core.tables import Index, ProjectionType, Table
+
+_ENOUGH_SAMPLES = 10
+
+
+@rule(
+    "index.projection_shape",
+    ERROR,
+    Scope.TABLE,
+    title="A projection that DynamoDB refuses",
+    why="a list of attributes belongs to INCLUDE, and INCLUDE needs one",
+    fix="set the type to INCLUDE, or drop the names",
+    sources="FACTS 6.4",
+)
+def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        kind, names = index.projection.type, index.projection.attributes
+        message, severity = "", ERROR
+        if kind is ProjectionType.INCLUDE and not names:
+            message = f"{index.name} includes attributes and lists none"
+        elif kind is not ProjectionType.INCLUDE and names:
+            message = f"{index.name} projects {kind} and lists {', '.join(names[:5])}"
+        elif repeated := [name for name in names if name in (*table.base.key_names, *index.key_names)]:
+            message = f"{index.name} lists {', '.join(repeated)}, which as keys are projected anyhow"
+            severity = WARNING
+        elif len(set(names)) < len(names):
+            message = f"{index.name} lists an attribute twice"
+        if message:
+            yield Spot(message, index_path(table, index), index.id, "projection", {}, severity)
+
+
+@rule(
+    "index.projected_names",
+    ERROR,
+    Scope.TABLE,
+    title="Too many projected attributes",
+    why="at most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
+    fix="project ALL where most is listed anyhow, or list fewer",
+    sources="FACTS 1.2",
+)
+def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
+    listed = {
+        index.name: len(index.projection.attributes)
+        for index in table.indexes
+        if index.projection.type is ProjectionType.INCLUDE
+    }
+    total = sum(listed.values())
+    if total > limits.PROJECTED_NAMES_MAX:
+        message = f"the indexes of {table.name} list {total} attributes; at most {limits.PROJECTED_NAMES_MAX}"
+        yield Spot(message, table_path(table), table.id, "indexes", {"count": total})
+        return
+    for index in table.indexes:
+        count = listed.get(index.name, 0)
+        if count > limits.PROJECTED_NAMES_PER_INDEX:
+            most = limits.PROJECTED_NAMES_PER_INDEX
+            message = f"{index.name} lists {count} attributes; the service model names {most} as the most"
+            yield Spot(message, index_path(table, index), index.id, "projection", {"count": count}, WARNING)
+
+
+@rule(
+    "index.overload_incomplete",
+    ERROR,
+    Scope.ENTITY,
+    title="An overload without one of the index's keys",
+    why="an item that lacks any key attribute of an index is not in that index, and without its own key it is refused",
+    fix="add the missing template",
+    sources="FACTS 1.3, 3.3",
+)
+def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index):
+            missing = [element.name for element, made in zip(index.keys, key.templates, strict=True) if made is None]
+            if key.overload is not None and missing:
+                names = ", ".join(missing)
+                effect = "so it can never be stored" if index.is_base else f"so it is never in {index.name}"
+                message = f"{entity.name} has no template for {names}, {effect}"
+                path = cell_path(table, entity, key.overload.index)
+                yield Spot(message, path, key.overload.id, f"keys.{missing[0]}", {"missing": missing})
+
+
+@rule(
+    "index.sparse_not_sparse",
+    WARNING,
+    Scope.ENTITY,
+    title="A sparse index that holds much of the entity",
+    why="a sparse index is cheap because few items are in it; beyond a third it is a second copy with a condition",
+    fix="project keys only, or keep the queue elsewhere",
+    sources="KNOWLEDGE 1 P3, P15",
+)
+def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.indexes:
+        overloads = [key.overload for key in context.keys(table, entity, index)]
+        conditional = [overload for overload in overloads if overload is not None and overload.when.strip()]
+        if not conditional or len(conditional) < len(overloads):
+            continue
+        share = context.sizes.share(table, index, entity)
+        guessed = Source.ASSUMED in share.sources
+        few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
+        if share.value > limits.SPARSE_SHARE and not guessed and not few:
+            percent = round(100 * share.value)
+            message = f"{percent} % of {entity.name} are in {index.name}, where {conditional[0].when}"
+            path = cell_path(table, entity, index.name)
+            yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
+
+
+@rule(
+    "index.unused",
+    WARNING,
+    Scope.TABLE,
+    title="An index that no access pattern reads",
+    why="every index costs storage and a write for each change of what it carries",
+    fix="remove it, or mark it as a reserve",
+    sources="KNOWLEDGE 2",
+)
+def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
+    calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
+    if not calls:
+        return  # nothing is known of this table's traffic yet
+    read = {call.pattern.index for call in calls} | {context.serving(call).index for call in calls}
+    for index in table.indexes:
+        if index.name not in read and not index.reserve:
+            writers = _writers(context, table, index)
+            cost = f"; writes of {', '.join(writers)} pay for it" if writers else ""
+            yield Spot(f"no access pattern reads {index.name}{cost}", index_path(table, index), index.id)
+
+
+def _writers(context: RuleContext, table: Table, index: Index) -> list[str]:
+    return [entity.name for entity in table.entities if context.keys(table, entity, index)][:5]
+
+
+RULES = (projection_shape, projected_names, overload_incomplete, sparse_not_sparse, unused)

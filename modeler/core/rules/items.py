@@ -1,0 +1,135 @@
+"""Sizes and values of items. FACTS 1.1, 2, 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.items import Entity, SampleItem
+from modeler.core.materialise import StoredItem
+from modeler.core.rules.context import RuleContext, entity_path, table_path
+from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.tables import IndexKind, Table
+from modeler.core.values import AttributeValue, item_size, problems, value_size
+
+
+@rule(
+    "item.over_400kb",
+    ERROR,
+    Scope.ENTITY,
+    title="An item larger than 400 KB",
+    why="DynamoDB refuses an item of more than 409,600 bytes, its entries in local indexes included",
+    fix="split it into several items, or keep the large value in S3",
+    sources="FACTS 1.1",
+)
+def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    most = limits.ITEM_BYTES_MAX
+    size = context.sizes.item(table, entity)
+    local = [index for index in table.indexes if index.kind is IndexKind.LSI]
+    entries = [context.sizes.entry(table, index, entity) for index in local]
+    least = size.minimum + sum(entry.minimum for entry in entries)
+    average = size.average + sum(entry.average for entry in entries)
+    path = entity_path(table, entity)
+    facts = {"minimum": least, "average": round(average), "maximum": size.maximum, "source": size.source}
+    if size.certain and least > most:
+        yield Spot(f"{entity.name} has at least {least:,} bytes; an item takes {most:,}", path, entity.id, "", facts)
+        return
+    large = False
+    for stored in context.stored(table, entity):
+        if (bytes_ := _stored_size(table, stored)) > most:
+            large = True
+            message = f"a sample item of {entity.name} has {bytes_:,} bytes; an item takes {most:,}"
+            yield Spot(message, f"{path}.items.{stored.id}", stored.id, "", {"size": bytes_})
+    if large:
+        return
+    if average > most:
+        message = f"{entity.name} has {round(average):,} bytes on average ({size.source}); an item takes {most:,}"
+        yield Spot(message, path, entity.id, "", facts, WARNING)
+    elif size.maximum is not None and size.maximum > limits.NEAR_ITEM_SHARE * most:
+        message = f"{entity.name} can have {size.maximum:,} bytes ({size.source}); an item takes {most:,}"
+        yield Spot(message, path, entity.id, "", facts, WARNING)
+
+
+def _stored_size(table: Table, stored: StoredItem) -> int:
+    """Bytes that count against the limit: the item, and a copy for each local index that projects everything."""
+    size = item_size(stored.item)
+    if size * (1 + len(table.indexes)) <= limits.ITEM_BYTES_MAX:
+        return size  # far below: what local indexes add does not matter
+    for index in table.indexes:
+        if index.kind is IndexKind.LSI and all(name in stored.item for name in index.key_names):
+            names = {*table.base.key_names, *index.key_names, *index.projection.attributes}
+            whole = index.projection.type == "ALL"
+            size += item_size({name: value for name, value in stored.item.items() if whole or name in names})
+    return size
+
+
+@rule(
+    "item.bad_value",
+    ERROR,
+    Scope.ENTITY,
+    title="A value that DynamoDB refuses",
+    why="a set must have members and each once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
+    fix="correct the value",
+    sources="FACTS 1.1, 6.4",
+)
+def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for item in entity.items:
+        yield from _bad_values(item, f"{entity_path(table, entity)}.items.{item.id}", entity.name)
+
+
+@rule(
+    "item.bad_value",
+    ERROR,
+    Scope.TABLE,
+    title=bad_value.title,
+    why=bad_value.why,
+    fix=bad_value.fix,
+    sources=bad_value.sources,
+)
+def bad_value_unassigned(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for item in table.unassigned:
+        yield from _bad_values(item, f"{table_path(table)}.unassigned.{item.id}", table.name)
+
+
+_SIMPLE = frozenset({"S", "B", "BOOL"})
+
+
+def _bad_values(item: SampleItem, path: str, owner: str) -> Iterator[Spot]:
+    for name, value in (*item.values.items(), *item.stored_keys.items()):
+        if value.type in _SIMPLE:
+            continue
+        problem = next(problems(value), "")
+        if problem:
+            yield Spot(f"{name} of a sample item of {owner}: {problem}", path, item.id, f"values.{name}")
+
+
+@rule(
+    "item.key_too_long",
+    ERROR,
+    Scope.ENTITY,
+    title="A sample item whose key is too long",
+    why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
+    fix="shorten the value, or hash it in the template",
+    sources="FACTS 1.1",
+)
+def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for stored in context.stored(table, entity):
+        for index in table.all_indexes:
+            for element in index.keys:
+                value = stored.item.get(element.name)
+                partition = element in index.partition_key
+                most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
+                if value is not None and _is_longer(value, most):
+                    message = f"{element.name} of a sample item of {entity.name} has more than {most:,} bytes"
+                    path = f"{entity_path(table, entity)}.items.{stored.id}"
+                    yield Spot(message, path, stored.id, f"values.{element.name}", {"size": value_size(value)})
+
+
+def _is_longer(value: AttributeValue, most: int) -> bool:
+    if value.type == "S":
+        # Four bytes a character at most, so that short texts need no encoding.
+        return len(value.data) * 4 > most and value_size(value) > most
+    return value.type == "B" and len(value.data) > most
+
+
+RULES = (over_400kb, bad_value, bad_value_unassigned, key_too_long)

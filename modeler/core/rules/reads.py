@@ -1,0 +1,216 @@
+"""Reads: is there an index for them, does DynamoDB take them, do they return what was meant. FACTS 7.2, 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.expressions.checks import filter_key_problems
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.key_legality import ProblemKind, ServingProblem
+from modeler.core.patterns import Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings import ALL_ATTRIBUTES
+from modeler.core.tables import Index, IndexKind, ProjectionType
+
+_SEARCHES = frozenset({Operation.QUERY, Operation.SCAN})
+
+
+def index_of(context: RuleContext, call: Call) -> Index | None:
+    """The index that a call names."""
+    table = context.design.table(call.pattern.table)
+    return table.index(call.pattern.index) if table else None
+
+
+def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator[ServingProblem]:
+    if call.pattern.operation.is_multiple and call.pattern.steps:
+        return  # its steps are calls of their own
+    yield from (problem for problem in context.serving(call).problems if problem.kind in kinds)
+
+
+def _spot(call: Call, problem: ServingProblem) -> Spot:
+    field = f"key.{problem.key}" if problem.key else "key"
+    path = f"{call.path}.{field}"
+    message = f"{call.pattern.label or call.pattern.operation}: {problem.message}"
+    return Spot(message, path, call.top.id, field, fix=problem.change)
+
+
+@rule(
+    "pattern.unserved",
+    ERROR,
+    Scope.PATTERN,
+    title="An access pattern that no index serves",
+    why="without a key that it can give, the application would have to scan the table",
+    fix="give the missing value, or add an index",
+    sources="KNOWLEDGE 2, FACTS 7.3",
+)
+def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
+        yield _spot(call, problem)
+        return
+
+
+@rule(
+    "query.key_condition_illegal",
+    ERROR,
+    Scope.PATTERN,
+    title="A key condition that DynamoDB refuses",
+    why="a Query gives the whole partition key with =, and at most one condition on the sort key",
+    fix="rewrite the condition",
+    sources="FACTS 7.3",
+    hides=("pattern.unserved",),
+)
+def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.ILLEGAL):
+        yield _spot(call, problem)
+
+
+@rule(
+    "query.multi_attribute_order",
+    ERROR,
+    Scope.PATTERN,
+    title="A gap in the sort keys of a multi-attribute index",
+    why="sort key attributes are used from left to right, all but the last with =",
+    fix="give the attributes before it with =",
+    sources="FACTS 7.3",
+)
+def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.ORDER):
+        yield _spot(call, problem)
+
+
+@rule(
+    "keys.template_unreadable",
+    ERROR,
+    Scope.PATTERN,
+    title="A key template that cannot be read",
+    why="until it can be read it makes no key, and its items are not in the index",
+    fix="finish the template",
+    sources="DESIGN, Key templates",
+)
+def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.UNREADABLE):
+        yield _spot(call, problem)
+
+
+@rule(
+    "query.consistent_on_gsi",
+    ERROR,
+    Scope.PATTERN,
+    title="A consistent read of a GSI",
+    why="a GSI follows the table after a while; DynamoDB refuses ConsistentRead on it",
+    fix="read eventually, or read the table's own key afterwards",
+    sources="FACTS 7.3",
+)
+def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
+    index = index_of(context, call)
+    if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
+        message = f"{call.pattern.label} reads the GSI {index.name} consistently, which is not possible"
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id})
+
+
+@rule(
+    "query.filter_on_key",
+    ERROR,
+    Scope.PATTERN,
+    title="A filter on a key of what is queried",
+    why="DynamoDB refuses a Query whose filter names a primary key attribute of the table or index that it reads",
+    fix="move it into the key condition",
+    sources="FACTS 7.2",
+)
+def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern, index = call.pattern, index_of(context, call)
+    if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
+        return
+    try:
+        sentences = list(filter_key_problems(parse_condition(pattern.filter), index.key_names, pattern.names))
+    except ExpressionInvalid:
+        return
+    for sentence in sentences:
+        yield Spot(f"{pattern.label}: {sentence}", f"{call.path}.filter", call.top.id, "filter", {"index": index.id})
+
+
+@rule(
+    "query.all_attributes_on_thin_gsi",
+    ERROR,
+    Scope.PATTERN,
+    title="All attributes asked of a GSI that does not carry them",
+    why="Select ALL_ATTRIBUTES works on a GSI only where its projection is ALL",
+    fix="name the attributes that are needed, or project ALL",
+    sources="FACTS 7.3",
+    hides=("index.projection_too_thin",),
+)
+def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
+    index = index_of(context, call)
+    if call.pattern.operation not in _SEARCHES or index is None or index.kind is not IndexKind.GSI:
+        return
+    wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
+    if wants_all and index.projection.type is not ProjectionType.ALL:
+        message = (
+            f"{call.pattern.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
+        )
+        yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id})
+
+
+@rule(
+    "index.projection_too_thin",
+    WARNING,
+    Scope.PATTERN,
+    title="An index that does not carry what a pattern needs",
+    why="a GSI leaves the attribute out, so each item costs a GetItem more; an LSI fetches it at the table's price",
+    fix="include the attributes in the projection",
+    sources="FACTS 7.3",
+)
+def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation.is_multiple:
+        return
+    made = context.serving(call)
+    table = context.design.table(call.pattern.table)
+    index = table.index(made.index) if table else None
+    if not made.missing or index is None:
+        return
+    names = ", ".join(made.missing)
+    cost = "each item costs a GetItem more" if index.kind is IndexKind.GSI else "each item is fetched from the table"
+    message = f"{call.pattern.label} needs {names}, which {index.name} does not carry: {cost}"
+    facts = {"index": index.id, "attributes": list(made.missing)}
+    yield Spot(
+        message, f"{call.path}.projection", call.top.id, "projection", facts, fix=f"include {names} in {index.name}"
+    )
+
+
+@rule(
+    "pattern.no_rate",
+    ADVICE,
+    Scope.PATTERN,
+    title="An access pattern of unknown rate or answer",
+    why="heat and cost are unknown without calls a second and items returned",
+    fix="say how often it is called, and how many items it returns",
+    sources="KNOWLEDGE 2",
+)
+def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern is not call.top:
+        return
+    lacking = []
+    if pattern.per_second is None:
+        lacking.append("per_second")
+    if pattern.operation in _SEARCHES and pattern.items_returned is None:
+        lacking.append("items_returned")
+    if lacking:
+        words = {"per_second": "how often it is called", "items_returned": "how many items it returns"}
+        message = f"{pattern.label} does not say {' and '.join(words[field] for field in lacking)}"
+        yield Spot(message, f"{call.path}.{lacking[0]}", pattern.id, lacking[0], {"fields": lacking})
+
+
+RULES = (
+    unserved,
+    key_condition_illegal,
+    multi_attribute_order,
+    template_unreadable,
+    consistent_on_gsi,
+    filter_on_key,
+    all_attributes_on_thin_gsi,
+    projection_too_thin,
+    no_rate,
+)

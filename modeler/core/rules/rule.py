@@ -1,0 +1,93 @@
+"""What a rule is: one small function over one kind of place, and the words that belong to it.
+
+A rule yields spots and never raises; what it cannot judge (a half-typed template) it leaves to the rule that can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as default
+from enum import StrEnum
+from typing import Any
+
+from modeler.core.findings import Finding, Severity
+
+ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
+
+
+class Scope(StrEnum):
+    """What a rule looks at in one call, and so what it is remembered by: nothing else may go into its answer.
+
+    DESIGN all of it · TABLE a table with its entities · ENTITY an entity with its items, and the table's keys and
+    indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about.
+    """
+
+    DESIGN = "design"
+    TABLE = "table"
+    ENTITY = "entity"
+    PATTERN = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a rule holds, and what is so there. `severity` and `fix` replace the rule's own where they are given."""
+
+    message: str
+    path: str
+    part: str = ""
+    field: str = ""
+    facts: Mapping[str, Any] = default(default_factory=dict)
+    severity: Severity | None = None
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of the facts and the knowledge), and the
+    ids of the more general rules that it `hides` at the same place.
+    """
+
+    id: str
+    severity: Severity
+    title: str
+    scope: Scope
+    check: Callable[..., Iterator[Spot]]
+    why: str
+    fix: str
+    sources: str
+    hides: tuple[str, ...] = ()
+
+    def findings(self, *about: Any) -> Iterator[Finding]:
+        """The findings of one call; `about` is what the scope names, the context first."""
+        for spot in self.check(*about):
+            yield Finding(
+                self.id,
+                spot.severity or self.severity,
+                spot.path,
+                spot.message,
+                self.why,
+                spot.fix or self.fix,
+                spot.part,
+                spot.field,
+                spot.facts,
+            )
+
+
+def rule(
+    name: str,
+    severity: Severity,
+    scope: Scope,
+    *,
+    title: str,
+    why: str,
+    fix: str,
+    sources: str,
+    hides: tuple[str, ...] = (),
+) -> Callable[[Callable[..., Iterator[Spot]]], Rule]:
+    """Make a function a rule; the function's name is then the rule."""
+
+    def made(check: Callable[..., Iterator[Spot]]) -> Rule:
+        return Rule(name, severity, title, scope, check, why, fix, sources, hides)
+
+    return made
