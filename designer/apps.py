@@ -1,8 +1,14 @@
 """The browser application."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
 class DesignerConfig(AppConfig):
     name = "designer"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tasks are sent by the project's own Celery application, in every process that Django is set up in."""
+        import_module("designer.celery")

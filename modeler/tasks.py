@@ -1,0 +1,55 @@
+"""Celery: the one task that runs jobs, the reaper that each worker keeps, and what the ports of the services call."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from celery import shared_task
+from celery.signals import worker_ready, worker_shutdown
+from kombu.exceptions import OperationalError
+
+from modeler import analysing
+from modeler.jobs import job_enqueue_once, on_job
+from modeler.models import Job
+from modeler.running import Reaper, run
+from modeler.services import Revision, on_revision
+
+
+@shared_task(name="modeler.run_job")
+def run_job(job_id: str) -> None:
+    """Do a job, unless another worker has it or it is finished: sent twice, it is done once."""
+    run(UUID(job_id))
+
+
+@on_job
+def send_by_celery(job: Job) -> None:
+    """Put a job into its queue. Raises ConnectionError where the broker cannot be reached."""
+    try:
+        run_job.apply_async(args=[str(job.pk)], queue=job.queue)
+    except OperationalError as error:
+        raise ConnectionError(str(error)) from error
+
+
+@on_revision
+def ask_for_analysis(revision: Revision) -> None:
+    """Every revision is analysed, or a newer one in its place."""
+    job_enqueue_once(
+        kind=analysing.ANALYSE.name, design_id=revision.design, revision=revision.number, by_id=revision.by
+    )
+
+
+_reaper: Final[list[Reaper]] = []
+
+
+@worker_ready.connect
+def start_reaper(**_: Any) -> None:
+    """In the worker's first process, not in those of its pool."""
+    _reaper.append(Reaper())
+    _reaper[-1].start()
+
+
+@worker_shutdown.connect
+def stop_reaper(**_: Any) -> None:
+    while _reaper:
+        _reaper.pop().stop()

@@ -1,0 +1,27 @@
+"""A kind of job for tests: it counts as slowly as it is told to."""
+
+import os
+import time
+
+from modeler.core.errors import Invalid
+from modeler.jobs import LONG, Progress, Steps, job_kind
+from modeler.models import Design, Job
+from modeler.permissions import Action
+
+
+def count_slowly(job: Job, design: Design) -> Steps:
+    """As many steps as the payload says; notes the process of each attempt; then fails where told to."""
+    steps = job.payload.get("steps", 1)
+    attempts = [*job.notes.get("processes", []), os.getpid()]
+    yield Progress(0, steps, "begun", {"processes": attempts})
+    for step in range(steps):
+        time.sleep(job.payload.get("seconds", 0))
+        yield Progress(step + 1, steps, f"counted to {step + 1}")
+    if "refuse" in job.payload:
+        raise Invalid(job.payload["refuse"])
+    if "fault" in job.payload:
+        raise KeyError(job.payload["fault"])
+    return {"counted": steps}
+
+
+COUNT = job_kind("count", queue=LONG, action=Action.PROVISION)(count_slowly)

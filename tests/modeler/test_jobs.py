@@ -1,0 +1,173 @@
+"""Jobs on a real worker: progress, refusals, and what happens when a worker is killed."""
+
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.db.models.functions import Now
+
+from designer.celery import app
+from designer.local import services
+from designer.models import Membership
+from modeler.core.errors import Conflict, Forbidden, Missing
+from modeler.jobs import LEASE, job_cancel, job_enqueue, job_take, jobs_recover
+from modeler.models import Job
+from modeler.models.jobs import JobState
+from modeler.running import run
+from modeler.selectors import job_for
+from tests.ground.processes import Running, environment_of_children
+from tests.ground.stores import STORES
+from tests.modeler import slow_job
+
+KIND = slow_job.COUNT.name
+
+
+def enqueue(design, by, **payload):
+    return job_enqueue(kind=KIND, design_id=design.pk, by=by, payload=payload)
+
+
+def wait_for(job, condition, seconds=40):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        job.refresh_from_db()
+        if condition(job):
+            return job
+        time.sleep(0.1)
+    pytest.fail(f"{job!r} stands at {job.state}, {job.progress}, {job.error!r}")
+
+
+def begun(job):
+    return job.state == JobState.RUNNING and job.progress
+
+
+@pytest.fixture(scope="module")
+def slow_worker_of_the_module(django_db_setup):
+    program = services.worker(environment_of_children())
+    command = ["tests.modeler.slow_worker" if part == "designer.celery" else part for part in program.command]
+    program = replace(program, name="slow worker", command=tuple(command))
+    running = Running(program, STORES.folder / "slow.log", lambda: bool(app.control.ping(timeout=0.5, limit=1)))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def worker(transactional_db, slow_worker_of_the_module):
+    app.control.purge()
+    slow_worker_of_the_module.start()
+    return slow_worker_of_the_module
+
+
+def test_a_job_says_how_far_it_is_and_what_it_made(worker, design, ada):
+    job = wait_for(enqueue(design, ada, steps=3), lambda job: job.is_finished)
+    assert (job.state, job.result, job.attempts) == (JobState.DONE, {"counted": 3}, 1)
+    assert job.progress == {"done": 3, "total": 3, "message": "counted to 3"}
+
+
+def test_a_job_whose_worker_was_killed_is_taken_up_by_the_next(worker, design, ada):
+    job = wait_for(enqueue(design, ada, steps=6, seconds=0.5), begun)
+    worker.kill()
+    worker.start()
+    job = wait_for(job, lambda job: job.is_finished)
+    assert (job.state, job.attempts) == (JobState.DONE, 2)
+    assert len(set(job.notes["processes"])) == 2
+
+
+def test_a_job_whose_pool_process_was_killed_is_taken_up_again(worker, design, ada):
+    job = wait_for(enqueue(design, ada, steps=6, seconds=0.5), begun)
+    os.kill(job.notes["processes"][0], signal.SIGKILL)
+    job = wait_for(job, lambda job: job.is_finished)
+    assert worker.alive
+    assert (job.state, job.attempts) == (JobState.DONE, 2)
+
+
+def test_a_job_whose_message_was_lost_is_announced_again(worker, design, ada):
+    job = Job.objects.create(kind=KIND, design=design, revision=1, by=ada, queue="long")
+    assert wait_for(job, lambda job: job.is_finished).state == JobState.DONE
+
+
+def test_a_refusal_is_shown_with_its_sentence(worker, design, ada):
+    job = wait_for(enqueue(design, ada, refuse="the table is too large"), lambda job: job.is_finished)
+    assert (job.state, job.error) == (JobState.FAILED, "the table is too large")
+
+
+def test_a_fault_is_shown_without_its_inside(worker, design, ada):
+    job = wait_for(enqueue(design, ada, fault="secret"), lambda job: job.is_finished)
+    assert job.state == JobState.FAILED
+    assert "KeyError" in job.error and "secret" not in job.error
+
+
+def test_a_cancelled_job_ends_after_its_step(worker, design, ada):
+    job = wait_for(enqueue(design, ada, steps=50, seconds=0.2), begun)
+    job_cancel(job_id=job.pk, by=ada)
+    time.sleep(1)
+    job.refresh_from_db()
+    assert job.state == JobState.CANCELLED
+    assert job.progress["done"] < 50
+    with pytest.raises(Conflict):
+        job_cancel(job_id=job.pk, by=ada)
+
+
+def test_permission_is_asked_again_when_a_job_runs(transactional_db, design, eve, monkeypatch):
+    job = enqueue(design, eve)
+    Membership.objects.filter(user=eve).update(role="reader")
+    run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error[:20]) == (JobState.FAILED, "as reader you may no")
+
+
+@pytest.mark.parametrize(("who", "refusal"), [("ben", Forbidden), ("cyd", Missing)])
+def test_who_may_not_provision_gets_no_job(request, design, who, refusal):
+    with pytest.raises(refusal):
+        enqueue(design, request.getfixturevalue(who))
+    assert not Job.objects.exists()
+
+
+def test_a_stranger_learns_nothing_of_a_job(design, ada, ben, cyd):
+    job = enqueue(design, ada)
+    assert job_for(ben, job.pk) == job
+    with pytest.raises(Missing):
+        job_for(cyd, job.pk)
+    with pytest.raises(Forbidden):
+        job_cancel(job_id=job.pk, by=ben)
+
+
+@pytest.fixture
+def leased(design, ada):
+    """A job that a worker took, and whose lease has passed."""
+    job = enqueue(design, ada)
+    assert job_take(job.pk, "first")
+    Job.objects.update(lease_until=Now() - LEASE)
+    return job
+
+
+def test_a_job_has_one_worker_at_a_time(design, ada):
+    job = enqueue(design, ada)
+    assert job_take(job.pk, "first").worker == "first"
+    assert job_take(job.pk, "second") is None
+
+
+def test_a_worker_given_up_for_dead_cannot_write_over_its_successor(leased):
+    from modeler.jobs import job_renew
+
+    assert [job.pk for job in jobs_recover()] == [leased.pk]
+    assert job_take(leased.pk, "second")
+    assert not job_renew(leased.pk, "first")
+    assert job_renew(leased.pk, "second")
+
+
+def test_a_job_that_kills_its_workers_is_given_up(leased):
+    Job.objects.update(attempts=5)
+    assert jobs_recover() == []
+    leased.refresh_from_db()
+    assert leased.state == JobState.FAILED
+    assert "not tried again" in leased.error
+
+
+def test_a_reaper_leaves_alone_what_is_alive(design, ada):
+    job = enqueue(design, ada)
+    assert job_take(job.pk, "first")
+    assert jobs_recover() == []
+    assert connection.in_atomic_block
