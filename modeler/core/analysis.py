@@ -91,4 +91,8 @@ def _of_entity(context: RuleContext, table: Table, entity: Entity) -> tuple[Find
 
 
 def _of_call(context: RuleContext, call: Call) -> tuple[Finding, ...]:
-    return tuple(finding for rule in _BY_SCOPE[Scope.PATTERN] for finding in rule.findings(context, call))
+    def found() -> tuple[Finding, ...]:
+        return tuple(finding for rule in _BY_SCOPE[Scope.PATTERN] for finding in rule.findings(context, call))
+
+    neighbours = (finding for rule in _BY_SCOPE[Scope.NEIGHBOURS] for finding in rule.findings(context, call))
+    return (*context.of_call("call", call, found), *neighbours)

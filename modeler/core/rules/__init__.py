@@ -13,6 +13,7 @@ from modeler.core.rules import (
     reads,
     schemas,
     settings,
+    unknown_names,
     writes,
 )
 from modeler.core.rules.rule import Rule
@@ -21,6 +22,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *names.RULES,
     *schemas.RULES,
     *keys.RULES,
+    *unknown_names.RULES,
     *collisions.RULES,
     *indexes.RULES,
     *items.RULES,

@@ -10,10 +10,10 @@ from modeler.core.key_agreement import parameters
 from modeler.core.keys import KeyTemplate, parse
 from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.rules.collisions import side_of
-from modeler.core.rules.context import Call, RuleContext, schema
+from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.tables import Index, Table
-from modeler.core.written_keys import attributes_by_name
+from modeler.core.tables import Index
+from modeler.core.written_keys import WrittenKey, attributes_by_name
 
 
 def _asked(index: Index, pattern: AccessPattern) -> tuple[tuple[KeyTemplate, ...], bool] | None:
@@ -51,7 +51,7 @@ def _prefix(condition: KeyCondition) -> KeyTemplate:
 @rule(
     "query.prefix_catches_entity",
     ERROR,
-    Scope.PATTERN,
+    Scope.NEIGHBOURS,
     title="A query that also returns items of another entity",
     why="the application takes the other items for what it asked for, and the page is full of what it did not",
     fix="make the prefix longer, give the other entity another prefix, or declare both entities",
@@ -69,42 +69,39 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     if asked is None:
         return
     templates, open_ended = asked
-    start = templates[0].literal_prefix
-    for entity in table.entities:
-        if entity.name in pattern.entities:
+    starts = tuple(template.literal_prefix for template in templates)
+    caught: set[str] = set()
+    for entity, key, prefixes in context.written(table, index):
+        if entity.name in pattern.entities or entity.name in caught or _apart(starts, prefixes):
             continue
-        answer = _caught(context, table, index, entity, call, templates, open_ended, start)
-        if answer is not None and answer.is_yes:
+        answer = _answer(context, entity, key, call, templates, open_ended)
+        if answer.is_yes:
+            caught.add(entity.name)
             yield _spot(call, index, entity, answer)
 
 
-def _caught(
+def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
+    """Most entities are told apart here, before anything is asked or remembered."""
+    return any(
+        not (mine.startswith(theirs) or theirs.startswith(mine)) for mine, theirs in zip(starts, prefixes, strict=False)
+    )
+
+
+def _answer(
     context: RuleContext,
-    table: Table,
-    index: Index,
     entity: Entity,
+    key: WrittenKey,
     call: Call,
     templates: tuple[KeyTemplate, ...],
     open_ended: bool,
-    start: str,
-) -> Answer | None:
+) -> Answer:
     compare = prefix_catches if open_ended else can_collide
-    for number, key in enumerate(context.keys(table, entity, index)):
-        complete = key.complete
-        if complete is None:
-            continue
-        other = complete[0].literal_prefix
-        if not (start.startswith(other) or other.startswith(start)):
-            continue  # most entities are told apart here, before anything is asked or remembered
-
-        def answer(written: tuple[KeyTemplate, ...] = complete[: len(templates)], when: str = key.when) -> Answer:
-            return compare(_asking(context, call, templates), side_of(entity, written, when))
-
-        parts = (call.top, entity.attributes, entity.overloads, *schema(table), *context.about(call.pattern))
-        found = context.memo.get(f"caught {call.path} {number}", parts, answer)
-        if found.is_yes:
-            return found
-    return None
+    written = (key.complete or ())[: len(templates)]
+    return context.memo.get(
+        f"caught {call.path}",
+        (call.top, key, entity.attributes, *context.about(call.pattern)),
+        lambda: compare(_asking(context, call, templates), side_of(entity, written, key.when)),
+    )
 
 
 def _asking(context: RuleContext, call: Call, templates: tuple[KeyTemplate, ...]) -> Side:

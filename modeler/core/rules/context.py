@@ -95,14 +95,32 @@ class RuleContext:
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
-        table = self.design.table(call.pattern.table)
-        parts: tuple[object, ...] = (call.top,)
+        return self.of_call("serving", call, lambda: serving(self.design, call.pattern))
+
+    def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
+        """What follows from a call, its table's keys and indexes, and the entities that it is about."""
+        question = f"{question} {call.path}"
         if call.pattern.operation.is_multiple:
-            parts = (call.top, *self.design.tables)
-        elif table is not None:
-            parts = (call.top, *schema(table), *self.about(call.pattern))
-        question = f"serving {table.name if table else ''} {call.path}"
-        return self.memo.get(question, parts, lambda: serving(self.design, call.pattern))
+            return self.memo.get(question, (call.top, *self.design.tables), answer)
+        table = self.design.table(call.pattern.table)
+        if table is None:
+            # Which tables there are decides what is said of one that is not there.
+            return self.memo.get(question, (call.top, self.design.tables), answer)
+        parts = (call.top, *schema(table), *self.about(call.pattern))
+        return self.memo.get(f"{question} {table.name}", parts, answer)
+
+    def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
+        """Every complete key that the table's entities write into an index, with what its templates start with."""
+        return self.memo.get(
+            f"written {index.name}",
+            (table,),
+            lambda: tuple(
+                (entity, key, tuple(template.literal_prefix for template in key.complete))
+                for entity in table.entities
+                for key in self.keys(table, entity, index)
+                if key.complete is not None
+            ),
+        )
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

@@ -236,9 +236,10 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         if not template.parts and key.overload is not None:
             yield _spot(table, entity, cell, f"the template of {element.name} is empty", fix="write a template")
             continue
-        bounds = byte_bounds(template, attributes)
-        guarded = bool(condition_names(key.when) & set(template.attributes))
-        if guarded or any(isinstance(part, Literal) for part in template.parts):
+        guarded = any(isinstance(part, Literal) for part in template.parts) or (
+            condition_names(key.when) & set(template.attributes)
+        )
+        if guarded:
             continue
         empties = [
             item.id
@@ -247,7 +248,7 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
                 (value := item.values.get(name)) is not None and value.data in ("", b"") for name in template.attributes
             )
         ]
-        if bounds.least == 0 or empties:
+        if empties or byte_bounds(template, attributes).least == 0:
             message = f"{element.name} is empty where {', '.join(template.attributes)} is"
             yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
 

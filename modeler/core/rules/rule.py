@@ -20,13 +20,15 @@ class Scope(StrEnum):
     """What a rule looks at in one call, and so what it is remembered by: nothing else may go into its answer.
 
     DESIGN all of it · TABLE a table with its entities · ENTITY an entity with its items, and the table's keys and
-    indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about.
+    indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about ·
+    NEIGHBOURS one call with every entity of its table.
     """
 
     DESIGN = "design"
     TABLE = "table"
     ENTITY = "entity"
     PATTERN = "pattern"
+    NEIGHBOURS = "neighbours"
 
 
 @dataclass(frozen=True, slots=True)
