@@ -1,151 +1,82 @@
-"""Hypothesis strategies: values, templates, designs (healthy or ill) and logs of changes on their parts."""
+"""Hypothesis strategies: designs as parts, and logs of edits that follow from one another."""
 
-from __future__ import annotations
-
-from decimal import Decimal
+from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import strategies as st
 
-from modeler.core import documents
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.edits import Change, Delta, apply, birth, removal, set_field
+from modeler.core.parts import CHILDREN, ROOT, Part, PartKind
 
-names = st.text("abcdeXYZ09_-#. é😀", min_size=1, max_size=8)
-attribute_names = st.one_of(names, st.sampled_from(["a:b", "{x}", '"q"', "@at", " pad ", "x|y", "status", "ttl"]))
-words = st.text("abc#é😀 '\"{}\\\n", max_size=6)
+NAMES = st.sampled_from(["Order", "Customer", "id", "status", "ünï", "a b", "GSI1", "x" * 40])
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=12)
+TEMPLATES = st.sampled_from(["ORDER#{@id}", "CUST#{half", "{{", "PROFILE", "{@a:pad(6)}#{@b}", ""])
+NUMBERS = st.one_of(st.integers(0, 10**9), st.floats(0, 1e9, allow_nan=False))
 
-decimals = st.decimals(
-    allow_nan=False, allow_infinity=False, places=4, min_value=Decimal("-1e20"), max_value=Decimal("1e20")
-)
-scalars = st.one_of(
-    words.map(string),
-    st.integers(-(10**12), 10**12).map(lambda n: number(str(n))),
-    decimals.map(lambda n: number(n)),
-    st.binary(max_size=6).map(lambda data: AttributeValue(AttributeType.B, data)),
-    st.booleans().map(lambda flag: AttributeValue(AttributeType.BOOL, flag)),
-    st.just(AttributeValue(AttributeType.NULL, True)),
-)
-
-
-def _containers(inner):
-    return st.one_of(
-        st.lists(inner, max_size=3).map(lambda found: AttributeValue(AttributeType.L, tuple(found))),
-        st.dictionaries(names, inner, max_size=3).map(
-            lambda found: AttributeValue(AttributeType.M, tuple(sorted(found.items())))
-        ),
-    )
+FIELDS: dict[PartKind, dict[str, st.SearchStrategy[Any]]] = {
+    PartKind.DESIGN: {"name": NAMES, "description": TEXTS, "settings.currency": TEXTS},
+    PartKind.TABLE: {"name": NAMES, "description": TEXTS, "settings.point_in_time_recovery": st.booleans()},
+    PartKind.INDEX: {"name": NAMES, "kind": st.sampled_from(["GSI", "LSI"]), "description": TEXTS},
+    PartKind.ENTITY: {"name": NAMES, "count": st.integers(0, 10**12), "description": TEXTS},
+    PartKind.ATTRIBUTE: {"name": NAMES, "type": st.sampled_from(["S", "M"]), "description": TEXTS},
+    PartKind.OVERLOAD: {"keys.PK": TEMPLATES, "keys.SK": TEMPLATES, "when": st.sampled_from(["@s = 'OPEN'", "@q <"])},
+    PartKind.PATTERN: {"name": NAMES, "code": NAMES, "operation": st.sampled_from(["Query", "GetItem"])},
+    PartKind.ITEM: {"values.a": TEXTS, "values.b": TEXTS},
+}
+NEEDED = {
+    PartKind.ENTITY: {"name": "Entity"},
+    PartKind.TABLE: {"name": "table"},
+    PartKind.INDEX: {"name": "index"},
+    PartKind.ATTRIBUTE: {"name": "attribute", "type": "S"},
+    PartKind.PATTERN: {"operation": "Query"},
+}
 
 
-sets = st.one_of(
-    st.lists(words, max_size=3).map(lambda found: AttributeValue(AttributeType.SS, tuple(found))),
-    st.lists(st.integers(-99, 99), max_size=3).map(
-        lambda found: AttributeValue(AttributeType.NS, tuple(number(n).data for n in found))
-    ),
-)
-values = st.recursive(st.one_of(scalars, sets), _containers, max_leaves=6)
+@dataclass
+class Log:
+    """A design from nothing, and the changes that were made of it, each valid on what the ones before it made."""
 
-formats = st.sampled_from(
-    ["", ":lower", ":upper", ":first(3)", ":pad(4)", ":reverse(6)", ":month", ":shard(7)", ":lower|hash(8)"]
-)
+    changes: list[Change]
+    parts: dict[str, Part]
 
 
 @st.composite
-def templates(draw, attributes=("a", "b", "status")):
-    """Texts of key templates over some attributes: mostly well formed, now and then half typed."""
-    pieces = draw(
-        st.lists(
-            st.one_of(
-                st.sampled_from(["ORDER#", "#", "X", "{{", "}}", "CUST#"]),
-                st.tuples(st.sampled_from(list(attributes)), formats).map(lambda pair: f"{{{pair[0]}{pair[1]}}}"),
-            ),
-            min_size=1,
-            max_size=4,
-        )
-    )
-    text = "".join(pieces)
-    return draw(st.sampled_from([text] * 9 + [text + "{"]))
+def edit_logs(draw: st.DrawFn, most: int = 12) -> Log:
+    """Births, edits, removals and restorations of parts of every kind, several at a time now and then."""
+    parts = {ROOT: Part(ROOT, PartKind.DESIGN, "", {"name": "Generated"})}
+    changes: list[Change] = []
+    for _ in range(draw(st.integers(0, most))):
+        change: Change = ()
+        for _ in range(draw(st.integers(1, 3))):
+            one = draw(single_changes(parts, f"n{len(changes)}-{len(change)}"))
+            parts = apply(parts, one)
+            change += one
+        if change:
+            changes.append(change)
+    return Log(changes, parts)
 
 
 @st.composite
-def entity_documents(draw, name, indexes):
-    """One entity with attributes a, b, status; overloads of the base and of some indexes; a few items."""
-    attributes = [
-        {"name": "a", "type": "S", "format": draw(st.sampled_from(["id", "text", ""]))},
-        {"name": "b", "type": draw(st.sampled_from(["S", "N"]))},
-        {"name": "status", "type": "S", "format": "enum", "values": {"OPEN": 0.2, "DONE": 0.8}},
-    ]
-    overloads = [{"index": None, "keys": {"PK": draw(templates()), "SK": draw(templates())}}]
-    for index in indexes:
-        if draw(st.booleans()):
-            when = draw(st.sampled_from(["", "status = 'OPEN'", "attribute_exists(b)", "status ="]))
-            overloads.append(
-                {
-                    "index": index,
-                    "when": when,
-                    "keys": {f"{index}PK": draw(templates()), f"{index}SK": draw(templates())},
-                }
-            )
-    item = st.fixed_dictionaries(
-        {"a": st.text("xyz#", min_size=1, max_size=4), "status": st.sampled_from(["OPEN", "DONE"])},
-        optional={"b": st.integers(0, 999).map(str)},
-    )
-    return {
-        "name": name,
-        "count": draw(st.one_of(st.none(), st.integers(0, 10**7))),
-        "identity": draw(st.sampled_from([[], ["a"], ["a", "b"]])),
-        "attributes": attributes,
-        "overloads": overloads,
-        "items": draw(st.lists(item, max_size=3)),
-    }
+def single_changes(draw: st.DrawFn, parts: dict[str, Part], fresh: str) -> Change:
+    """One thing a person can do to a design as it is."""
+    living = [part for part in parts.values() if not buried(part, parts)]
+    match draw(st.sampled_from(["birth", "birth", "field", "field", "field", "removal", "restore"])):
+        case "birth":
+            parent = draw(st.sampled_from([part for part in living if part.kind in CHILDREN]))
+            kind = draw(st.sampled_from(sorted(set(CHILDREN[parent.kind].values()))))
+            fields = {**NEEDED.get(kind, {}), "position": draw(st.sampled_from("123456789"))}
+            return (birth(Part(fresh, kind, parent.id, fields)),)
+        case "field":
+            part = draw(st.sampled_from(living))
+            field = draw(st.sampled_from(sorted(FIELDS[part.kind])))
+            return set_field(parts, part.id, field, draw(FIELDS[part.kind][field]))
+        case "removal":
+            part = draw(st.sampled_from(living))
+            return () if part.id == ROOT else removal(parts, part.id)
+    gone = [part for part in parts.values() if part.is_removed and not buried(parts[part.parent], parts)]
+    return (Delta(draw(st.sampled_from(gone)).id, "removed", True, None),) if gone else ()
 
 
-@st.composite
-def design_documents(draw):
-    """Own-JSON documents without ids: one table, up to two GSIs, up to three entities, a few patterns."""
-    indexes = draw(st.sampled_from([[], ["GSI1"], ["GSI1", "GSI2"]]))
-    entities = [
-        draw(entity_documents(name, indexes)) for name in draw(st.sampled_from([["A"], ["A", "B"], ["A", "B", "C"]]))
-    ]
-    pattern = st.fixed_dictionaries(
-        {
-            "operation": st.sampled_from(["Query", "GetItem", "UpdateItem"]),
-            "name": st.text("pqr", max_size=4),
-            "table": st.sampled_from(["main", ""]),
-            "entities": st.sampled_from([["A"], ["A", "Nobody"], []]),
-            "key": st.fixed_dictionaries({"PK": templates()}),
-            "parameters": st.dictionaries(st.sampled_from(["a", "b", "other"]), st.just("1"), max_size=2),
-        },
-        optional={
-            "index": st.sampled_from(["GSI1", "Missing", None]),
-            "filter": st.sampled_from(["status = 'OPEN'", "b > 3 AND", "size(a) < 4"]),
-            "set": st.fixed_dictionaries({"status": st.sampled_from(["OPEN", "DONE", None])}),
-        },
-    )
-    return {
-        "keysheet": 1,
-        "name": draw(st.text("Design é", min_size=1, max_size=8)),
-        "tables": [
-            {
-                "name": "main",
-                "partition_key": [{"name": "PK", "type": "S"}],
-                "sort_key": [{"name": "SK", "type": "S"}],
-                "indexes": [
-                    {
-                        "name": index,
-                        "kind": "GSI",
-                        "partition_key": [{"name": f"{index}PK", "type": "S"}],
-                        "sort_key": [{"name": f"{index}SK", "type": "S"}],
-                        "projection": draw(st.sampled_from([{"type": "ALL"}, {"type": "KEYS_ONLY"}])),
-                    }
-                    for index in indexes
-                ],
-                "settings": draw(st.sampled_from([{}, {"billing": "PAY_PER_REQUEST"}])),
-                "entities": entities,
-            }
-        ],
-        "access_patterns": draw(st.lists(pattern, max_size=3)),
-    }
-
-
-def designs():
-    """Designs, healthy or ill."""
-    return design_documents().map(documents.from_document)
+def buried(part: Part, parts: dict[str, Part]) -> bool:
+    """Is it removed, or does it hang on something that is?"""
+    return part.is_removed or bool(part.parent and buried(parts[part.parent], parts))

@@ -19,10 +19,9 @@ def differences(before: Parts, after: Parts) -> Change:
     """
     wanted = _positioned(before, after)
     changes = [delta for part in _parents_first(wanted) for delta in _to(before.get(part.id), part)]
-    missing = [part for part in before.values() if part.id not in wanted and not part.is_removed]
-    left = {part.id for part in missing}
-    # What hangs on a part that goes is hidden with it.
-    return (*changes, *(Delta(part.id, "removed", None, True) for part in missing if part.parent not in left))
+    # What hangs on a part that goes, or went, is hidden with it.
+    missing = [p for p in before.values() if p.id not in wanted and p.parent in wanted and not p.is_removed]
+    return (*changes, *(Delta(part.id, "removed", None, True) for part in missing))
 
 
 def _to(old: Part | None, new: Part) -> Iterator[Delta]:
