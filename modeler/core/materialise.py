@@ -157,7 +157,10 @@ def _refers_to(entity: Entity, names: frozenset[str]) -> bool:
 
 
 def _chosen(row: _Row, logical: Item) -> _Cell | None:
-    return next((cell for cell in row.cells if cell.holds is None or cell.holds(logical)), None)
+    for cell in row.cells:
+        if cell.holds is None or cell.holds(logical):
+            return cell
+    return None
 
 
 def _write_base(row: _Row, sample: SampleItem, item: dict[str, AttributeValue], problems: list[str]) -> None:

@@ -42,6 +42,8 @@ class KeyRange:
 
     def select(self, collection: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The entries of its item collection that meet the terms: a contiguous run, in the collection's order."""
+        if not self.sort:
+            return collection
         tests = [_test(term) for term in self.sort]
         return tuple(entry for entry in collection if all(test(entry.sort[place]) for place, test in enumerate(tests)))
 

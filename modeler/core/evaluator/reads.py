@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core import limits
-from modeler.core.capacity.units import lsi_fetch_units, page_units, read_units
+from modeler.core.capacity.units import lsi_fetch_units, read_units
 from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, Returned
 from modeler.core.evaluator.fan_out import calls
 from modeler.core.evaluator.key_ranges import item_key, query_range
@@ -124,27 +124,27 @@ def _read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
     """Pages of at most 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
     consistent = scope.pattern.consistent
-    for entries in _paged(examined):
-        sizes = [entry.size for entry in entries]
+    for entries, size in _paged(examined):
         fetched = Decimal(0)
         if view.fetches:
             bases = [scope.database.item(scope.table.name, entry.key) for entry in entries]
             fetched = lsi_fetch_units((item_size(base.item) for base in bases if base), consistent=consistent)
-        units = page_units(sizes, consistent=consistent) + fetched
-        yield Page(tuple(entry.id for entry in entries), sum(sizes), units, fetched)
+        units = read_units(size, consistent=consistent) + fetched
+        yield Page(tuple(entry.id for entry in entries), size, units, fetched)
 
 
-def _paged(examined: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
+    """The entries of each page and their bytes together."""
     page: list[Entry] = []
     filled = 0
     for entry in examined:
         size = entry.size
         if page and filled + size > limits.PAGE_BYTES:
-            yield page
+            yield page, filled
             page, filled = [], 0
         page.append(entry)
         filled += size
-    yield page
+    yield page, filled
 
 
 def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]) -> Evaluation:
