@@ -1,0 +1,29 @@
+"""Management commands that hand their arguments to the command line, which needs neither Django nor a database."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from exporter.command_line import main
+
+
+class FileCommand(BaseCommand):
+    """Passes everything behind its name on to one command of `keysheet`, and takes over its exit code."""
+
+    name = ""
+    requires_system_checks = ()
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """From a shell: the arguments are the command line's own."""
+        sys.exit(main([self.name, *argv[2:]]))
+
+    def handle(self, *arguments: str, **_: Any) -> None:
+        """From `call_command`: raises SystemExit with the exit code, as a shell would see it."""
+        sys.exit(main([self.name, *arguments]))
+
+    def add_arguments(self, parser: Any) -> None:
+        """Whatever it is, the command line reads it."""
+        parser.add_argument("arguments", nargs="*")

@@ -1,0 +1,253 @@
+"""What the core says, as text for a terminal and as JSON for the REST API and pipelines. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from exporter.importers import Imported
+from modeler.core import analysis
+from modeler.core.capacity.design import design_capacity
+from modeler.core.capacity.loads import PatternCapacity
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.cost.lines import Mode
+from modeler.core.design import Design
+from modeler.core.evaluator import Evaluation, Page, Write, evaluate
+from modeler.core.findings import Finding, Severity
+from modeler.core.materialise import KeyValues
+from modeler.core.patterns import AccessPattern
+from modeler.core.values import Item
+from modeler.core.wire import to_dynamodb_json
+
+LEVELS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
+"""SARIF's word for each severity."""
+
+
+def findings_of(design: Design) -> tuple[Finding, ...]:
+    """What the rules say of a design, gravest first; muted findings are left out."""
+    return analysis.analyse(design).findings
+
+
+def findings_json(imported: Imported, findings: Sequence[Finding]) -> dict[str, Any]:
+    """Findings with what was dropped, mended or guessed on the way in."""
+    return {
+        "design": imported.design.name,
+        "importer": imported.importer,
+        "rules_version": analysis.RULES_VERSION,
+        "counts": dict(Counter(finding.severity.value for finding in findings)),
+        "findings": [finding.as_json() for finding in findings],
+        "import_report": [line.as_json() for line in imported.report],
+    }
+
+
+def findings_text(imported: Imported, findings: Sequence[Finding]) -> str:
+    """Findings for a terminal: one paragraph each, a count at the end."""
+    lines: list[str] = []
+    for finding in findings:
+        lines.append(f"{finding.severity.value} {finding.rule} {finding.path}")
+        lines += [f"  {finding.message}", f"  Fix: {finding.fix}"]
+    counts = Counter(finding.severity for finding in findings)
+    said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
+    return "\n".join([*lines, f"{imported.design.name}: {said}"]) + "\n"
+
+
+def _plural(severity: Severity, count: int) -> str:
+    return severity.value if severity is Severity.ADVICE or count == 1 else f"{severity.value}s"
+
+
+def sarif(findings: Sequence[Finding], file: str) -> dict[str, Any]:
+    """Findings as a SARIF 2.1.0 log, for code scanning. Places are paths in the design, not lines of the file."""
+    rules = {finding.rule: finding for finding in reversed(findings)}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {
+                    "driver": {
+                        "name": "Keysheet",
+                        "rules": [
+                            {
+                                "id": rule,
+                                "shortDescription": {"text": finding.why or rule},
+                                "help": {"text": finding.fix or finding.why or rule},
+                            }
+                            for rule, finding in sorted(rules.items())
+                        ],
+                    }
+                },
+                "results": [_sarif_result(finding, file) for finding in findings],
+            }
+        ],
+    }
+
+
+def _sarif_result(finding: Finding, file: str) -> dict[str, Any]:
+    return {
+        "ruleId": finding.rule,
+        "level": LEVELS[finding.severity],
+        "message": {"text": f"{finding.message} Fix: {finding.fix}"},
+        "locations": [
+            {
+                "physicalLocation": {"artifactLocation": {"uri": file}},
+                "logicalLocations": [{"fullyQualifiedName": finding.path or "design"}],
+            }
+        ],
+    }
+
+
+def evaluation_of(design: Design, pattern: AccessPattern, parameters: Mapping[str, Any]) -> Evaluation:
+    """An access pattern over the sample items, with parameters of the caller's."""
+    return evaluate(design, pattern, parameters=parameters)
+
+
+def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
+    """What an access pattern returns, examines, writes and costs. Units are numbers, keys DynamoDB JSON."""
+    return {
+        "operation": str(evaluation.operation),
+        "count": evaluation.count,
+        "returned": [
+            {"id": one.id, "key": _key_json(one.key), "item": item_json(one.item)} for one in evaluation.returned
+        ],
+        "examined": list(evaluation.examined),
+        "discarded": list(evaluation.discarded),
+        "pages": [_page_json(page) for page in evaluation.pages],
+        "more": evaluation.more,
+        "writes": [_write_json(write) for write in evaluation.writes],
+        "read_units": float(evaluation.read_units),
+        "write_units": float(evaluation.write_units),
+        "refusals": [{"code": refusal.code, "message": refusal.message} for refusal in evaluation.refusals],
+        "problems": list(evaluation.problems),
+        "notes": list(evaluation.notes),
+    }
+
+
+def item_json(item: Item) -> dict[str, Any]:
+    """An item as DynamoDB JSON."""
+    return {name: to_dynamodb_json(value) for name, value in item.items()}
+
+
+def _key_json(key: KeyValues) -> list[Any]:
+    return [to_dynamodb_json(value) for value in key]
+
+
+def _page_json(page: Page) -> dict[str, Any]:
+    return {"examined": len(page.examined), "bytes": page.size, "units": float(page.units)}
+
+
+def _write_json(write: Write) -> dict[str, Any]:
+    return {
+        "operation": str(write.operation),
+        "table": write.table,
+        "key": _key_json(write.key),
+        "condition_held": write.condition_held,
+        "before": item_json(write.before.item) if write.before else None,
+        "after": item_json(write.after.item) if write.after else None,
+        "table_units": float(write.table_units),
+        "indexes": [
+            {"index": one.index, "effect": str(one.effect), "units": float(one.units)} for one in write.indexes
+        ],
+    }
+
+
+def evaluation_text(pattern: AccessPattern, evaluation: Evaluation) -> str:
+    """The same for a terminal."""
+    return "\n".join([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)]) + "\n"
+
+
+def _evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
+    for refusal in evaluation.refusals:
+        yield f"  refused: {refusal.message}"
+    for problem in evaluation.problems:
+        yield f"  cannot be run: {problem}"
+    for one in evaluation.returned:
+        yield f"  {key_text(one.key)}"
+    for write in evaluation.writes:
+        held = {None: "", True: ", condition held", False: ", condition failed"}[write.condition_held]
+        yield f"  {write.operation} {key_text(write.key)}: table {write.table_units} WU{held}"
+        for change in write.indexes:
+            yield f"    {change.index} {change.effect}: {change.units} WU"
+    for note in evaluation.notes:
+        yield f"  note: {note}"
+    if evaluation.pages:
+        examined, returned = len(evaluation.examined), evaluation.count
+        units = f"{evaluation.read_units} RU in {len(evaluation.pages)} pages"
+        yield f"  {returned} returned of {examined} examined, {units}"
+    if evaluation.writes:
+        yield f"  {evaluation.write_units} WU"
+
+
+def key_text(key: KeyValues) -> str:
+    """A key for people: its values, partition first."""
+    return " / ".join(_value_text(value.data) for value in key)
+
+
+def _value_text(data: Any) -> str:
+    if isinstance(data, bytes):
+        return data.hex()
+    return str(data)
+
+
+def capacity_json(design: Design) -> dict[str, Any]:
+    """Units a call, a second and a month's cost in every mode. Amounts are decimal texts: nothing is rounded."""
+    capacity = design_capacity(design)
+    cost = monthly_cost(design, capacity=capacity)
+    return {
+        "design": design.name,
+        "region": design.region,
+        "prices_version": cost.prices,
+        "hours": cost.hours,
+        "patterns": [_pattern_json(one) for one in capacity.patterns],
+        "places": [
+            {
+                "table": one.place.table,
+                "index": one.place.index,
+                "read": {"average": str(one.read.average.value), "peak": str(one.read.peak.value)},
+                "write": {"average": str(one.write.average.value), "peak": str(one.write.peak.value)},
+                "estimate": one.read.peak.estimate or one.write.peak.estimate,
+            }
+            for one in capacity.places
+        ],
+        "monthly_usd": {mode.value: _total_json(cost, mode) for mode in _modes(cost)},
+        "unknown": list(cost.unknown),
+    }
+
+
+def _pattern_json(one: PatternCapacity) -> dict[str, Any]:
+    return {
+        "pattern": one.label,
+        "id": one.pattern,
+        "read_units": str(one.read_units),
+        "write_units": str(one.write_units),
+        "per_second": {"average": one.rate.average, "peak": one.rate.peak} if one.rate else None,
+        "unknown": list(one.unknown),
+    }
+
+
+def _modes(cost: Cost) -> list[Mode]:
+    return [mode for mode in Mode if any(mode in table.modes for table in cost.tables)]
+
+
+def _total_json(cost: Cost, mode: Mode) -> dict[str, Any]:
+    figure = cost.total(mode)
+    return {"amount": str(figure.value), "estimate": figure.estimate, "complete": cost.complete(mode)}
+
+
+def capacity_text(design: Design) -> str:
+    """The same for a terminal."""
+    capacity = design_capacity(design)
+    cost = monthly_cost(design, capacity=capacity)
+    lines = [f"{design.name} in {design.region}, {cost.hours} hours a month"]
+    for one in capacity.patterns:
+        units = f"{one.read_units.normalize():f} RU, {one.write_units.normalize():f} WU a call"
+        rate = f" at {one.rate.average:g}/s, peak {one.rate.peak:g}/s" if one.rate else ", no rate"
+        lines.append(f"  {one.label}: {units}{rate}")
+    for place in capacity.places:
+        read, write = place.read.peak.value, place.write.peak.value
+        lines.append(f"  {place.place.label}: at the peak {read.normalize():f} RU/s, {write.normalize():f} WU/s")
+    for mode in _modes(cost):
+        figure = cost.total(mode)
+        about = " (estimate)" if figure.estimate else ""
+        lines.append(f"  {mode.value}: ${figure.value:,.2f} a month{about}")
+    return "\n".join([*lines, *(f"  unknown: {sentence}" for sentence in cost.unknown)]) + "\n"

@@ -1,0 +1,136 @@
+"""`keysheet` on files: no server, no database, no settings file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from exporter.command_line import main
+from modeler.core import documents
+from modeler.examples import example
+
+EXAMPLES = Path(__file__).parents[2] / "modeler" / "examples"
+ORDERS = str(EXAMPLES / "order-management.json")
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """The order example with a template that names an attribute which the entity lacks."""
+    document = documents.to_document(example("order-management").design)
+    document["tables"][0]["entities"][0]["overloads"][0]["keys"]["PK"] = "CUST#{nobody}"
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps(document), "utf-8")
+    return str(path)
+
+
+def test_a_sound_design_exits_0_and_says_so(capsys):
+    assert main(["check", ORDERS]) == 0
+    assert "Order management: 0 errors" in capsys.readouterr().out
+
+
+def test_an_error_exits_1_and_names_rule_place_and_fix(broken, capsys):
+    assert main(["check", broken]) == 1
+    said = capsys.readouterr().out
+    assert "error keys.unknown_attribute" in said
+    assert "nobody" in said
+    assert "Fix:" in said
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"a": 1}', "[" * 1_000_000])
+def test_a_file_that_is_no_design_exits_2_with_one_sentence(tmp_path, capsys, text):
+    path = tmp_path / "odd.json"
+    path.write_text(text, "utf-8")
+    assert main(["check", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "Traceback" not in error
+
+
+def test_a_missing_file_exits_2(capsys):
+    assert main(["check", "no/such/file.json"]) == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_json_findings_can_be_read_by_a_pipeline(broken, capsys):
+    main(["check", broken, "--format", "json"])
+    said = json.loads(capsys.readouterr().out)
+    assert said["counts"]["error"] >= 1
+    assert {"rule", "severity", "path", "message", "why", "fix"} <= said["findings"][0].keys()
+
+
+SARIF = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["tool", "results"],
+                "properties": {
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["ruleId", "message", "level", "locations"],
+                            "properties": {"level": {"enum": ["none", "note", "warning", "error"]}},
+                        },
+                    }
+                },
+            },
+        },
+    },
+}
+
+
+def test_sarif_has_its_required_members_and_every_rule_is_declared(broken, capsys):
+    main(["check", broken, "--format", "sarif"])
+    said = json.loads(capsys.readouterr().out)
+    jsonschema.validate(said, SARIF)
+    run = said["runs"][0]
+    declared = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert {result["ruleId"] for result in run["results"]} <= declared
+
+
+def test_export_writes_files_that_come_back_as_the_same_design(tmp_path, capsys):
+    assert main(["export", ORDERS, "--target", "json", "--out", str(tmp_path / "out")]) == 0
+    written = Path(capsys.readouterr().out.splitlines()[0])
+    assert documents.load(written.read_bytes()) == example("order-management").design
+
+
+def test_capacity_says_units_and_money(capsys):
+    assert main(["capacity", ORDERS, "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert {pattern["pattern"] for pattern in said["patterns"]} == {"A1", "A2", "A3", "A4", "A5", "A6", "A7"}
+    assert float(said["monthly_usd"]["on demand"]["amount"]) > 0
+
+
+def test_evaluate_shows_keys_in_order_and_units(capsys):
+    assert main(["evaluate", ORDERS, "A2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("#")[-1] for line in lines if "ORDER#" in line] == ["o-9044", "o-9001"]
+    assert "0.5 RU" in lines[-1]
+
+
+def test_evaluate_takes_parameters(capsys):
+    assert main(["evaluate", ORDERS, "A2", "--set", "customerId=c3d4", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["count"] == 1
+
+
+def test_evaluate_of_an_unknown_pattern_names_the_known_ones(capsys):
+    assert main(["evaluate", ORDERS, "A99"]) == 2
+    assert "A1, A2" in capsys.readouterr().err
+
+
+def test_the_console_script_needs_no_settings_and_no_database(tmp_path):
+    script = Path(sys.executable).with_name("keysheet")
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    done = subprocess.run([script, "check", ORDERS], env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
