@@ -93,7 +93,9 @@ class Sizes:
 
     def share(self, table: Table, index: Index, entity: Entity) -> Share:
         """The share of the entity's items that an index holds."""
-        return self.entity(table, entity).shares.get(index.name) or Share(1.0 if index.is_base else 0.0, certain=True)
+        if index.is_base:
+            return Share(1.0, certain=True)
+        return self.entity(table, entity).shares.get(index.name) or Share(0.0, certain=True)
 
     def _estimate(self, table: Table, entity: Entity, index: Index | None) -> SizeEstimate:
         sizes = self.entity(table, entity)

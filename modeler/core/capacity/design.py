@@ -8,11 +8,10 @@ from decimal import Decimal
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.loads import Direction, Load, PatternCapacity, Place
-from modeler.core.capacity.patterns import pattern_capacity
+from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
 from modeler.core.patterns import Rate
-from modeler.core.sizes import Sizes
 from modeler.core.tables import Table
 
 
@@ -76,10 +75,13 @@ class DesignCapacity:
         return indexes / base if base else None
 
 
-def design_capacity(design: Design, sizes: Sizes | None = None) -> DesignCapacity:
-    """Units of every access pattern and what they add up to. Patterns without a rate count in no sum."""
-    sizes = sizes or Sizes()
-    patterns = tuple(pattern_capacity(design, pattern, sizes) for pattern in design.patterns)
+def design_capacity(design: Design, cache: CapacityCache | None = None) -> DesignCapacity:
+    """Units of every access pattern and what they add up to. Patterns without a rate count in no sum.
+
+    Keep one `cache` over the revisions of a design, so that an edit costs only what it touches.
+    """
+    cache = cache or CapacityCache()
+    patterns = tuple(cache.pattern(design, pattern) for pattern in design.patterns)
     asked: dict[tuple[Place, Direction], list[tuple[PatternCapacity, Load, Rate]]] = {}
     for capacity in patterns:
         if capacity.rate is not None:

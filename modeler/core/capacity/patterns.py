@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -11,7 +12,7 @@ from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.sizes import Sizes
+from modeler.core.sizes import CACHE_MAX, Sizes
 from modeler.core.tables import Table
 
 _TRANSACTIONS = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
@@ -30,6 +31,40 @@ def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None
     return PatternCapacity(
         pattern.id, label, merged(loads), pattern.per_second, tuple(counting.unknown), tuple(counting.remarks)
     )
+
+
+class CapacityCache:
+    """Sizes and patterns' units kept over the revisions of a design: what did not change is found again by identity."""
+
+    def __init__(self) -> None:
+        self.sizes = Sizes()
+        self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
+
+    def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
+        """`pattern_capacity`, computed only where something that it depends on is another object than before."""
+        parts = (pattern, *_depends_on(design, pattern, None))
+        key = tuple(map(id, parts))
+        found = self._patterns.get(key)
+        if found is None:
+            if len(self._patterns) >= CACHE_MAX:
+                self._patterns.clear()
+            # The parts are kept with the answer, so that none of their ids can be given to another object.
+            found = self._patterns[key] = (parts, pattern_capacity(design, pattern, self.sizes))
+        return found[1]
+
+
+def _depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> Iterator[object]:
+    """Everything of a design that the units of a pattern are computed from."""
+    table = outer if outer is not None and not pattern.table else design.table(pattern.table)
+    if table is None:
+        yield None
+    elif pattern.operation is Operation.SCAN:
+        yield table
+    else:
+        yield from (table.name, table.partition_key, table.sort_key, table.indexes)
+        yield from map(table.entity, pattern.entities)
+    for step in pattern.steps:
+        yield from _depends_on(design, step, table)
 
 
 class _Counting:

@@ -8,12 +8,12 @@ from decimal import Decimal
 
 from modeler.core.capacity.arithmetic import Figure, Line, plain, total
 from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.lines import USD_MONTH, CostLine, Mode
 from modeler.core.cost.prices import Free, PriceList, TableClass, list_prices
 from modeler.core.cost.tables import MeteredLine, TableCost, table_cost
 from modeler.core.design import Design
 from modeler.core.limits import HOURS_PER_MONTH
-from modeler.core.sizes import Sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,13 @@ def monthly_cost(
     prices: PriceList | None = None,
     *,
     capacity: DesignCapacity | None = None,
-    sizes: Sizes | None = None,
+    cache: CapacityCache | None = None,
 ) -> Cost:
-    """A design's month in its Region. Give `capacity` and `sizes` where they are at hand."""
+    """A design's month in its Region. Give `capacity` and `cache` where they are at hand."""
     prices = prices or list_prices()
-    sizes = sizes or Sizes()
-    capacity = capacity or design_capacity(design, sizes)
+    cache = cache or CapacityCache()
+    capacity = capacity or design_capacity(design, cache)
+    sizes = cache.sizes
     tables = tuple(table_cost(table, design.region, capacity, prices, sizes) for table in design.tables)
     unknown = [*capacity.unknown]
     for table in tables:

@@ -1,0 +1,124 @@
+"""What a design draws altogether, and a cache that never answers for another design."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modeler.core.capacity.arithmetic import exact, plain, total
+from modeler.core.capacity.design import design_capacity
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.items import SizeFact
+from modeler.core.patterns import Rate
+from modeler.core.tables import Projection, ProjectionType
+from tests.modeler.core.capacity.lab import KEY, SHIP, design
+
+GET = {
+    "code": "A1",
+    "operation": "GetItem",
+    "entities": ["Order"],
+    "key": KEY,
+    "per_second": {"average": 30, "peak": 90},
+}
+PLACE = {"code": "A6", "operation": "PutItem", "entities": ["Order"], "parameters": {"status": "OPEN"},
+         "per_second": {"average": 2, "peak": 9}}  # fmt: skip
+SCAN = {"code": "A9", "operation": "Scan", "entities": ["Order"], "per_second": {"average": 0.001}}
+BOTH = {"code": "A8", "operation": "TransactWriteItems", "entities": ["Order"], "per_second": {"average": 1},
+        "steps": [{"operation": "ConditionCheck"}]}  # fmt: skip
+
+
+def test_totals_by_table_and_index():
+    capacity = design_capacity(design(SHIP, GET, PLACE))
+    assert [place.place.label for place in capacity.places] == ["app-main", "GSI1", "GSI2"]
+    base, first, second = capacity.places
+    assert (base.read.average.value, base.read.peak.value) == (15, 45)
+    assert (base.write.average.value, base.write.peak.value) == (5 + 2, 40 + 9)
+    assert (first.write.average.value, first.write.peak.value) == (5 * 2 + 2, 40 * 2 + 9)
+    assert (second.write.average.value, second.read.average.value) == (5 + 2, 0)
+    assert capacity.amplification == Decimal(12 + 7) / 7
+    assert [part.label for part in first.write.parts] == ["A7", "A6"]
+    assert [line.text for line in first.write.peak.arithmetic] == ["A7: 2 WU × 40 calls/s", "A6: 1 WU × 9 calls/s"]
+    assert capacity.place("app-main", "GSI2") is second
+    assert capacity.unknown == ()
+
+
+def test_a_pattern_without_a_rate_is_counted_a_call_and_in_no_total():
+    made = design({**SHIP, "per_second": None})
+    capacity = design_capacity(made)
+    assert capacity.patterns[0].write_units == 4
+    assert all(place.write.average.value == 0 for place in capacity.places)
+    assert capacity.unknown == ("A7: how often it is called is not given, so it counts in no total",)
+    assert capacity.amplification is None
+    assert capacity.pattern(made.patterns[0].id) is capacity.patterns[0]
+
+
+def _edited(made, edit):
+    table = made.tables[0]
+    order = table.entities[0]
+    match edit:
+        case "count":
+            table = replace(table, entities=(replace(order, count=7),))
+        case "size":
+            bigger = replace(order.attributes[4], size=SizeFact(5000, 9000))
+            table = replace(table, entities=(replace(order, attributes=(*order.attributes[:4], bigger)),))
+        case "samples":
+            table = replace(table, entities=(replace(order, items=order.items[:1]),))
+        case "projection":
+            first = replace(table.indexes[0], projection=Projection(ProjectionType.ALL))
+            table = replace(table, indexes=(first, *table.indexes[1:]))
+        case "index":
+            table = replace(table, indexes=table.indexes[:1])
+        case "entity":
+            table = replace(table, entities=())
+        case "rate":
+            return replace(made, patterns=(replace(made.patterns[0], per_second=Rate(99, 100)), *made.patterns[1:]))
+        case "pattern":
+            return replace(made, patterns=made.patterns[1:])
+    return replace(made, tables=(table,))
+
+
+EDITS = ["count", "size", "samples", "projection", "index", "entity", "rate", "pattern"]
+
+
+@given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=6))
+def test_a_kept_cache_answers_as_a_fresh_one_after_any_edits(edits):
+    cache = CapacityCache()
+    made = design(SHIP, GET, PLACE, SCAN, BOTH)
+    for edit in edits:
+        design_capacity(made, cache)
+        made = _edited(made, edit) if made.tables[0].entities and made.patterns else made
+        assert design_capacity(made, cache) == design_capacity(made)
+
+
+def test_an_untouched_pattern_is_found_again():
+    cache = CapacityCache()
+    made = design(SHIP, GET)
+    before = design_capacity(made, cache)
+    after = design_capacity(_edited(made, "rate"), cache)
+    assert after.patterns[1] is before.patterns[1]
+    assert after.patterns[0] is not before.patterns[0]
+
+
+@given(st.integers(0, 1000), st.integers(0, 1000))
+def test_units_a_second_are_linear_in_the_rate(first, second):
+    def at(rate):
+        return design_capacity(design({**SHIP, "per_second": {"average": rate}})).places[1].write.average.value
+
+    assert at(first) + at(second) == at(first + second)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(Decimal("0.5"), "0.5"), (1234567, "1,234,567"), (0.1 + 0.2, "0.3"), (Decimal("1E+16"), None)]
+)
+def test_numbers_are_written_for_people(value, text):
+    assert plain(value) == (text or "10,000,000,000,000,000")
+
+
+def test_a_sum_of_figures_keeps_all_their_lines():
+    figure = design_capacity(design(SHIP)).patterns[0].loads[0].per_call
+    both = total([figure, figure.times(exact(3), "3 requests")], "WU")
+    assert both.value == 4
+    assert both.arithmetic[-1].text == "together: 1 + 3"
+    assert total([], "WU").value == 0
