@@ -21,7 +21,8 @@ def worker(environment: Mapping[str, str]) -> Program:
     return Program(
         name="worker",
         command=(*celery, "--concurrency", "4", *quiet),
-        environment=environment,
+        # macOS would end a forked child that touches its own libraries.
+        environment={"OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES", **environment},
         folder=CHECKOUT,
     )
 

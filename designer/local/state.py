@@ -8,6 +8,7 @@ import os
 import secrets
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -99,6 +100,18 @@ class State:
                 ended.append(path.stem)
             path.unlink()
         return ended
+
+
+@contextlib.contextmanager
+def one_start_at_a_time() -> Iterator[None]:
+    """Two copies of one person that start at the same moment would find the same ports free."""
+    path = Path(tempfile.gettempdir(), f"keysheet-{os.geteuid()}.lock")
+    handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def command_of(pid: int) -> str:

@@ -16,7 +16,7 @@ from designer.local.children import Program, StartFailed, wait_until
 from designer.local.ports import HOST
 from designer.local.postgres import Postgres, folder_for
 from designer.local.sandbox import Sandbox
-from designer.local.state import State
+from designer.local.state import State, one_start_at_a_time
 from designer.local.valkey import Valkey
 from designer.local.voice import Voice
 
@@ -52,7 +52,8 @@ class Supervisor:
             for name in self.state.end_leftovers():
                 self.voice.say("keysheet", f"stopped {name}, left running by the start before")
             try:
-                self.start()
+                with one_start_at_a_time():
+                    self.start()
                 self.watch()
             except KeyboardInterrupt:
                 self.voice.say("keysheet", "stopping")

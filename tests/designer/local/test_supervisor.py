@@ -32,9 +32,15 @@ class Copy:
         return kept | {"KEYSHEET_STATE": str(self.folder)}
 
     def start(self) -> None:
+        self.begin()
+        self.wait()
+
+    def begin(self) -> None:
         with self.log.open("wb") as output:
             command = [sys.executable, "-m", "designer.local", "up"]
             self.process = subprocess.Popen(command, cwd=CHECKOUT, env=self.environment(), stdout=output, stderr=output)
+
+    def wait(self) -> None:
         end = time.monotonic() + 60
         while "open this, once" not in self.log.read_text():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
@@ -70,7 +76,7 @@ def a_copy(folder: Path) -> Iterator[Copy]:
         if closed.stat().st_uid == os.geteuid() and os.geteuid() == 0:
             closed.chmod(0o755)
     copy = Copy(folder)
-    copy.start()
+    copy.begin()
     try:
         yield copy
     finally:
@@ -96,6 +102,8 @@ def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_i
     for folder in folders:
         folder.mkdir()
     with a_copy(folders[0]) as one, a_copy(folders[1]) as two:
+        one.wait()
+        two.wait()
         assert not set(one.ports().values()) & set(two.ports().values())
         for copy in (one, two):
             with urlopen(f"http://127.0.0.1:{copy.ports()['web']}/healthz") as response:
@@ -124,6 +132,7 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
     folder = tmp_path / "only"
     folder.mkdir()
     with a_copy(folder) as copy:
+        copy.wait()
         worker = State(folder).folder / "run" / "worker.json"
         first = json.loads(worker.read_text())["pid"]
         os.kill(first, signal.SIGKILL)
