@@ -1,0 +1,6 @@
+"""Rows of what leaves and enters: tokens, bundles, provisioning runs."""
+
+from exporter.models.bundles import Bundle
+from exporter.models.tokens import ApiToken, TokenScope
+
+__all__ = ["ApiToken", "Bundle", "TokenScope"]
