@@ -18,9 +18,22 @@ _SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"
                  "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip
 _SSE: Final[Mapping[str, Data]] = {
     "AWS_OWNED": {"SSEEnabled": False},
-    "AWS_MANAGED": {"SSEEnabled": True},
+    "AWS_MANAGED": {"SSEEnabled": True, "SSEType": "KMS"},
     "CUSTOMER": {"SSEEnabled": True, "SSEType": "KMS"},
 }
+
+
+class _Dumper(yaml.SafeDumper):
+    """SafeDumper, except that a text with line ends or unprintable characters is always double-quoted: within single
+    quotes PyYAML folds U+0085, U+2028 and U+2029, and reads other text back than it was given.
+    """
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=None if text.isprintable() else '"')
+
+
+_Dumper.add_representer(str, _represent_text)
 
 
 def template(design: Design) -> Data:
@@ -161,7 +174,7 @@ def _losses(design: Design) -> Iterator[Loss]:
 
 def _build(design: Design) -> Export:
     losses = tuple(_losses(design))
-    body = yaml.safe_dump(template(design), sort_keys=False, allow_unicode=True, width=120)
+    body = yaml.dump(template(design), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
     text = comment_block(header(design, "CloudFormation", losses)) + body
     return Export((ExportFile(f"{safe_name(design.name)}.cloudformation.yaml", text),), losses)
 

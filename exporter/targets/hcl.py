@@ -45,7 +45,8 @@ def dump(blocks: Iterable[Block | Comment]) -> str:
 def quoted(text: str) -> str:
     """A text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
     escaped = "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text)
-    return '"' + escaped.replace("${", "$${").replace("%{", "%%{") + '"'
+    # $${ is what people write, and readers disagree on it (beside another $, or never closed); a number they all read.
+    return '"' + escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{") + '"'
 
 
 def _letter(letter: str) -> str:

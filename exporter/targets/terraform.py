@@ -80,9 +80,17 @@ def _inner(table: Table) -> Iterator[Block | Comment]:
         yield Block("server_side_encryption", (), {"enabled": managed, "kms_key_arn": named})
     for region in table.settings.get("replicas") or ():
         yield Block("replica", (), {"region_name": str(region)})
-    if any(True for _ in physical.scalings(table, table.base)):
-        ignored = [Expression("read_capacity"), Expression("write_capacity")]
+    if ignored := list(_scaled(table)):
         yield Block("lifecycle", (), {"ignore_changes": ignored})
+
+
+def _scaled(table: Table) -> Iterator[Expression]:
+    """What auto scaling changes, and Terraform must not set back."""
+    if any(True for _ in physical.scalings(table, table.base)):
+        yield Expression("read_capacity")
+        yield Expression("write_capacity")
+    if any(True for index in table.indexes for _ in physical.scalings(table, index)):
+        yield Expression("global_secondary_index")
 
 
 def _index(table: Table, index: Index) -> Block | Comment:

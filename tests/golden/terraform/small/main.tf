@@ -1,0 +1,30 @@
+# Small: Terraform, written by Keysheet.
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
+
+resource "aws_dynamodb_table" "app" {
+  name         = "app"
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "PK"
+  range_key    = "SK"
+
+  attribute {
+    name = "PK"
+    type = "S"
+  }
+
+  attribute {
+    name = "SK"
+    type = "S"
+  }
+
+  attribute {
+    name = "GSI1PK"
+    type = "S"
+  }
+
+  global_secondary_index {
+    name            = "GSI1"
+    hash_key        = "GSI1PK"
+    projection_type = "ALL"
+  }
+}

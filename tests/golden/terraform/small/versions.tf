@@ -1,0 +1,14 @@
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    aws = {
+      "source"  = "hashicorp/aws"
+      "version" = "~> 5.100"
+    }
+  }
+}
+
+provider "aws" {
+  region = "eu-central-1"
+}
