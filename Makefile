@@ -3,7 +3,7 @@
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-.PHONY: up sign-in test check quick bench screenshot format lint wheels install browser
+.PHONY: up sign-in test check bench screenshot format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -23,7 +23,7 @@ test: browser
 # Within a minute: no browser, no server, no database.
 check: install lint
 	KEYSHEET_MODE=files $(RUN)/python manage.py makemigrations --check --dry-run
-	$(RUN)/pytest tests/modeler/core tests/exporter/targets tests/exporter/importers tests/guards
+	$(RUN)/pytest $(wildcard tests/modeler/core tests/exporter/targets tests/exporter/importers tests/guards)
 
 lint:
 	$(RUN)/ruff format --check .

@@ -1,8 +1,7 @@
 """How static files are served: by content hash in production, always fresh on one person's machine."""
 
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import FileResponse, HttpRequest, HttpResponse
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
@@ -15,7 +14,7 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
 class FreshStaticFilesHandler(ASGIStaticFilesHandler):
     """Serves straight from the checkout; the browser asks each time, so an update never mixes old files with new."""
 
-    def serve(self, request: HttpRequest) -> HttpResponseBase:
+    def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
         response = super().serve(request)
         response["Cache-Control"] = "no-cache"
         return response

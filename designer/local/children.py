@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from designer.lifeline import die_with_parent
 
@@ -64,7 +64,7 @@ class Program:
         process.wait()
 
 
-def as_user(account: Account | None) -> dict[str, object]:
+def as_user(account: Account | None) -> dict[str, Any]:
     """The keywords of subprocess that change the user; none where there is none to change to."""
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
