@@ -191,6 +191,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "designer.middleware.RefusalMiddleware",
 ]
 ROOT_URLCONF = "designer.urls"
 ASGI_APPLICATION = "designer.asgi.application"

@@ -1,5 +1,9 @@
 """Which consumer answers which websocket path."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-websocket_urlpatterns: list[URLPattern] = []
+from designer.live.consumer import DesignConsumer
+
+websocket_urlpatterns: list[URLPattern] = [
+    path("ws/designs/<uuid:design_id>/", DesignConsumer.as_asgi(), name="design-socket"),
+]

@@ -5,6 +5,8 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from redis.exceptions import RedisError
 
+from designer.access import open_to_all
+
 
 def database_answers() -> bool:
     try:
@@ -23,6 +25,7 @@ def redis_answers() -> bool:
     return True
 
 
+@open_to_all
 def health(_request: HttpRequest) -> JsonResponse:
     """200 when Postgres and Redis answer, else 503; which of them does not is said by name only."""
     stores = {"database": database_answers(), "redis": redis_answers()}

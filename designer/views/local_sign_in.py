@@ -7,12 +7,14 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from designer.access import open_to_all
 from designer.local import sign_in
 from designer.services import local_owner
 
 USED = "This address has been used, or a newer one was made. Run `make sign-in` for another."
 
 
+@open_to_all
 @never_cache
 @require_GET
 def local_sign_in(request: HttpRequest, token: str) -> HttpResponse:

@@ -1,0 +1,102 @@
+"""Who may call a view: declared on it, asked before it runs, and walked by a guard test (tests/guards)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Protocol, cast
+from uuid import UUID
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+
+from designer.htmx import go_to
+from designer.models import User
+from modeler.models import Design
+from modeler.permissions import Action, Role
+from modeler.selectors import design_for, require_in
+
+type View = Callable[..., HttpResponse]
+
+
+class DesignRequest(HttpRequest):
+    """A request whose design was resolved, and whose sender may do what the view is for."""
+
+    user: User
+    design: Design
+
+
+class WorkspaceRequest(HttpRequest):
+    """A request of a member of a workspace; `role` is what they are there."""
+
+    user: User
+    role: Role
+
+
+class _Declared(Protocol):
+    access: str
+
+
+def allows(action: Action) -> Callable[[View], View]:
+    """The view takes a `design_id` and is for whoever may do that with it: 404 for a stranger, 403 for a lesser role.
+
+    A link of the page leads whoever is not signed in to the sign-in page and back.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, design_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return _to_sign_in(request)
+            resolved = cast(DesignRequest, request)
+            resolved.design = design_for(request.user, design_id, action)
+            return view(resolved, *args, **kwargs)
+
+        return _declare(guarded, str(action))
+
+    return decorate
+
+
+def allows_in_workspace(action: Action) -> Callable[[View], View]:
+    """The same for a view that takes a `workspace_id`."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, workspace_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return _to_sign_in(request)
+            resolved = cast(WorkspaceRequest, request)
+            resolved.role = require_in(request.user, workspace_id, action)
+            return view(resolved, workspace_id, *args, **kwargs)
+
+        return _declare(guarded, str(action))
+
+    return decorate
+
+
+def signed_in(view: View) -> View:
+    """The view is for whoever has signed in; what it shows comes from selectors that take the person."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return _to_sign_in(request)
+        return view(request, *args, **kwargs)
+
+    return _declare(guarded, "signed in")
+
+
+def open_to_all(view: View) -> View:
+    """The view is for everybody, strangers included."""
+    return _declare(view, "everybody")
+
+
+def _declare(view: View, access: str) -> View:
+    cast(_Declared, view).access = access
+    return view
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponse:
+    here = request.get_full_path() if request.method == "GET" else "/"
+    answer = redirect_to_login(here)
+    return go_to(answer.headers["Location"]) if request.headers.get("HX-Request") else answer

@@ -1,0 +1,158 @@
+"""The socket of one design: it pushes what changed as HTML, and says who is here.
+
+Small messages cross Redis; each worker renders a touched region once and sends it to the sockets that show it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
+from django.http import QueryDict
+from redis.asyncio import Redis
+
+from designer.live.fragments import REGIONS, Fragment, fragment
+from designer.live.presence import Presence, person_of
+from designer.live.scene import Place
+from designer.live.scenes import scene_of
+from modeler.broadcast import design_group, member_group
+from modeler.core.errors import KeysheetError
+from modeler.models import Design
+from modeler.permissions import Action
+from modeler.selectors import design_for
+
+GONE: Final = 4404
+REMOVED: Final = 4403
+QUERY_MAX: Final = 2000
+FOCUS_MAX: Final = 120
+
+
+class DesignConsumer(AsyncJsonWebsocketConsumer):
+    """One open page. `shown` are the regions that it shows with the versions it has; `place` is where it looks."""
+
+    redis: ClassVar[dict[asyncio.AbstractEventLoop, Redis]] = {}
+
+    async def connect(self) -> None:
+        """Admit whoever may see the design, ask for each socket anew."""
+        self.user = self.scope["user"]
+        self.design_id: UUID = self.scope["url_route"]["kwargs"]["design_id"]
+        self.shown: dict[str, str] = {}
+        self.place, self.query = Place(), ""
+        self.is_joined = False
+        try:
+            self.design = await self._permitted()
+        except KeysheetError:
+            await self.accept()
+            await self.close(GONE)
+            return
+        self.presence = Presence(self._redis(), self.design_id)
+        self.rendering = asyncio.Lock()
+        await self.channel_layer.group_add(design_group(self.design_id), self.channel_name)
+        await self.channel_layer.group_add(member_group(self.user.pk), self.channel_name)
+        self.is_joined = True
+        await self.accept()
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the groups, and tell colleagues."""
+        if not self.is_joined:
+            return
+        await self.channel_layer.group_discard(design_group(self.design_id), self.channel_name)
+        await self.channel_layer.group_discard(member_group(self.user.pk), self.channel_name)
+        await self.presence.gone(self.channel_name)
+        await self._announce()
+
+    async def receive_json(self, content: Any, **_: Any) -> None:
+        """What a page says: `show`, what it shows and has; `here`, that it is open and where its focus is."""
+        if not isinstance(content, dict) or not self.is_joined:
+            return
+        if content.get("type") == "show" and isinstance(content.get("fragments"), dict):
+            self.query = str(content.get("query", ""))[:QUERY_MAX]
+            self.place = Place.of(QueryDict(self.query.removeprefix("?")).dict())
+            self.shown = {name: str(version) for name, version in content["fragments"].items() if name in REGIONS}
+            await self._push()
+        elif content.get("type") == "here":
+            focus = str(content.get("focus", ""))[:FOCUS_MAX]
+            if await self.presence.here(self.channel_name, person_of(self.user), focus):
+                await self._announce()
+
+    async def design_revision(self, message: dict[str, Any]) -> None:
+        """A new revision: send what looks different now."""
+        await self._push()
+
+    async def design_findings(self, message: dict[str, Any]) -> None:
+        """The analysis of a revision is here."""
+        await self._push()
+
+    async def design_job(self, message: dict[str, Any]) -> None:
+        """A job moved on: the page that shows it asks for its part."""
+        await self.send_json({"type": "job", "job": message["job"], "state": message["state"]})
+
+    async def design_people(self, message: dict[str, Any]) -> None:
+        """Somebody came, went or moved."""
+        people = await self.presence.people()
+        await self.send_json(
+            {"type": "people", "people": [{**_public(one), "me": one["id"] == self.user.pk} for one in people]}
+        )
+
+    async def design_removed(self, message: dict[str, Any]) -> None:
+        """The design was removed, or came back: whoever may not see it any more is sent away."""
+        await self._ask_again()
+
+    async def member_closed(self, message: dict[str, Any]) -> None:
+        """A membership ended or changed: this socket closes, and a new one asks for permission."""
+        if message["workspace"] == str(self.design.workspace_id):
+            await self.close(REMOVED)
+
+    async def _ask_again(self) -> None:
+        try:
+            self.design = await self._permitted()
+        except KeysheetError:
+            await self.close(GONE)
+
+    @database_sync_to_async
+    def _permitted(self) -> Design:
+        return design_for(self.user, self.design_id, Action.SEE)
+
+    async def _announce(self) -> None:
+        await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})
+
+    async def _push(self) -> None:
+        """Send each region that differs from what the page has, as soon as it is rendered."""
+        async with self.rendering:
+            query, place = self.query, self.place
+            for name in REGIONS:
+                if name not in self.shown:
+                    continue
+                try:
+                    revision, made = await self._rendered(name, place)
+                except KeysheetError:
+                    await self.close(GONE)
+                    return
+                if query != self.query:
+                    return
+                if self.shown.get(name) != made.version:
+                    self.shown[name] = made.version
+                    sent = {name: {"html": made.html, "version": made.version}}
+                    await self.send_json({"type": "fragments", "revision": revision, "query": query, "fragments": sent})
+
+    async def _rendered(self, name: str, place: Place) -> tuple[int, Fragment]:
+        return await database_sync_to_async(self._render, thread_sensitive=False)(name, place)
+
+    def _render(self, name: str, place: Place) -> tuple[int, Fragment]:
+        scene = scene_of(self.design_id)
+        return scene.revision, fragment(scene, name, place, self.design.role)
+
+    def _redis(self) -> Redis:
+        """One pool for each event loop of this process."""
+        loop = asyncio.get_running_loop()
+        if loop not in self.redis:
+            self.redis[loop] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
+        return self.redis[loop]
+
+
+def _public(person: dict[str, Any]) -> dict[str, Any]:
+    return {name: person[name] for name in ("name", "initials", "colour", "focus")}

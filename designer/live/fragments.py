@@ -1,0 +1,85 @@
+"""The regions of a design's page, each rendered once for a revision, a place and a role, and kept.
+
+Nothing personal is in them and no token: what one reader is sent, every reader of that role may be sent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from designer.live.regions.cost import cost
+from designer.live.regions.findings import findings
+from designer.live.regions.grid import grid
+from designer.live.regions.inspector import inspector
+from designer.live.regions.outline import outline
+from designer.live.regions.sheet import sheet
+from designer.live.regions.status import revision, status
+from designer.live.scene import Place, Scene
+from designer.live.scenes import Kept
+from modeler.permissions import Action, Role, may
+
+KEPT: Final = 512
+EVERYWHERE: Final = ("table", "index", "pattern", "part")
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """One region: the function that makes its context, and the fields of a place that it depends on."""
+
+    context: Callable[[Scene, Place], dict[str, Any]]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A region as HTML. `version` is the same for the same HTML, so that nobody is sent what they have."""
+
+    html: SafeString
+    version: str
+
+
+REGIONS: Final[Mapping[str, Region]] = {
+    "revision": Region(revision),
+    "grid": Region(grid, ("table", "index", "pattern", "first")),
+    "sheet": Region(sheet, EVERYWHERE),
+    "outline": Region(outline, EVERYWHERE),
+    "status": Region(status, ("pattern",)),
+    "inspector": Region(inspector, EVERYWHERE),
+    "findings": Region(findings),
+    "cost": Region(cost),
+}
+"""In the order in which they are sent: what people look at while they type comes first."""
+
+_fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
+
+
+def fragment(scene: Scene, name: str, place: Place, role: Role | str) -> Fragment:
+    """One region of a scene, for a place and a role."""
+    region = REGIONS[name]
+    seen = tuple(getattr(place, field) for field in region.needs)
+    key = (scene.design_id, scene.revision, scene.stamp, name, seen, str(role))
+    return _fragments.get(key, lambda: render_fragment(scene, name, place, role))
+
+
+def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:
+    """The same without keeping it: for a draft, which is nobody else's business."""
+    context = REGIONS[name].context(scene, place)
+    html = render_to_string(f"designer/parts/{name}.html", {**context, **_common(scene, role), **more})
+    return Fragment(html, hashlib.blake2b(html.encode(), digest_size=8).hexdigest())
+
+
+def _common(scene: Scene, role: Role | str) -> dict[str, Any]:
+    return {"page": reverse("design", args=[scene.design_id]), "may_edit": may(role, Action.EDIT)}
+
+
+def fragments(scene: Scene, names: Iterable[str], place: Place, role: Role | str) -> dict[str, Fragment]:
+    """Several regions; names that are none are left out."""
+    wanted = set(names)
+    return {name: fragment(scene, name, place, role) for name in REGIONS if name in wanted}

@@ -1,0 +1,164 @@
+"""The grid: a table through one of its indexes, item collections as blocks in DynamoDB's order, by windows."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from designer.live.reading import Reading, reading_of
+from designer.live.scene import WINDOW_ROWS, Place, Scene
+from modeler.core.item_collections import Entry, ItemCollection, absent, item_collections, window
+from modeler.core.materialise import StoredItem
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeValue
+from modeler.core.wire import to_dynamodb_json
+
+TEXT_MAX = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One attribute of an item as it is shown."""
+
+    name: str
+    type: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """One row: an item as one index holds it. `state` says what the chosen pattern does with it."""
+
+    id: str
+    entity: str
+    hue: str
+    href: str
+    partition: str
+    sort: tuple[str, ...]
+    size: int
+    pairs: tuple[Pair, ...]
+    is_first: bool
+    count: int
+    bytes: int
+    state: str = ""
+    order: int = 0
+
+
+def grid(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the grid's window."""
+    table = scene.table(place)
+    if table is None:
+        return {"table": None}
+    index = scene.index(table, place)
+    items = scene.stored[table.id]
+    reading = reading_of(scene, place)
+    collections = item_collections(table, index, items)
+    total = sum(one.count for one in collections)
+    first = max(0, min(place.first, total - WINDOW_ROWS))
+    shown = window(collections, first, WINDOW_ROWS)
+    return {
+        "table": table,
+        "index": index,
+        "tabs": _tabs(table, index, place),
+        "rows": list(_rows(scene, place, table, index, shown, reading)),
+        "first": first,
+        "after": total - first - sum(len(one.entries) for one in shown),
+        "total": total,
+        "collections": len(collections),
+        "is_lit": reading is not None and reading.table == table.id,
+        "absent": _absent(scene, table, index, items),
+        "problems": [one for one in items if one.problems][:5],
+    }
+
+
+def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": "table" if index.is_base else index.name,
+            "href": f"?{place.but(table=table.id, index='' if index.is_base else index.id, first=0).query}",
+            "is_current": index.id == current.id,
+        }
+        for index in table.all_indexes
+    ]
+
+
+def _rows(
+    scene: Scene,
+    place: Place,
+    table: Table,
+    index: Index,
+    shown: tuple[ItemCollection, ...],
+    reading: Reading | None,
+) -> Iterator[ItemRow]:
+    entities = {entity.name: entity.id for entity in table.entities}
+    keys = frozenset(index.key_names)
+    for collection in shown:
+        partition = " / ".join(map(value_text, collection.partition))
+        for number, entry in enumerate(collection.entries):
+            name = entry.entity or ""
+            yield ItemRow(
+                id=entry.id,
+                entity=name,
+                hue=scene.hues.get(name, "hue-none"),
+                href=f"?{place.but(table=table.id, part=entities.get(name, '')).query}",
+                partition=partition,
+                sort=tuple(map(value_text, entry.sort)),
+                size=entry.size,
+                pairs=_pairs(entry, keys),
+                is_first=number == 0,
+                count=collection.count,
+                bytes=collection.size if number == 0 else 0,
+                state=reading.state_of(entry.id, index.id) if reading else "",
+                order=reading.order_of(entry.id, index.id) if reading else 0,
+            )
+
+
+def _pairs(entry: Entry, keys: frozenset[str]) -> tuple[Pair, ...]:
+    return tuple(
+        Pair(name, str(value.type), value_text(value)) for name, value in entry.item.items() if name not in keys
+    )
+
+
+def value_text(value: AttributeValue) -> str:
+    """A value as the grid shows it, cut where it is long."""
+    match value.type:
+        case "S" | "N":
+            text = str(value.data)
+        case "B":
+            text = base64.b64encode(value.data).decode("ascii")
+        case "BOOL":
+            text = "true" if value.data else "false"
+        case "NULL":
+            text = "null"
+        case _:
+            text = json.dumps(_plain(to_dynamodb_json(value)), ensure_ascii=False, separators=(", ", ": "))
+    return text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 1] + "…"
+
+
+def _plain(wire: Any) -> Any:
+    """DynamoDB JSON without its type words, for reading."""
+    if isinstance(wire, Mapping) and len(wire) == 1:
+        kind, data = next(iter(wire.items()))
+        match kind:
+            case "M":
+                return {name: _plain(member) for name, member in data.items()}
+            case "L":
+                return [_plain(member) for member in data]
+            case "NULL":
+                return None
+            case _:
+                return data
+    return wire
+
+
+def _absent(scene: Scene, table: Table, index: Index, items: tuple[StoredItem, ...]) -> list[dict[str, Any]]:
+    """How many items of each entity the table holds and this index does not."""
+    if index.is_base:
+        return []
+    counted: dict[str, int] = {}
+    for stored in absent(table, index, items):
+        counted[stored.entity or "unassigned"] = counted.get(stored.entity or "unassigned", 0) + 1
+    return [{"entity": name, "hue": scene.hues.get(name, "hue-none"), "count": n} for name, n in counted.items()]

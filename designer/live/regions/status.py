@@ -1,0 +1,25 @@
+"""The status bar: what is wrong, what the chosen pattern does, and what the design costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designer.live.reading import reading_of
+from designer.live.regions.findings import counts
+from designer.live.scene import Place, Scene
+
+
+def status(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the status bar."""
+    return {
+        "counts": counts(scene),
+        "is_analysed": bool(scene.analysed),
+        "is_behind": scene.analysed < scene.revision,
+        "reading": reading_of(scene, place),
+        "cost": scene.analysis.get("cost"),
+    }
+
+
+def revision(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of what the header says of the design itself."""
+    return {"revision": scene.revision, "name": scene.design.name}

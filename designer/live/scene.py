@@ -1,0 +1,153 @@
+"""What a page of a design is made from: the design at a revision, what it stores, and where a person looks.
+
+A `Scene` holds nothing personal and never changes, so each worker builds it once for a revision and every fragment of
+every reader is rendered from the same one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from modeler.core.design import Design
+from modeler.core.evaluator.database import Database
+from modeler.core.items import Entity
+from modeler.core.materialise import StoredItem, item_writer, materialise
+from modeler.core.parts import Part, Parts
+from modeler.core.patterns import AccessPattern
+from modeler.core.tables import Index, Table
+
+HUES = 12
+WINDOW_ROWS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, and the first
+    row of the grid's window. It is the page's address, so that it survives a reload and can be sent to a colleague.
+    """
+
+    table: str = ""
+    index: str = ""
+    pattern: str = ""
+    part: str = ""
+    first: int = 0
+
+    @staticmethod
+    def of(query: Mapping[str, str]) -> Place:
+        """From the query of an address; what is not understood is left out."""
+        first = query.get("first", "0")
+        return Place(
+            table=query.get("table", ""),
+            index=query.get("index", ""),
+            pattern=query.get("pattern", ""),
+            part=query.get("part", ""),
+            first=int(first) if first.isascii() and first.isdigit() and len(first) < 8 else 0,
+        )
+
+    def but(self, **changes: Any) -> Place:
+        """The same place except for what is given."""
+        return replace(self, **changes)
+
+    @property
+    def query(self) -> str:
+        """As the query of an address."""
+        given = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if getattr(self, f.name)}
+        return urlencode(given)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
+    and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
+    sample items as they stand (a draft).
+    """
+
+    design_id: UUID
+    revision: int
+    design: Design
+    parts: Parts
+    analysis: Mapping[str, Any] = field(default_factory=dict)
+    analysed: int = 0
+    stamp: int = 0
+    given: Mapping[str, tuple[StoredItem, ...]] | None = None
+
+    @cached_property
+    def hues(self) -> dict[str, str]:
+        """The colour class of each entity, by name: in order of the outline, twelve before one comes again."""
+        return {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(self.design.entities())}
+
+    @cached_property
+    def stored(self) -> Mapping[str, tuple[StoredItem, ...]]:
+        """The stored items of every table, by table id."""
+        if self.given is not None:
+            return self.given
+        return {table.id: materialise(table) for table in self.design.tables}
+
+    @cached_property
+    def database(self) -> Database:
+        """The stored items as access patterns find them."""
+        return Database.of(self.design, {table.name: self.stored[table.id] for table in self.design.tables})
+
+    @cached_property
+    def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:
+        """Stored items by entity id, and of no entity by table id: a draft renders its own entity only."""
+        found: dict[str, tuple[StoredItem, ...]] = {}
+        for table in self.design.tables:
+            stored = iter(self.stored[table.id])
+            for entity in table.entities:
+                found[entity.id] = tuple(islice(stored, len(entity.items)))
+            found[table.id] = tuple(stored)
+        return found
+
+    def with_draft(self, table: Table, draft: Entity) -> Scene:
+        """The scene as it would be with an entity that is still being typed."""
+        entities = tuple(draft if entity.id == draft.id else entity for entity in table.entities)
+        changed = replace(table, entities=entities)
+        kept = [self.by_entity[entity.id] for entity in table.entities if entity.id != draft.id]
+        written = tuple(map(item_writer(changed, draft), draft.items))
+        at = next(n for n, entity in enumerate(entities) if entity.id == draft.id)
+        stored = tuple(chain(*kept[:at], written, *kept[at:], self.by_entity[table.id]))
+        tables = tuple(changed if one.id == table.id else one for one in self.design.tables)
+        design = replace(self.design, tables=tables)
+        return replace(self, design=design, given={**self.stored, table.id: stored})
+
+    def table(self, place: Place) -> Table | None:
+        """The table that a person looks at: of the chosen place, else the first."""
+        tables = self.design.tables
+        return next((table for table in tables if table.id == place.table), tables[0] if tables else None)
+
+    def index(self, table: Table, place: Place) -> Index:
+        """The index that a person looks through: the chosen one, else the table's own key."""
+        return next((index for index in table.indexes if index.id == place.index), table.base)
+
+    def pattern(self, place: Place) -> AccessPattern | None:
+        """The chosen access pattern."""
+        return next((pattern for pattern in self.design.patterns if pattern.id == place.pattern), None)
+
+    def chosen(self, place: Place) -> Part | None:
+        """The chosen part; None where there is none, or where it is gone."""
+        part = self.parts.get(place.part)
+        return None if part is None or part.is_removed else part
+
+    @cached_property
+    def findings(self) -> tuple[Mapping[str, Any], ...]:
+        """The findings of the newest analysis, gravest first."""
+        return tuple(self.analysis.get("findings", ()))
+
+    @cached_property
+    def findings_by_part(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Findings by the id of the part that they are about, and of every part above it."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for finding in self.findings:
+            part = self.parts.get(finding.get("part") or "")
+            while part is not None:
+                found.setdefault(part.id, []).append(finding)
+                part = self.parts.get(part.parent)
+        return found

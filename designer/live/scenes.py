@@ -1,0 +1,74 @@
+"""Scenes, one for each revision that somebody looks at, built once in this process however many ask at once."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+from uuid import UUID
+
+from designer.live.scene import Scene
+from modeler.loading import read_current
+from modeler.models import Analysis
+
+KEPT: Final = 24
+
+
+class Kept[K: Hashable, V]:
+    """The most recently used values by key. Of several threads that miss one key, one makes the value, others wait."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[K, threading.Event] = {}
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """The value of a key, made now if it is not here."""
+        while True:
+            with self._lock:
+                if key in self._values:
+                    self._values.move_to_end(key)
+                    return self._values[key]
+                waiting = self._making.get(key)
+                if waiting is None:
+                    made = self._making[key] = threading.Event()
+                    break
+            waiting.wait(timeout=30)
+        try:
+            value = make()
+            with self._lock:
+                self._values[key] = value
+                while len(self._values) > self._size:
+                    self._values.popitem(last=False)
+            return value
+        finally:
+            with self._lock:
+                del self._making[key]
+            made.set()
+
+
+_scenes: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT)
+
+
+def scene_of(design_id: UUID) -> Scene:
+    """The scene of a design as it is now. Raises Missing."""
+    loaded = read_current(design_id)
+    newest = (
+        Analysis.objects.filter(design_id=design_id, revision__lte=loaded.revision).order_by("-revision", "-at").first()
+    )
+    stamp = newest.pk if newest else 0
+
+    def make() -> Scene:
+        return Scene(
+            design_id=design_id,
+            revision=loaded.revision,
+            design=loaded.design,
+            parts=loaded.parts,
+            analysis=newest.result if newest else {},
+            analysed=newest.revision if newest else 0,
+            stamp=stamp,
+        )
+
+    return _scenes.get((design_id, loaded.revision, stamp), make)

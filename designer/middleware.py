@@ -1,0 +1,44 @@
+"""Refusals as pages: the families of modeler.core.errors become status numbers here, and nowhere else in this app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from designer.htmx import wants_fragment
+from modeler.core.errors import Conflict, Forbidden, Invalid, KeysheetError, Missing
+
+STATUS: Final[tuple[tuple[type[KeysheetError], int], ...]] = (
+    (Missing, 404),
+    (Forbidden, 403),
+    (Conflict, 409),
+    (Invalid, 422),
+)
+TITLES: Final = {
+    404: "There is nothing here",
+    403: "Your role does not allow this",
+    409: "Somebody was faster",
+    422: "This has the wrong shape",
+    400: "This cannot be understood",
+}
+
+
+class RefusalMiddleware:
+    """Turns a KeysheetError that a view raised into a page, or into one line where a part of a page asked."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """None for what is no refusal: that is a fault of ours, and Django's to log."""
+        if not isinstance(error, KeysheetError):
+            return None
+        status = next((number for family, number in STATUS if isinstance(error, family)), 400)
+        template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
+        return render(request, template, {"title": TITLES[status], "error": error}, status=status)

@@ -1,0 +1,87 @@
+"""How templates say keys, sizes, money and counts."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from modeler.core.keys import Literal, Reference, parse, print_template
+
+register = template.Library()
+
+KIB = 1024
+
+
+@register.filter
+def key_template(text: str) -> SafeString:
+    """A key template with its literals, attributes and formats told apart; one that cannot be read is underlined."""
+    return _key_template(str(text))
+
+
+@lru_cache(maxsize=4096)
+def _key_template(text: str) -> SafeString:
+    parsed = parse(text)
+    if parsed.problem:
+        return format_html('<span class="broken">{}</span>', text)
+    return format_html_join("", "{}", ((_part(part),) for part in parsed.parts))
+
+
+def _part(part: Literal | Reference) -> SafeString:
+    if isinstance(part, Literal):
+        return format_html('<span class="literal">{}</span>', print_template((part,)))
+    name = print_template((Reference(part.attribute),))[1:-1]
+    formats = "|".join(str(call) for call in part.formats)
+    return format_html(
+        '<span class="brace">{{</span><span class="attribute">{}</span>{}<span class="brace">}}</span>',
+        name,
+        format_html('<span class="brace">:</span><span class="format">{}</span>', formats) if formats else "",
+    )
+
+
+@register.filter
+def byte_count(size: int | float | None) -> str:
+    """A size with its unit: 118 B, 1.2 KB, 3.4 MB, 5.6 GB (1 KB is 1,024 bytes, as DynamoDB counts)."""
+    if size is None:
+        return ""
+    amount = float(size)
+    for unit in ("B", "KB", "MB", "GB"):
+        if amount < KIB or unit == "GB":
+            break
+        amount /= KIB
+    return f"{amount:,.0f} {unit}" if unit == "B" or amount >= 100 else f"{amount:,.1f} {unit}"
+
+
+@register.filter
+def grouped(number: int | float | Decimal | None) -> str:
+    """A count with separators: 1,296."""
+    return "" if number is None else f"{number:,.0f}"
+
+
+@register.filter
+def units(number: float | Decimal | str | None) -> str:
+    """Capacity units, at most two decimals, none where they are zero: 0.5, 12, 1,296."""
+    if number is None or number == "":
+        return ""
+    rounded = Decimal(str(number)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"{rounded:,.2f}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def money(amount: float | Decimal | str | None) -> str:
+    """Dollars and cents: $1,296.02; a sum that is not nothing is never shown as nothing."""
+    if amount is None or amount == "":
+        return ""
+    exact = Decimal(str(amount))
+    if 0 < exact < Decimal("0.01"):
+        return "under $0.01"
+    return f"${exact.quantize(Decimal('0.01'), ROUND_HALF_UP):,.2f}"
+
+
+@register.filter
+def percent(share: float | Decimal | str | None) -> str:
+    """A share from 0 to 1 as percent."""
+    return "" if share is None else f"{float(share) * 100:.0f}%"

@@ -1,0 +1,45 @@
+"""How often somebody may try: counted in the cache, in windows that begin with the first try."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Throttle:
+    """At most `tries` in `seconds` for each name."""
+
+    scope: str
+    tries: int
+    seconds: int
+
+    def _key(self, name: str) -> str:
+        return f"throttle:{self.scope}:{hashlib.sha256(name.encode()).hexdigest()[:24]}"
+
+    def admits(self, name: str) -> bool:
+        """Count one more try of `name`; False where it is one too many."""
+        key = self._key(name)
+        cache.add(key, 0, timeout=self.seconds)
+        try:
+            return cache.incr(key) <= self.tries
+        except ValueError:  # it expired between the two
+            cache.set(key, 1, timeout=self.seconds)
+            return True
+
+    def forget(self, name: str) -> None:
+        """The tries of `name` did not count after all (a password was right)."""
+        cache.delete(self._key(name))
+
+
+SIGN_IN = Throttle("sign-in", tries=10, seconds=15 * 60)
+SIGN_IN_ADDRESS = Throttle("sign-in-address", tries=60, seconds=15 * 60)
+IMPORT = Throttle("import", tries=30, seconds=10 * 60)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, as far as the server can know."""
+    return str(request.META.get("REMOTE_ADDR") or "unknown")

@@ -1,0 +1,95 @@
+"""Signing in and out, and joining a workspace by an invitation's link."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from designer.access import open_to_all, signed_in
+from designer.forms import JoinForm, SignInForm
+from designer.selectors import invitation_by_token
+from designer.services import invitation_accept, person_create
+from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of
+from modeler.core.errors import KeysheetError
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+TOO_OFTEN = "Too many tries. Wait a quarter of an hour, then try again."
+
+
+@open_to_all
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """The door. Tries are counted for each e-mail address, and more generously for each network address."""
+    if request.method == "GET":
+        if request.user.is_authenticated:
+            return redirect("home")
+        return render(request, "designer/sign_in.html", {"form": SignInForm(), "next": request.GET.get("next", "")})
+    name = request.POST.get("email", "").strip().lower()
+    next_page = request.POST.get("next", "")
+    if not (SIGN_IN_ADDRESS.admits(address_of(request)) and SIGN_IN.admits(name)):
+        context = {"form": SignInForm(), "next": next_page, "refusal": TOO_OFTEN}
+        return render(request, "designer/sign_in.html", context, status=429)
+    form = SignInForm(request.POST)
+    if not form.is_valid() or form.user is None:
+        return render(request, "designer/sign_in.html", {"form": form, "next": next_page}, status=422)
+    SIGN_IN.forget(name)
+    login(request, form.user)
+    is_ours = url_has_allowed_host_and_scheme(next_page, {request.get_host()}, require_https=request.is_secure())
+    return redirect(next_page if is_ours else "home")
+
+
+@open_to_all
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Out, on this browser."""
+    logout(request)
+    return redirect("sign-in")
+
+
+@open_to_all
+@never_cache
+@require_http_methods(["GET"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """What an invitation's link opens: a button for whoever has an account, a form for whoever has none."""
+    invitation = invitation_by_token(token)
+    context = {"invitation": invitation, "token": token, "form": JoinForm(), "here": request.get_full_path()}
+    return render(request, "designer/join.html", context)
+
+
+@signed_in
+@require_POST
+def join_accept(request: HttpRequest, token: str) -> HttpResponse:
+    """Become a member."""
+    membership = invitation_accept(token=token, by=request.user)
+    messages.success(request, f"You are a member of {membership.workspace.name} now, as {membership.role}.")
+    return redirect("home")
+
+
+@open_to_all
+@never_cache
+@sensitive_post_parameters("password")
+@require_POST
+def join_new(request: HttpRequest, token: str) -> HttpResponse:
+    """Make an account and become a member: only for whoever holds a link that is still good."""
+    invitation = invitation_by_token(token)
+    if not SIGN_IN_ADDRESS.admits(address_of(request)):
+        return render(request, "designer/sign_in.html", {"form": SignInForm(), "refusal": TOO_OFTEN}, status=429)
+    form = JoinForm(request.POST)
+    if form.is_valid():
+        try:
+            person = person_create(**form.cleaned_data)
+        except KeysheetError as error:
+            form.add_error(error.path if error.path in form.fields else None, error.message)
+        else:
+            login(request, person, backend=BACKEND)
+            return join_accept(request, token)
+    context = {"invitation": invitation, "token": token, "form": form}
+    return render(request, "designer/join.html", context, status=422)

@@ -1,0 +1,162 @@
+"""Edits on the page of a design: one delta each, by the one service."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from designer.access import DesignRequest, allows
+from designer.forms import PartEditForm
+from designer.htmx import saved
+from designer.live.fragments import render_fragment
+from designer.live.scene import Place, Scene
+from designer.live.scenes import scene_of
+from modeler.core.edits import Delta, birth
+from modeler.core.errors import Invalid, Missing, Stale
+from modeler.core.items import Entity
+from modeler.core.keys import parse
+from modeler.core.ordering import between
+from modeler.core.parts import Part, PartKind, Parts, children
+from modeler.core.references import Names
+from modeler.core.tables import Table
+from modeler.permissions import Action
+from modeler.services import design_change, part_remove
+from modeler.undoing import design_redo, design_undo
+
+
+@allows(Action.EDIT)
+@require_POST
+def part_edit(request: DesignRequest) -> HttpResponse:
+    """Save one field of one part. 409 shows what somebody else made of it meanwhile, and lets the person choose."""
+    form = _checked(request)
+    parts = scene_of(request.design.pk).parts
+    delta = form.delta(parts)
+    if delta.before == delta.after:
+        return saved(request.design.revision)
+    try:
+        revision = design_change(design_id=request.design.pk, deltas=[delta], by=request.user)
+    except Stale as error:
+        return render(request, "designer/parts/stale.html", _stale(request, parts, delta, error), status=409)
+    return saved(revision.number)
+
+
+def _checked(request: DesignRequest) -> PartEditForm:
+    form = PartEditForm(request.POST)
+    if not form.is_valid():
+        name, messages = next(iter(form.errors.items()))
+        raise Invalid(f"{name}: {messages[0]}", path=name)
+    return form
+
+
+def _stale(request: DesignRequest, parts: Parts, delta: Delta, error: Stale) -> dict[str, Any]:
+    names = Names({}, {part.id: part.name for part in parts.values() if part.kind is PartKind.ATTRIBUTE})
+    show = names.show_condition if delta.field == "when" else names.show_template
+    theirs = str(error.theirs or "")
+    return {
+        "error": error,
+        "field": delta.field,
+        "base": theirs,
+        "theirs": show(theirs),
+        "yours": request.POST.get("value", ""),
+        "change": request.design.changes.filter(touched__contains=[delta.part]).order_by("-revision").first(),
+    }
+
+
+@allows(Action.SEE)
+@require_POST
+def draft(request: DesignRequest) -> HttpResponse:
+    """The grid's window with a key that is still being typed; nothing is stored."""
+    form = _checked(request)
+    scene = scene_of(request.design.pk)
+    overload = form.edited(scene.parts)
+    table, entity = _home(scene, overload.parent)
+    place = Place.of(request.GET.dict())
+    if overload.kind is PartKind.OVERLOAD:
+        field, value = form.cleaned_data["field"], form.cleaned_data["value"]
+        scene = scene.with_draft(table, _drafted(entity, overload.id, field, value))
+    problem = _problem(entity, form.cleaned_data["field"], form.cleaned_data["value"])
+    made = render_fragment(scene, "grid", place, request.design.role, draft=True, draft_problem=problem)
+    return render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
+
+
+def _home(scene: Scene, entity_id: str) -> tuple[Table, Entity]:
+    for table, entity in scene.design.entities():
+        if entity.id == entity_id:
+            return table, entity
+    raise Missing("this entity no longer exists", path=entity_id)
+
+
+def _drafted(entity: Entity, overload: str, field: str, value: str) -> Entity:
+    """The entity with one text of one overload as it is typed."""
+    changed = []
+    for one in entity.overloads:
+        if one.id == overload and field == "when":
+            one = replace(one, when=value)
+        elif one.id == overload:
+            key = field.removeprefix("keys.")
+            keys = {name: text for name, text in one.keys.items() if name != key}
+            one = replace(one, keys={**keys, key: value} if value else keys)
+        changed.append(one)
+    return replace(entity, overloads=tuple(changed))
+
+
+def _problem(entity: Entity, field: str, value: str) -> str:
+    """What is wrong with a template as far as it is typed: a sentence, or ''."""
+    if field == "when":
+        return ""
+    template = parse(value)
+    if template.problem:
+        return template.problem
+    unknown = [name for name in template.attributes if entity.attribute(name) is None]
+    return f"{entity.name} has no attribute {', '.join(unknown)}" if unknown else ""
+
+
+@allows(Action.EDIT)
+@require_POST
+def overload_add(request: DesignRequest) -> HttpResponse:
+    """Put an entity into an index: with the templates of its base key to begin with."""
+    scene = scene_of(request.design.pk)
+    table, entity = _home(scene, request.POST.get("entity", ""))
+    index_id = request.POST.get("index", "")
+    index = next((one for one in table.all_indexes if index_id == ("" if one.is_base else one.id)), None)
+    if index is None:
+        raise Missing("this index no longer exists", path=index_id)
+    siblings = children(scene.parts, entity.id, PartKind.OVERLOAD)
+    base = next((one for one in siblings if one.fields.get("index") is None), None)
+    texts = [base.fields.get(f"keys.{key}") if base else None for key in table.base.key_names]
+    fields: dict[str, Any] = {"position": between(siblings[-1].position if siblings else "", "")}
+    if not index.is_base:
+        fields["index"] = index.id
+    for number, key in enumerate(index.key_names):
+        fields[f"keys.{key}"] = (texts[number] if number < len(texts) else None) or entity.name.upper()
+    part = Part(f"o{uuid.uuid4().hex[:11]}", PartKind.OVERLOAD, entity.id, fields)
+    return saved(design_change(design_id=request.design.pk, deltas=[birth(part)], by=request.user).number)
+
+
+@allows(Action.EDIT)
+@require_POST
+def overload_remove(request: DesignRequest) -> HttpResponse:
+    """Take an entity out of an index."""
+    part = request.POST.get("part", "")
+    if (found := scene_of(request.design.pk).parts.get(part)) is None or found.kind is not PartKind.OVERLOAD:
+        raise Missing("this cell of the key sheet no longer exists", path=part)
+    return saved(part_remove(design_id=request.design.pk, part=part, by=request.user).number)
+
+
+@allows(Action.EDIT)
+@require_POST
+def undo(request: DesignRequest) -> HttpResponse:
+    """Take back this person's newest own change."""
+    return saved(design_undo(design_id=request.design.pk, by=request.user).number)
+
+
+@allows(Action.EDIT)
+@require_POST
+def redo(request: DesignRequest) -> HttpResponse:
+    """Take back this person's newest undo."""
+    return saved(design_redo(design_id=request.design.pk, by=request.user).number)

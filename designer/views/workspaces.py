@@ -1,0 +1,96 @@
+"""Members of a workspace: who they are, what they may, and the links by which others join."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import WorkspaceRequest, allows_in_workspace
+from designer.forms import InviteForm
+from designer.selectors import invitations_open_in, members_of, workspace_for
+from designer.services import (
+    INVITATION_DAYS,
+    invitation_create,
+    invitation_revoke,
+    member_change_role,
+    member_remove,
+)
+from modeler.core.errors import Conflict
+from modeler.permissions import Action, Role, may
+
+
+@allows_in_workspace(Action.SEE)
+@never_cache
+@require_GET
+def members(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Everybody here; for owners also the open invitations."""
+    return render(request, "designer/members.html", _context(request, workspace_id))
+
+
+@allows_in_workspace(Action.MANAGE)
+@never_cache
+@require_POST
+def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpResponse:
+    """Make a link. It is shown once: only its hash is kept."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return render(request, "designer/members.html", _context(request, workspace_id, form=form), status=422)
+    role = form.cleaned_data["role"]
+    _, token = invitation_create(workspace_id=workspace_id, by=request.user, role=role)
+    link = request.build_absolute_uri(reverse("join", args=[token]))
+    return render(request, "designer/members.html", _context(request, workspace_id, link=link, link_role=role))
+
+
+@allows_in_workspace(Action.MANAGE)
+@require_POST
+def invitation_end(request: WorkspaceRequest, workspace_id: UUID, invitation_id: UUID) -> HttpResponse:
+    """The link does nothing from now on."""
+    invitation_revoke(workspace_id=workspace_id, invitation_id=invitation_id, by=request.user)
+    return redirect("members", workspace_id)
+
+
+@allows_in_workspace(Action.MANAGE)
+@require_POST
+def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
+    """Give a member another role."""
+    try:
+        role = request.POST.get("role", "")
+        member = member_change_role(workspace_id=workspace_id, user_id=user_id, role=role, by=request.user)
+    except Conflict as error:
+        messages.error(request, f"Not changed: {error.message}.")
+    else:
+        messages.success(request, f"{member.user} is {member.role} now.")
+    return redirect("members", workspace_id)
+
+
+@allows_in_workspace(Action.SEE)
+@require_POST
+def member_out(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
+    """Remove a member, or leave; the service asks which of the two it is."""
+    try:
+        member_remove(workspace_id=workspace_id, user_id=user_id, by=request.user)
+    except Conflict as error:
+        messages.error(request, f"Not removed: {error.message}.")
+        return redirect("members", workspace_id)
+    return redirect("home") if user_id == request.user.pk else redirect("members", workspace_id)
+
+
+def _context(request: WorkspaceRequest, workspace_id: UUID, **more: object) -> dict[str, object]:
+    workspace = workspace_for(request.user, workspace_id, Action.SEE)
+    may_manage = may(request.role, Action.MANAGE)
+    return {
+        "workspace": workspace,
+        "members": members_of(workspace),
+        "invitations": invitations_open_in(workspace) if may_manage else [],
+        "may_manage": may_manage,
+        "roles": list(Role),
+        "days": INVITATION_DAYS,
+        "form": InviteForm(),
+        **more,
+    }

@@ -1,0 +1,103 @@
+// Keys that work everywhere on a design's page, folding panels, and buttons that post.
+
+import { get, post, say, show } from "../lib/server.js";
+
+class DesignCommands extends HTMLElement {
+  connectedCallback() {
+    this.workbench = this.closest("[data-design]");
+    this.stop = new AbortController();
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
+    this.workbench.addEventListener("click", (event) => this.clicked(event), { signal: this.stop.signal });
+    const folded = localStorage.getItem("keysheet-folded");
+    if (folded) this.workbench.dataset.folded = folded;
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  pressed(event) {
+    const isTyping = event.target.matches("input, textarea, select");
+    const isCommand = event.metaKey || event.ctrlKey;
+    if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
+    else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
+    else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
+    else if (event.key === "?") void this.help(event);
+    else if (event.key === "/") this.search(event);
+    else if (event.key === "[") this.fold("outline");
+    else if (event.key === "]") this.fold("inspector");
+    else if (event.target.closest?.(".outline") && event.key.startsWith("Arrow")) this.walk(event);
+  }
+
+  clicked(event) {
+    const button = event.target.closest("[data-post]");
+    if (button) this.change(event, button.dataset.post);
+    const fold = event.target.closest("[data-fold]");
+    if (fold) this.fold(fold.dataset.fold);
+    const absent = event.target.closest("[data-add-entity]");
+    if (absent && this.workbench.dataset.mayEdit === "true") void this.addKeys(absent);
+    if (event.target.closest("[data-help]")) void this.help(event);
+  }
+
+  async change(event, what) {
+    event.preventDefault();
+    await this.sent(await post(this.workbench.dataset[what], {}));
+  }
+
+  async addKeys(button) {
+    const { addEntity, addIndex } = button.dataset;
+    const cell = button.parentElement.id;
+    const answer = await post(this.workbench.dataset.overloads, { entity: addEntity, index: addIndex });
+    await this.sent(answer);
+    if (answer.status !== 204) return;
+    const arrived = new MutationObserver(() => {
+      const first = document.getElementById(cell)?.querySelector("key-cell");
+      if (!first) return;
+      arrived.disconnect();
+      first.focus();
+      first.edit();
+    });
+    arrived.observe(this.workbench, { childList: true, subtree: true });
+    setTimeout(() => arrived.disconnect(), 4000);
+  }
+
+  sent(answer) {
+    if (answer.status === 204) {
+      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
+      say("");
+    } else {
+      say(answer.text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim(), true);
+    }
+  }
+
+  async help(event) {
+    event.preventDefault();
+    show(document.getElementById("keys-help").innerHTML);
+  }
+
+  search(event) {
+    const field = document.getElementById("find");
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  }
+
+  fold(panel) {
+    const folded = new Set((this.workbench.dataset.folded ?? "").split(" ").filter(Boolean));
+    if (!folded.delete(panel)) folded.add(panel);
+    this.workbench.dataset.folded = [...folded].join(" ");
+    localStorage.setItem("keysheet-folded", this.workbench.dataset.folded);
+  }
+
+  walk(event) {
+    const rows = [...this.workbench.querySelectorAll(".outline a.row")];
+    const at = rows.indexOf(event.target.closest("a.row"));
+    const to = rows[at + { ArrowDown: 1, ArrowUp: -1 }[event.key]];
+    if (at < 0 || !to) return;
+    event.preventDefault();
+    to.focus();
+  }
+}
+
+customElements.define("design-commands", DesignCommands);
