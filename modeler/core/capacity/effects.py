@@ -119,9 +119,13 @@ def _effect(write: _Write, entry: SizeEstimate) -> IndexEffect:
         certain = certain and (not units or (entry.certain and units == _units(effect, entry.minimum)))
     if len(lines) > 1:
         lines.append(Line("expected, weighted by their shares", expected, "WU"))
+    if told := sorted(write.change.values.keys() & write.row.conditions):
+        lines.insert(0, Line(f"for the value of {', '.join(told)} that the pattern gives"))
     if untold := sorted(write.change.unknown & write.row.conditions):
         certain = False
-        lines.append(Line(f"the new value of {', '.join(untold)} is not told: counted as if it changed no membership"))
+        lines.insert(
+            0, Line(f"the new value of {', '.join(untold)} is not told: counted as if it changed no membership")
+        )
     figure = Figure(expected, "WU", tuple(lines), estimate=not certain or len(likelihood) > 1)
     return IndexEffect(write.index.name, dict(likelihood), figure)
 

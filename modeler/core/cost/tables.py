@@ -12,7 +12,14 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.lines import USD_MONTH, CostLine, Mode, priced, sum_of
 from modeler.core.cost.on_demand import break_even, on_demand_line
 from modeler.core.cost.prices import Price, PriceList, TableClass, Tariff
-from modeler.core.cost.provisioned import Scaling, capacity_line, needed_units, provisioned_figure, scaling_of
+from modeler.core.cost.provisioned import (
+    UNITS_MIN,
+    Scaling,
+    capacity_line,
+    needed_units,
+    provisioned_figure,
+    scaling_of,
+)
 from modeler.core.cost.storage import Stored, stored
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Capacity, IndexKind, Table
@@ -212,7 +219,7 @@ class _Bill:
             case Mode.FIXED:
                 units = provisioned_figure(meter.demand.peak, Scaling(meter.scaling.target), "a peak")
             case Mode.AS_SET:
-                held = Decimal(meter.units_set or 1)
+                held = Decimal(max(UNITS_MIN, meter.units_set or UNITS_MIN))
                 units = Figure(held, "units", (Line("as the design sets it", held, "units"),))
         return capacity_line(meter.place, what, region, units, price)
 

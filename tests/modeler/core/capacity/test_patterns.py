@@ -84,6 +84,8 @@ def test_placing_an_order_enters_the_sparse_index_by_its_example_status():
     place = {"code": "A6", "operation": "PutItem", "entities": ["Order"], "key": KEY,
              "if": "attribute_not_exists(PK)", "parameters": {"status": "OPEN", "total": "10"}}  # fmt: skip
     assert writes(place) == {"app-main": 1, "GSI1": 1, "GSI2": 1}
+    _, capacity = units(place)
+    assert capacity.loads[-1].per_call.arithmetic[0].text == "for the value of status that the pattern gives"
     place["parameters"] = {"status": "SHIPPED"}
     assert writes(place) == {"app-main": 1, "GSI1": 1}
     place["parameters"] = {}
