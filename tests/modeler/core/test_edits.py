@@ -11,7 +11,7 @@ from modeler.core.edits import Delta
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from modeler.core.ordering import between, spread
 from modeler.core.parts import ROOT, PartKind
-from tests import strategies
+from tests.modeler.core import strategies
 
 
 @given(strategies.design_documents())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from modeler.core import keys, wire
 from modeler.core.keys import Literal, Reference, Unrendered, parse, print_template, render
 from modeler.core.values import number, string
-from tests import strategies
+from tests.modeler.core import strategies
 
 
 def test_a_template_is_literals_and_references():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from modeler.core import values, wire
 from modeler.core.values import AttributeType, AttributeValue, item_size, normal_number, number, order_key, string
-from tests import strategies
+from tests.modeler.core import strategies
 
 VECTORS = Path(__file__).parents[4] / "shared" / "item_size_vectors.json"
 
