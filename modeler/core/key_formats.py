@@ -114,14 +114,16 @@ def _time(pattern: str) -> Callable[[str, int | str | None, str], str | None]:
     def apply(text: str, _: int | str | None, attribute_format: str) -> str | None:
         moment = instant(text, attribute_format)
         # %Y is not padded below the year 1000 on every platform, and order needs four digits.
-        return None if moment is None else moment.strftime(pattern).zfill(len(moment.strftime(pattern)))
+        return None if moment is None else moment.strftime(pattern.replace("%Y", f"{moment.year:04d}"))
 
     return apply
 
 
 def _iso(text: str, _: int | str | None, attribute_format: str) -> str | None:
     moment = instant(text, attribute_format)
-    return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    if moment is None:
+        return None
+    return f"{moment.year:04d}-{moment.strftime('%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"
 
 
 FORMATS: Final[Mapping[str, Format]] = {

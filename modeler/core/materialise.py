@@ -78,17 +78,17 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
     Rendered keys win where the entity has an overload of the index; the keys that an imported item carried
     (`stored_keys`) stand where it has none, or where a template lacks an attribute. An overload's keys are written
     together or not at all: an attribute missing in an index key keeps the item out of that index, and so does an
-    empty text. In the table's own key both are problems.
+    empty text. In the table's own key both are problems. Attributes that live in keys only are rendered, not stored.
     """
     base = _row(table.base, entity, frozenset())
     own = frozenset(table.base.key_names)
     rows = tuple(_row(index, entity, own) for index in table.indexes)
     sees_keys = entity is not None and _refers_to(entity, own)
     name = entity.name if entity else None
-    key_only = frozenset(attribute.name for attribute in entity.attributes if attribute.key_only) if entity else ()
+    unstored = _unstored(table, entity)
 
     def write(sample: SampleItem) -> StoredItem:
-        item = {name: value for name, value in sample.values.items() if name not in key_only}
+        item = {name: value for name, value in sample.values.items() if name not in unstored}
         problems: list[str] = []
         _write_base(base, sample, item, problems)
         logical = {**item, **sample.values} if sees_keys else sample.values
@@ -100,6 +100,13 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
         return StoredItem(sample.id, name, item, key, tuple(problems))
 
     return write
+
+
+def _unstored(table: Table, entity: Entity | None) -> frozenset[str]:
+    """Attributes that live inside keys only; what is itself a key is stored all the same."""
+    key_names = {key.name for index in table.all_indexes for key in index.keys}
+    attributes = entity.attributes if entity else ()
+    return frozenset(one.name for one in attributes if one.key_only and one.name not in key_names)
 
 
 def key_of(schema: tuple[KeyAttribute, ...], item: Item, problems: list[str] | None = None) -> KeyValues | None:

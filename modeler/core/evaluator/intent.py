@@ -32,13 +32,15 @@ from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.expressions.references import attribute_names
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import Entity, Overload
+from modeler.core.items import BASE, Entity, Overload
 from modeler.core.keys import Unrendered
 from modeler.core.patterns import AccessPattern
 from modeler.core.sparse import compile_condition
 from modeler.core.tables import Index, Table
+from modeler.core.template_match import match
 from modeler.core.template_writer import key_writer
-from modeler.core.values import AttributeValue, Item
+from modeler.core.values import AttributeType, AttributeValue, Item
+from modeler.core.written_keys import attributes_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def derive_update(
 ) -> PhysicalUpdate:
     """The physical update that a pattern's intent means for an item as it is now (None: it does not exist yet).
 
-    Logical attributes that the item does not hold are taken from the pattern's parameters. Raises Invalid where a value
-    does not fit its attribute, or a condition cannot be read.
+    Logical attributes that the item does not hold are taken from the pattern's parameters, else read back from its
+    key. Raises Invalid where a value does not fit its attribute, or a condition cannot be read.
     """
     known = bindings or bind(table, pattern)
     actions = tuple(_actions(pattern, known))
@@ -86,6 +88,8 @@ def derive_update(
     if entity is not None:
         filled = {name: value for name, value in known.values.items() if name not in touched}
         before = {**filled, **(item or {})}
+        if item is not None:
+            before = {**_read_back(table, entity, item, _used_by(entity.overloads) - set(before) - touched), **before}
         after = apply_update(Update(actions), before) if actions else before
         key_writes = tuple(_key_writes(table, entity, touched, before if item is not None else None, after))
     written = _ordered([*actions, *map(_key_action, key_writes)])
@@ -191,6 +195,24 @@ def _index_key_writes(
                 yield KeyWrite(index.name, key.name, "", None)
         elif chosen is not was or touched & set(keys.parse(chosen.keys[key.name]).attributes):
             yield KeyWrite(index.name, key.name, chosen.keys[key.name], value)
+
+
+def _read_back(table: Table, entity: Entity, item: Item, missing: set[str]) -> Item:
+    """Attributes that an item does not hold and that its table key still tells."""
+    if not missing:
+        return {}
+    for overload in entity.overloads_of(BASE):
+        found: dict[str, AttributeValue] = {}
+        for name in table.base.key_names:
+            value, source = item.get(name), overload.keys.get(name)
+            if value is not None and source is not None and value.type == AttributeType.S:
+                told = match(keys.parse(source), value.data, attributes_by_name(entity))
+                if told is None:
+                    break
+                found |= told
+        else:
+            return {name: value for name, value in found.items() if name in missing}
+    return {}
 
 
 def _used_by(overloads: tuple[Overload, ...]) -> set[str]:

@@ -202,7 +202,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
         elif isinstance(found, Scope):
             yield found
         else:
-            problems.extend(found.problems)
+            problems += [*found.problems, *(refusal.message for refusal in found.refusals)]
 
 
 def _batch_refusals(scope: Scope, keyed: Sequence[_Keyed]) -> Iterator[Refusal]:

@@ -133,7 +133,7 @@ def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
         if member.operation not in _PLANNERS:
             problems.append(f"{member.label} is a {member.operation}, which {scope.pattern.operation} cannot hold")
         elif isinstance(found, Evaluation):
-            problems.extend(found.problems)
+            problems += [*found.problems, *(refusal.message for refusal in found.refusals)]
         else:
             planned, unclear = _plans(found)
             plans += planned

@@ -207,6 +207,19 @@ def test_a_compiled_template_gives_what_rendering_gives(template, item):
     assert key_writer(template, AttributeType.S, {})(item) == expected
 
 
+def test_an_attribute_that_lives_in_keys_only_is_rendered_and_not_stored():
+    attributes = tuple(replace(one, key_only=one.name == "orderId") for one in ORDER.attributes)
+    stored = materialise_item(TABLE, replace(ORDER, attributes=attributes), ORDER.items[0])
+    assert stored.key == (string("CUST#a1b2"), string("ORDER#2026-06-01#o-9001"))
+    assert "orderId" not in stored.item
+    assert "orderDate" in stored.item
+
+
+def test_what_is_a_key_itself_is_stored_even_if_it_lives_in_keys_only():
+    entity = Entity("e", "E", attributes=(replace(attribute("PK"), key_only=True),))
+    assert written(TABLE, entity, PK="A", SK="B").key == (string("A"), string("B"))
+
+
 def test_one_writer_serves_all_items_of_an_entity():
     write = item_writer(TABLE, ORDER)
     assert [write(sample) for sample in ORDER.items] == [materialise_item(TABLE, ORDER, item) for item in ORDER.items]
@@ -217,3 +230,9 @@ def test_formats_of_attributes_reach_the_templates():
         overload(None, PK="{at:month}", SK="x"), attributes=(attribute("at", "N", "epoch_seconds"),)
     )
     assert written(TABLE, entity, at=1767225600).key == (string("2026-01"), string("x"))
+
+
+def test_a_year_has_four_digits_so_that_text_sorts_as_time():
+    entity = with_overloads(overload(None, PK="{at:month}", SK="{at:iso}"), attributes=(attribute("at", format="iso"),))
+    stored = written(TABLE, entity, at="0999-05-01T00:00:00Z")
+    assert stored.key == (string("0999-05"), string("0999-05-01T00:00:00.000Z"))

@@ -1,6 +1,6 @@
 """The lab of KNOWLEDGE.md 4.8, byte for byte and unit for unit.
 
-Its items hold no logical attributes beside their keys, so its entities have none either: the parameters make the keys.
+Its items hold no logical attributes beside their keys: what makes the keys lives in them only.
 """
 
 from dataclasses import replace
@@ -24,7 +24,9 @@ from tests.modeler.core.order_management import (
 
 
 def keeping(entity, *names):
-    return replace(entity, attributes=tuple(one for one in entity.attributes if one.name in names), items=())
+    """The entity with every other attribute in its keys only, and without items."""
+    attributes = tuple(replace(one, key_only=one.name not in names) for one in entity.attributes)
+    return replace(entity, attributes=attributes, items=())
 
 
 LAB = replace(
@@ -138,6 +140,20 @@ def test_shipping_twice_fails_its_condition_and_is_charged_on_the_table_only(fil
     assert [refusal.code for refusal in again.refusals] == ["condition.failed"]
     assert again.write_units == 1
     assert again.after.items("app-main") == shipped.items("app-main")
+
+
+def test_what_the_parameters_do_not_say_is_read_back_from_the_key(filled):
+    bare = pattern(
+        "UpdateItem",
+        entities=("Order",),
+        key=conditions(PK="CUST#a1b2", SK="ORDER#2026-06-01#o-9001"),
+        set={"status": "SHIPPED"},
+    )
+    assert evaluate(LAB, bare, stored=filled).writes[0].after == shipped(filled)
+
+
+def shipped(database):
+    return evaluate(LAB, LAB.pattern("A7"), stored=database).writes[0].after
 
 
 def test_the_lab_leaves_the_database_it_started_from_alone(filled):
