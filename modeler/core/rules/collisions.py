@@ -11,7 +11,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Comparison, Condition, In, Literal, Path
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.formats import format_of
+from modeler.core.formats import format_of, is_declared
 from modeler.core.item_collections import collisions
 from modeler.core.items import Attribute, Entity
 from modeler.core.keys import KeyTemplate, Reference
@@ -23,7 +23,8 @@ from modeler.core.values import AttributeType, AttributeValue
 from modeler.core.wire import to_plain
 from modeler.core.written_keys import WrittenKey, attributes_by_name
 
-_INJECTIVE = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",)})
+# Lower and upper case are meant: e-mail addresses that differ in case only are one.
+_INJECTIVE = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
 _HASH_DIGITS_SAFE = 16
 
 
@@ -78,6 +79,8 @@ def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
             for second, others in theirs:
                 if templates is None or others is None or _apart(templates, others):
                     continue
+                if _raw(table, one, templates) or _raw(table, other, others):
+                    continue
                 answer = _answer(context, table, one, other, key, second)
                 if answer.is_yes:
                     yield _met(table, one, other, key, second, answer)
@@ -95,6 +98,19 @@ def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool
             return True
         if left.is_constant and right.is_constant and first != second:
             return True
+    return False
+
+
+def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:
+    """Is a key attribute stored as it comes, and nobody says what it looks like? Then nothing is known of it, and
+    keys.no_type_prefix speaks of that.
+    """
+    for name, template in zip(table.base.key_names, templates, strict=True):
+        reference = template.plain_reference
+        if reference is not None and reference.attribute == name:
+            attribute = entity.attribute(name)
+            if attribute is None or not is_declared(attribute):
+                return True
     return False
 
 

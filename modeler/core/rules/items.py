@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import limits
+from modeler.core.algebra.extent import byte_bounds
 from modeler.core.items import Entity, SampleItem
 from modeler.core.materialise import StoredItem
 from modeler.core.rules.context import RuleContext, entity_path, table_path
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import IndexKind, Table
 from modeler.core.values import AttributeValue, item_size, problems, value_size
+from modeler.core.written_keys import attributes_by_name
 
 
 @rule(
@@ -113,16 +115,28 @@ def _bad_values(item: SampleItem, path: str, owner: str) -> Iterator[Spot]:
     sources="FACTS 1.1",
 )
 def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    longest = dict(_longest(context, table, entity))
     for stored in context.stored(table, entity):
-        for index in table.all_indexes:
-            for element in index.keys:
-                value = stored.item.get(element.name)
+        for name, most in longest.items():
+            value = stored.item.get(name)
+            if value is not None and _is_longer(value, most):
+                message = f"{name} of a sample item of {entity.name} has more than {most:,} bytes"
+                path = f"{entity_path(table, entity)}.items.{stored.id}"
+                yield Spot(message, path, stored.id, f"values.{name}", {"size": value_size(value)})
+                break  # what makes one key too long makes others too long
+
+
+def _longest(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, int]]:
+    """How long each key may be; without those that are always too long, which is the template's finding."""
+    attributes = attributes_by_name(entity)
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index) or (None,):
+            templates = key.templates if key else (None,) * len(index.keys)
+            for element, template in zip(index.keys, templates, strict=True):
                 partition = element in index.partition_key
                 most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
-                if value is not None and _is_longer(value, most):
-                    message = f"{element.name} of a sample item of {entity.name} has more than {most:,} bytes"
-                    path = f"{entity_path(table, entity)}.items.{stored.id}"
-                    yield Spot(message, path, stored.id, f"values.{element.name}", {"size": value_size(value)})
+                if template is None or byte_bounds(template, attributes).least <= most:
+                    yield element.name, most
 
 
 def _is_longer(value: AttributeValue, most: int) -> bool:
