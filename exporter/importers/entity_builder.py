@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from exporter.importers.base import Report
 from exporter.importers.inference import Group
 from exporter.importers.key_inference import Column, Pool, infer_template, is_overloaded
+from exporter.importers.read_back import read_back
 from exporter.importers.rows import Row, attribute_names
 from exporter.importers.workbench_schema import is_unrendered
 from modeler.core import keys
@@ -19,11 +20,13 @@ from modeler.core.key_formats import value_text
 from modeler.core.materialise import item_writer
 from modeler.core.parts import part_id
 from modeler.core.tables import Index, Table
+from modeler.core.template_match import match
 from modeler.core.values import AttributeType, AttributeValue
 
 _NAMED = 0.9
 """From this confidence on a group's name comes from the file, not from its keys."""
 _FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
+_SHAPES_TRIED = 100
 _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
 
@@ -194,36 +197,30 @@ def _attribute(name: str, group: Group, facts: Facts, pool: Pool, identity: str,
     declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
     kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
     texts = [text for text in pool.found.get(name, _column(group.rows, name)) if text is not None]
-    share = 1.0 if not kinds or name in pool.found else round(kinds.total() / len(group.rows), 2)
+    # What a template speaks of and no item has is inside the keys only; whatever else no item has is never there.
+    key_only = name in pool.found or (in_key and bool(group.rows) and not kinds)
+    share = 1.0 if key_only or not group.rows else round(kinds.total() / len(group.rows), 2)
     form = facts.formats.get(name) or (_guessed_format(name, kind, texts) if in_key else "")
-    return Attribute(part_id(identity, "attribute", name), name, kind, form, optional=share)
+    identity = part_id(identity, "attribute", name)
+    return Attribute(identity, name, kind, form, optional=share, key_only=key_only)
 
 
 def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
     """The narrowest format that every value has; what a key's parts may hold decides what it can collide with."""
     if kind is not AttributeType.S or not texts:
         return ""
+    distinct = list(dict.fromkeys(texts))
+    whole = keys.parse(keys.print_template((keys.Reference(name),)))
     for word in _GUESSED_FORMATS:
-        form = format_of(Attribute("", name, kind, word))
-        lengths = all(form.min_length <= len(text) <= (form.max_length or len(text)) for text in texts)
-        if lengths and all(form.characters.allows(text) for text in texts) and _fits(word, texts):
+        attribute = Attribute("", name, kind, word)
+        form = format_of(attribute)
+        lengths = all(form.min_length <= len(text) <= (form.max_length or len(text)) for text in distinct)
+        quick = lengths and all(form.characters.allows(text) for text in distinct)
+        # The exact shape is tried on enough of them: it is dearer than characters and lengths.
+        tried = distinct[:_SHAPES_TRIED]
+        if quick and all(match(whole, text, {name: attribute}) is not None for text in tried):
             return word
     return ""
-
-
-def _fits(word: str, texts: list[str]) -> bool:
-    match word:
-        case "uuid4" | "uuid7":
-            return all(text.count("-") == 4 and text[14:15] == word[-1] for text in texts)
-        case "date":
-            return all(text[4:5] == "-" and text[7:8] == "-" for text in texts)
-        case "iso":
-            return all(text[4:5] == "-" and text[10:11] == "T" for text in texts)
-        case "ulid":
-            return all(text[0] in "01234567" for text in texts)
-        case "email":
-            return all("@" in text for text in texts)
-    return True
 
 
 def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> list[SampleItem]:
@@ -233,13 +230,14 @@ def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Repor
     items = []
     differing = []
     for number, row in enumerate(group.rows):
-        read_back = {
+        found = {
             name: AttributeValue(AttributeType.S, text)
             for name, column in pool.found.items()
             if (text := column[number]) is not None
         }
         values = {name: value for name, value in row.item.items() if name not in every or name in own}
-        sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read_back})
+        read = found or (read_back(entity, row.item) if group.model else {})
+        sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read})
         stored = write(sample).item
         carried = {name: value for name, value in row.item.items() if name in every}
         if {name: value for name, value in stored.items() if name in every} != carried and not _was_mended(row, group):

@@ -64,7 +64,8 @@ def group_rows(
             left = [row for row in left if row.facet != facet.name]
             type_attribute = _type_attribute(members, table)
             reason = f"the facet {facet.name}"
-            groups.found.append(Group(facet.name, members, reason, 1.0, None, facet, type_attribute, facet.path))
+            model = models.get(facet.name)
+            groups.found.append(Group(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
     left = _by_type(table, left, models, groups, path)
     _add_empty(models, facets, groups)
     if left:

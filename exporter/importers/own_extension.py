@@ -17,7 +17,7 @@ from modeler.core.values import AttributeValue
 from modeler.core.wire import from_dynamodb_json
 
 NAME: Final = "Keysheet"
-_BESIDE: Final = ("stored_keys", "ids", "losses")
+_BESIDE: Final = ("samples", "ids", "losses")
 
 type Keys = Mapping[str, AttributeValue]
 
@@ -26,11 +26,13 @@ type Keys = Mapping[str, AttributeValue]
 class OwnTable:
     """A table's extension: entities without items and indexes as they were, and what only the items need.
 
-    `stored_keys` are by the entity's place and the item's; `item_ids` by the entity's place.
+    `stored_keys`, and `key_values` (attributes that live in keys only), are by the entity's place and the item's;
+    `item_ids` by the entity's place.
     """
 
     table: Table
     stored_keys: Mapping[tuple[int, int], Keys]
+    key_values: Mapping[tuple[int, int], Keys]
     item_ids: tuple[tuple[str, ...], ...]
     unassigned_ids: tuple[str, ...]
 
@@ -47,7 +49,8 @@ def own_table(raw: Mapping[str, Any], path: str, report: Report) -> OwnTable | N
     listed = ids.get("items")
     return OwnTable(
         design.tables[0],
-        _stored_keys(own.get("stored_keys")),
+        _samples(own.get("samples"), "stored_keys"),
+        _samples(own.get("samples"), "key_values"),
         tuple(map(_names, listed)) if isinstance(listed, list) else (),
         _names(ids.get("unassigned")),
     )
@@ -74,10 +77,11 @@ def _names(raw: Any) -> tuple[str, ...]:
     return tuple(name for name in raw if isinstance(name, str) and 0 < len(name) <= 80) if isinstance(raw, list) else ()
 
 
-def _stored_keys(raw: Any) -> dict[tuple[int, int], Keys]:
+def _samples(raw: Any, member: str) -> dict[tuple[int, int], Keys]:
     found: dict[tuple[int, int], Keys] = {}
     for entry in raw if isinstance(raw, list) else ():
         match entry:
-            case {"entity": int(place), "item": int(number), "keys": Mapping() as stored}:
-                found[place, number] = {name: from_dynamodb_json(value, name) for name, value in stored.items()}
+            case {"entity": int(place), "item": int(number)} if isinstance(entry.get(member), Mapping):
+                values = entry[member].items()
+                found[place, number] = {name: from_dynamodb_json(value, name) for name, value in values}
     return found

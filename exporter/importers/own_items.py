@@ -8,6 +8,7 @@ from typing import Any
 
 from exporter.importers.base import Report
 from exporter.importers.own_extension import Keys, OwnTable
+from exporter.importers.read_back import read_back
 from exporter.importers.rows import Row, read_rows
 from modeler.core.items import Entity, SampleItem
 from modeler.core.materialise import item_writer
@@ -29,10 +30,7 @@ def read_own_entities(table: Table, own: OwnTable, raw: Mapping[str, Any], path:
         data = f"{path}.TableFacets.{entity.name}.TableData"
         rows = read_rows(facet.get("TableData"), data, table, report, mend_keys=False)
         ids = _ids(own.item_ids[place] if place < len(own.item_ids) else (), entity.id, len(rows))
-        items = tuple(
-            _item(table, entity, row, ids[number], own.stored_keys.get((place, number)))
-            for number, row in enumerate(rows)
-        )
+        items = tuple(_item(table, entity, row, ids[number], (place, number), own) for number, row in enumerate(rows))
         entities.append(replace(entity, items=items))
     left = read_rows(raw.get("TableData"), f"{path}.TableData", table, report, mend_keys=False)
     for facet in facets:
@@ -58,13 +56,21 @@ def _without_entity(table: Table, row: Row, identity: str) -> SampleItem:
     return SampleItem(identity, values, {name: value for name, value in row.item.items() if name in every})
 
 
-def _item(table: Table, entity: Entity, row: Row, identity: str, stored: Keys | None) -> SampleItem:
+def _item(table: Table, entity: Entity, row: Row, identity: str, place: tuple[int, int], own: OwnTable) -> SampleItem:
+    """The logical item: what the extension says of it where its keys still say the same, else read from the keys."""
     every = _keys_of(table)
     declared = {attribute.name for attribute in entity.attributes}
     values = {name: value for name, value in row.item.items() if name not in every or name in declared}
-    sample = SampleItem(identity, values, stored or {})
-    if stored:
-        return sample
+    sample = SampleItem(identity, {**own.key_values.get(place, {}), **values})
+    if place in own.stored_keys:
+        return replace(sample, stored_keys=own.stored_keys[place])
     carried = {name: value for name, value in row.item.items() if name in every}
-    rendered = {name: value for name, value in item_writer(table, entity)(sample).item.items() if name in every}
-    return sample if rendered == carried else replace(sample, stored_keys=carried)
+    for candidate in (sample, replace(sample, values={**read_back(entity, row.item), **values})):
+        if _rendered(table, entity, candidate, every) == carried:
+            return candidate
+    return replace(sample, stored_keys=carried)
+
+
+def _rendered(table: Table, entity: Entity, sample: SampleItem, every: set[str]) -> Keys:
+    stored = item_writer(table, entity)(sample).item
+    return {name: value for name, value in stored.items() if name in every}

@@ -46,7 +46,10 @@ def read_table(raw: Mapping[str, Any], own: OwnTable | None, path: str, report: 
     )
     for member in [member for member in raw if member not in _MEMBERS]:
         report.dropped(f"{path}.{member}", "no member of a Workbench table that is known here; left out")
-    return replace(table, indexes=tuple(_indexes(raw, table, own, path, report)))
+    indexes = tuple(_indexes(raw, table, own, path, report))
+    # Workbench lists local and global indexes apart; ours keep the order that they had.
+    order = {index.id: place for place, index in enumerate(own.table.indexes)} if own else {}
+    return replace(table, indexes=tuple(sorted(indexes, key=lambda index: order.get(index.id, len(order)))))
 
 
 def _ordinal(path: str) -> str:
@@ -157,7 +160,12 @@ def _settings(raw: Mapping[str, Any], own: Mapping[str, Any] | None, path: str, 
         settings["billing"] = "PAY_PER_REQUEST"
         said = "does not say how the table is billed" if billing is None else f"says {billing!r}"
         report.guessed(f"{path}.BillingMode", f"the file {said}; read as PAY_PER_REQUEST (on demand)")
+    known = settings.get("auto_scaling", {})
     settings |= _capacity(raw.get("ProvisionedCapacitySettings"), f"{path}.ProvisionedCapacitySettings", report)
+    if known and "auto_scaling" in settings:
+        settings["auto_scaling"] = {
+            side: {**known.get(side, {}), **bounds} for side, bounds in settings["auto_scaling"].items()
+        }
     if ttl := raw.get("TimeToLiveAttribute"):
         name = ttl.get("AttributeName") if isinstance(ttl, Mapping) else ttl
         settings["ttl_attribute"] = str(name)

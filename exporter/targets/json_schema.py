@@ -40,8 +40,10 @@ _TYPES: Final[Mapping[str, Data]] = {
 
 def entity_schema(table: Table, entity: Entity) -> Data:
     """The schema of one entity's stored items: its attributes, and the keys that its overloads write."""
-    properties = {attribute.name: _attribute(attribute) for attribute in entity.attributes}
-    required = [attribute.name for attribute in entity.attributes if attribute.optional == 1]
+    key_names = {key for index in table.all_indexes for key in index.key_names}
+    stored = [one for one in entity.attributes if not one.key_only or one.name in key_names]
+    properties = {attribute.name: _attribute(attribute) for attribute in stored}
+    required = [attribute.name for attribute in stored if attribute.optional == 1]
     for index in table.all_indexes:
         for key in index.keys:
             written = _key(index, key, entity)

@@ -14,7 +14,7 @@ from exporter.targets.base import Export, ExportFile, Loss, Target, safe_name
 from exporter.targets.physical import is_multi_attribute
 from modeler.core import documents, keys
 from modeler.core.design import Design
-from modeler.core.items import BASE, Entity
+from modeler.core.items import BASE, Entity, SampleItem
 from modeler.core.materialise import item_writer
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
@@ -116,7 +116,12 @@ def _index(index: Index) -> Data:
 def _non_key_attributes(table: Table) -> dict[str, str]:
     """Every attribute that is no key of the table: those of the entities, then the keys of indexes, then the rest."""
     base = set(table.base.key_names)
-    types = {attribute.name: attribute.type.value for entity in table.entities for attribute in entity.attributes}
+    types = {
+        attribute.name: attribute.type.value
+        for entity in table.entities
+        for attribute in entity.attributes
+        if not attribute.key_only
+    }
     for index in table.indexes:
         types |= {key.name: key.type.value for key in index.keys if key.name not in types}
     write = item_writer(table, None)
@@ -225,18 +230,27 @@ def _extension(table: Table, raw: Data) -> Data:
     entities = [
         {name: value for name, value in entity.items() if name != "items"} for entity in raw.get("entities", ())
     ]
-    stored = [
-        {"entity": place, "item": number, "keys": _item(sample.stored_keys)}
+    samples = [
+        {"entity": place, "item": number, **beside}
         for place, entity in enumerate(table.entities)
         for number, sample in enumerate(entity.items)
-        if sample.stored_keys
+        if (beside := _beside(table, entity, sample))
     ]
-    kept: Data = {name: raw[name] for name in ("id", "description", "settings", "indexes") if name in raw}
     ids = {
         "items": [[sample.id for sample in entity.items] for entity in table.entities],
         "unassigned": [sample.id for sample in table.unassigned],
     }
-    return {**kept, "entities": entities, "ids": ids, **({"stored_keys": stored} if stored else {})}
+    kept: Data = {name: raw[name] for name in ("id", "description", "settings", "indexes") if name in raw}
+    return {**kept, "entities": entities, "ids": ids, **({"samples": samples} if samples else {})}
+
+
+def _beside(table: Table, entity: Entity, sample: SampleItem) -> Data:
+    """What a stored item does not show of its sample: attributes that live in keys only, and keys that it carried."""
+    stored = {key for index in table.all_indexes for key in index.key_names}
+    hidden = {attribute.name for attribute in entity.attributes if attribute.key_only and attribute.name not in stored}
+    key_values = {name: value for name, value in sample.values.items() if name in hidden}
+    found = {"stored_keys": sample.stored_keys, "key_values": key_values}
+    return {name: _item(values) for name, values in found.items() if values}
 
 
 def _losses(design: Design) -> Iterator[Loss]:
