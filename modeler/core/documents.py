@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -60,7 +61,7 @@ def parse(raw: bytes | str) -> Json:
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
     check_bounds(data)
     try:
-        return json.loads(data)
+        return json.loads(data, parse_float=_finite, parse_constant=_finite)
     except UnicodeDecodeError as error:
         raise DocumentInvalid(f"byte {error.start}: the file is not UTF-8 text; save it as UTF-8") from error
     except json.JSONDecodeError as error:
@@ -70,6 +71,14 @@ def parse(raw: bytes | str) -> Json:
         ) from error
     except (RecursionError, ValueError) as error:
         raise DocumentInvalid(f"this is not JSON: {error}", code="document.not_json") from error
+
+
+def _finite(text: str) -> float:
+    # Python reads NaN, Infinity and 1e999 as numbers; JSON has none of them, and no size or rate can be one.
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is no number that JSON can hold")
+    return value
 
 
 def check(document: Json) -> None:

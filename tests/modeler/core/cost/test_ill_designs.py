@@ -1,13 +1,14 @@
 """Documents may be ill: half-typed templates, unknown names, no numbers. Cost and capacity then say so; none raises."""
 
+import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
-from modeler.core.documents import from_document
-from modeler.core.errors import Invalid
+from modeler.core.documents import from_document, load
+from modeler.core.errors import DocumentInvalid, Invalid
 from modeler.core.patterns import Operation
 
 NAMES = st.sampled_from(["PK", "SK", "a", "b", "GSI1", "main", ""])
@@ -110,3 +111,11 @@ def test_no_document_makes_it_fail_and_all_is_accounted_for(document):
         else:
             assert cost.unknown
         assert all(line.amount.value <= 0 for line in cost.free(mode))
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
+def test_a_number_that_is_none_never_reaches_the_arithmetic(number):
+    entity = f'{{"name": "E", "growth": {number}}}'
+    text = f'{{"keysheet": 1, "name": "x", "tables": [{{"name": "t", "entities": [{entity}]}}]}}'
+    with pytest.raises(DocumentInvalid, match="is no number that JSON can hold"):
+        load(text)
