@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from dataclasses import dataclass, field
 from typing import Any, Final
+from uuid import UUID
 
 from modeler import broadcast
-from modeler.core.capacity.design import design_capacity
+from modeler.core.analysis import RULES_VERSION
+from modeler.core.analysis import Analysis as Findings
+from modeler.core.analysis import analyse as find
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.prices import list_prices
+from modeler.core.design import Design as CoreDesign
+from modeler.core.findings import Severity
+from modeler.core.rules.context import Memo
 from modeler.jobs import ANALYSIS, Progress, Steps, job_kind
-from modeler.loading import Loaded, read_current
+from modeler.loading import KEPT_DESIGNS, read_current
 from modeler.models import Analysis, Design, Job
 from modeler.permissions import Action
 from modeler.plain import plain
@@ -16,26 +29,90 @@ KEPT: Final = 20
 """Analyses that are kept of one design, the newest."""
 
 
+@dataclass(slots=True)
+class Known:
+    """What this process remembers of a design between its revisions."""
+
+    memo: Memo = field(default_factory=Memo)
+    cache: CapacityCache = field(default_factory=CapacityCache)
+
+
+_known: Final[OrderedDict[UUID, Known]] = OrderedDict()
+
+
+def known_of(design_id: UUID) -> Known:
+    """The memory of one design; that of the one least recently asked for is dropped. One thread at a time."""
+    known = _known.pop(design_id, None) or Known()
+    _known[design_id] = known
+    while len(_known) > KEPT_DESIGNS:
+        _known.popitem(last=False)
+    return known
+
+
+def versions() -> dict[str, str]:
+    """What an analysis depends on besides the revision."""
+    return {"rules_version": str(RULES_VERSION), "prices_version": list_prices().version}
+
+
 def analyse(job: Job, design: Design) -> Steps:
     """Analyse the newest revision, whichever was asked for."""
     loaded = read_current(design.pk)
     yield Progress(1, 2, f"read revision {loaded.revision}")
-    versions = {"rules_version": "1", "prices_version": "1"}
-    if not Analysis.objects.filter(design=design, revision=loaded.revision, **versions).exists():
+    if not Analysis.objects.filter(design=design, revision=loaded.revision, **versions()).exists():
+        result = result_of(loaded.design, known_of(design.pk))
         Analysis.objects.get_or_create(
-            design=design, revision=loaded.revision, **versions, defaults={"result": result_of(loaded)}
+            design=design, revision=loaded.revision, **versions(), defaults={"result": result}
         )
         _forget_old(design)
     broadcast.publish_findings(design=design.pk, revision=loaded.revision)
+    yield Progress(2, 2, f"analysed revision {loaded.revision}")
     return {"revision": loaded.revision}
 
 
 ANALYSE: Final = job_kind("analyse", queue=ANALYSIS, action=Action.SEE)(analyse)
 
 
-def result_of(loaded: Loaded) -> dict[str, Any]:
-    """What the core says of a design, as JSON."""
-    return {"capacity": plain(design_capacity(loaded.design))}
+def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
+    """Findings, capacity and cost of a design, as JSON."""
+    capacity = design_capacity(design, known.cache)
+    cost = monthly_cost(design, capacity=capacity, cache=known.cache)
+    return {
+        "findings": findings_as_json(find(design, known.memo)),
+        "capacity": capacity_as_json(capacity),
+        "cost": cost_as_json(cost),
+    }
+
+
+def findings_as_json(found: Findings) -> dict[str, Any]:
+    """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the gravest first."""
+    return {
+        "counts": {severity.value: found.count(severity) for severity in Severity},
+        "findings": [plain(finding.as_json()) for finding in found.findings],
+        "muted": [plain(finding.as_json()) for finding in found.muted],
+    }
+
+
+def capacity_as_json(capacity: DesignCapacity) -> dict[str, Any]:
+    """Units a second by access pattern and by table and index; decimals as texts."""
+    return {**plain(capacity), "amplification": plain(capacity.amplification)}
+
+
+def cost_as_json(cost: Cost) -> dict[str, Any]:
+    """US dollars a month: totals as the design pays, in each mode and in the cheapest; who causes it; what is free."""
+    return {
+        "region": cost.region,
+        "prices": cost.prices,
+        "hours": cost.hours,
+        "total": plain(cost.total()),
+        "complete": cost.complete(),
+        "cheapest": plain(cost.cheapest),
+        "modes": {mode.value: {"total": plain(cost.total(mode)), "complete": cost.complete(mode)} for mode in Mode},
+        "tables": plain(cost.tables),
+        "patterns": plain(cost.patterns()),
+        "places": plain(cost.places()),
+        "free": plain(cost.free()),
+        "unknown": plain(cost.unknown),
+    }
 
 
 def _forget_old(design: Design) -> None:

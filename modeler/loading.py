@@ -22,6 +22,7 @@ from modeler.core.design import Design as CoreDesign
 from modeler.core.edits import WHOLE, Delta, apply_delta
 from modeler.core.errors import Missing
 from modeler.core.parts import CHILDREN, ROOT, Part, PartKind
+from modeler.core.reassembly import reassemble
 from modeler.models import ROWS, Design, PartRow, SampleItem, Snapshot
 
 STRUCTURE: Final = tuple(kind for kind in ROWS if kind is not PartKind.ITEM)
@@ -206,4 +207,7 @@ def _moved_on(kept: Loaded) -> Loaded:
     if not 0 < design.revision - kept.revision <= REPLAYED_MAX:
         return read_whole(kept.id)
     parts = replay(design, kept.parts, kept.revision, design.revision)
-    return Loaded(kept.id, design.revision, design.items_revision, parts)
+    loaded = Loaded(kept.id, design.revision, design.items_revision, parts)
+    if "design" in vars(kept):
+        vars(loaded)["design"] = reassemble(kept.parts, kept.design, parts)
+    return loaded

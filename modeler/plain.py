@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import Any
+from typing import Any, Final
+
+UNKEPT: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 def plain(value: Any) -> Any:
-    """JSON of a value made of frozen dataclasses, mappings, sequences, enums and numbers; Decimal becomes a text."""
+    """JSON of a value made of frozen dataclasses, mappings, sequences, enums and numbers; Decimal becomes a text.
+
+    U+0000 and halves of surrogate pairs, which Postgres keeps in no JSON, become U+FFFD.
+    """
     match value:
         case Enum():
             return value.value
-        case None | bool() | int() | float() | str():
+        case str():
+            return UNKEPT.sub("\ufffd", value)
+        case None | bool() | int() | float():
             return value
         case Decimal():
             return format(value.normalize(), "f")

@@ -69,7 +69,11 @@ def single_changes(draw: st.DrawFn, parts: dict[str, Part], fresh: str) -> Chang
         case "field":
             part = draw(st.sampled_from(living))
             field = draw(st.sampled_from(sorted(FIELDS[part.kind])))
-            return set_field(parts, part.id, field, draw(FIELDS[part.kind][field]))
+            values = FIELDS[part.kind][field]
+            if field.startswith("keys."):
+                attributes = [p.id for p in parts.values() if p.kind is PartKind.ATTRIBUTE]
+                values = st.one_of(values, st.sampled_from([f"A#{{@{one}}}" for one in attributes] or ["A#"]))
+            return set_field(parts, part.id, field, draw(values))
         case "removal":
             part = draw(st.sampled_from(living))
             return () if part.id == ROOT else removal(parts, part.id)

@@ -1,0 +1,82 @@
+"""A design after a change, sharing every part that the change left alone with the design before it.
+
+What is remembered by the identity of frozen parts (sizes, capacity, findings) is then found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from modeler.core.assembly import design_of
+from modeler.core.design import Design
+from modeler.core.parts import Part, PartKind, Parts
+from modeler.core.tables import Table
+
+_BULK: Final = (PartKind.ITEM, PartKind.OVERLOAD)
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+def reassemble(before: Parts, design: Design, after: Parts) -> Design:
+    """`design_of(after)`, made from `design`, which is `design_of(before)`. Parts that are the same object in both are
+    taken as unchanged.
+    """
+    unchanged = _unchanged_entities(before, after)
+    light = {
+        identity: part for identity, part in after.items() if part.kind not in _BULK or part.parent not in unchanged
+    }
+    made = design_of(light)
+    tables = {table.id: table for table in design.tables}
+    return replace(
+        made,
+        tables=tuple(_table(tables.get(table.id), table, unchanged) for table in made.tables),
+        patterns=_shared(design.patterns, made.patterns),
+    )
+
+
+def _table(old: Table | None, new: Table, unchanged: set[str]) -> Table:
+    if old is None:
+        return new
+    entities = {entity.id: entity for entity in old.entities}
+    shared = replace(
+        new,
+        indexes=_shared(old.indexes, new.indexes),
+        unassigned=_shared(old.unassigned, new.unassigned),
+        entities=tuple(entities[entity.id] if entity.id in unchanged else entity for entity in new.entities),
+    )
+    return old if old == shared else shared
+
+
+def _shared[T: _Identified](old: Sequence[T], new: Iterable[T]) -> tuple[T, ...]:
+    held = {one.id: one for one in old}
+    return tuple(held[one.id] if held.get(one.id) == one else one for one in new)
+
+
+def _unchanged_entities(before: Parts, after: Parts) -> set[str]:
+    """Entities whose part and everything in it are the same, and whose texts show no name that has changed."""
+    changed = [part for part in after.values() if before.get(part.id) is not part]
+    changed += [part for part in before.values() if part.id not in after]
+    dirty = {part.id if part.kind is PartKind.ENTITY else part.parent for part in changed}
+    # Tombstones of a table or a restored one bring entities back that the design before did not have.
+    tables = {part.id for part in changed if part.kind in (PartKind.TABLE, PartKind.INDEX)}
+    tables |= {part.parent for part in changed if part.kind is PartKind.INDEX}
+    renamed = {part.id for part in changed if part.kind is PartKind.ATTRIBUTE}
+    dirty |= set(_showing(after.values(), renamed))
+    entities = (part for part in after.values() if part.kind is PartKind.ENTITY and not part.is_removed)
+    return {part.id for part in entities if part.id not in dirty and part.parent not in tables}
+
+
+def _showing(parts: Iterable[Part], renamed: set[str]) -> Iterator[str]:
+    """Entities that refer to attributes of others, which have changed."""
+    if not renamed:
+        return
+    for part in parts:
+        if part.kind in (PartKind.OVERLOAD, PartKind.ENTITY):
+            text = str(part.fields)
+            if any(f"@{identity}" in text for identity in renamed):
+                yield part.parent if part.kind is PartKind.OVERLOAD else part.id
