@@ -333,7 +333,24 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
 
 # REST
 
-REST_FRAMEWORK: dict[str, Any] = {"DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema"}
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "exporter.api.errors.handle",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_RATES": {
+        "user": env_text("KEYSHEET_API_RATE", default="600/min"),
+        "import": env_text("KEYSHEET_IMPORT_RATE", default="30/min"),
+    },
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Keysheet",
+    "DESCRIPTION": "DynamoDB designs: documents, imports, exports, analysis, evaluation, provisioning.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
 
 # Logging: lines to standard output; whoever runs the process keeps them.
 

@@ -49,4 +49,5 @@ urlpatterns = [
     path("designs/new/", home.design_new, name="design-new"),
     path("designs/<uuid:design_id>/", include(design_patterns)),
     path("workspaces/<uuid:workspace_id>/", include(workspace_patterns)),
+    path("api/v1/", include("exporter.api.urls")),
 ]

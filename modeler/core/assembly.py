@@ -119,8 +119,8 @@ class _Lookup:
         for table in document.get("tables", ()):
             self.tables.setdefault(table["name"], table)
 
-    def store_pattern(self, raw: Mapping[str, Json]) -> dict[str, Json]:
-        table = self.tables.get(raw.get("table", ""))
+    def store_pattern(self, raw: Mapping[str, Json], table_of_whole: str = "") -> dict[str, Json]:
+        table = self.tables.get(raw.get("table") or table_of_whole)
         if table is None and not raw.get("table") and len(self.tables) == 1:
             table = next(iter(self.tables.values()))
         entities = {entity["name"]: entity for entity in reversed((table or {}).get("entities", ()))}
@@ -134,7 +134,7 @@ class _Lookup:
         if raw.get("entities"):
             stored["entities"] = [entities[n]["id"] if n in entities else _named(n) for n in raw["entities"]]
         if raw.get("steps"):
-            stored["steps"] = [self.store_pattern({"table": raw.get("table", ""), **step}) for step in raw["steps"]]
+            stored["steps"] = [self.store_pattern(step, raw.get("table", "")) for step in raw["steps"]]
         return stored
 
 

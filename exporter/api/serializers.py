@@ -1,0 +1,191 @@
+"""What the API reads and writes, for checking bodies and for the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from exporter.models import TokenScope
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Every refusal has this shape."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField(allow_blank=True)
+
+
+class DesignSerializer(serializers.Serializer[Any]):
+    """A design without its document."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    workspace = serializers.UUIDField(source="workspace_id")
+    workspace_name = serializers.CharField(source="workspace.name")
+    role = serializers.CharField()
+    revision = serializers.IntegerField()
+    is_example = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+
+class CreateSerializer(serializers.Serializer[Any]):
+    """A new design: empty with a name, or from own JSON."""
+
+    workspace = serializers.UUIDField()
+    name = serializers.CharField(max_length=255, required=False)
+    document = serializers.DictField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two must be there."""
+        if not attrs.get("name") and "document" not in attrs:
+            raise serializers.ValidationError("give a name, or a document")
+        return attrs
+
+
+class WorkspaceSerializer(serializers.Serializer[Any]):
+    """A workspace of the caller's."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    role = serializers.CharField()
+
+
+class ReportLineSerializer(serializers.Serializer[Any]):
+    """One thing that was dropped, mended or guessed on import."""
+
+    level = serializers.CharField()
+    path = serializers.CharField()
+    message = serializers.CharField()
+
+
+class GuessSerializer(serializers.Serializer[Any]):
+    """Something inferred, to be confirmed."""
+
+    sentence = serializers.CharField()
+    part = serializers.CharField()
+    path = serializers.CharField()
+    confidence = serializers.FloatField()
+
+
+class ImportedSerializer(serializers.Serializer[Any]):
+    """What an import made."""
+
+    design = DesignSerializer()
+    importer = serializers.CharField()
+    report = ReportLineSerializer(many=True)
+    guesses = GuessSerializer(many=True)
+
+
+class TargetSerializer(serializers.Serializer[Any]):
+    """An export format."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    filenames = serializers.ListField(child=serializers.CharField())
+
+
+class FileSerializer(serializers.Serializer[Any]):
+    """One exported file."""
+
+    path = serializers.CharField()
+    text = serializers.CharField()
+
+
+class LossSerializer(serializers.Serializer[Any]):
+    """What a format cannot carry."""
+
+    path = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ExportSerializer(serializers.Serializer[Any]):
+    """One target's files."""
+
+    target = serializers.CharField()
+    revision = serializers.IntegerField()
+    files = FileSerializer(many=True)
+    report = LossSerializer(many=True)
+
+
+class BundleRequestSerializer(serializers.Serializer[Any]):
+    """Which targets; none: all."""
+
+    targets = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=100)
+
+
+class JobSerializer(serializers.Serializer[Any]):
+    """Work in progress or done."""
+
+    id = serializers.UUIDField()
+    kind = serializers.CharField()
+    design = serializers.UUIDField(source="design_id")
+    revision = serializers.IntegerField()
+    state = serializers.CharField()
+    progress = serializers.JSONField()
+    result = serializers.JSONField(allow_null=True)
+    error = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class AnalysisSerializer(serializers.Serializer[Any]):
+    """Findings, capacity and cost of a revision."""
+
+    revision = serializers.IntegerField()
+    rules_version = serializers.CharField()
+    prices_version = serializers.CharField()
+    findings = serializers.JSONField()
+    capacity = serializers.JSONField()
+    cost = serializers.JSONField()
+
+
+class EvaluateSerializer(serializers.Serializer[Any]):
+    """Values for parameters, over the pattern's own."""
+
+    parameters = serializers.DictField(required=False)
+
+
+class EvaluationSerializer(serializers.Serializer[Any]):
+    """What an access pattern does over the sample items."""
+
+    operation = serializers.CharField()
+    count = serializers.IntegerField()
+    returned = serializers.JSONField()
+    examined = serializers.ListField(child=serializers.CharField())
+    discarded = serializers.ListField(child=serializers.CharField())
+    pages = serializers.JSONField()
+    more = serializers.BooleanField()
+    writes = serializers.JSONField()
+    read_units = serializers.FloatField()
+    write_units = serializers.FloatField()
+    refusals = serializers.JSONField()
+    problems = serializers.ListField(child=serializers.CharField())
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """A token without its secret."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    scope = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenSerializer(serializers.Serializer[Any]):
+    """A token to be made."""
+
+    name = serializers.CharField(max_length=80)
+    scope = serializers.ChoiceField(choices=TokenScope.choices, default=TokenScope.READ)
+    days = serializers.IntegerField(min_value=1, max_value=365, default=90)
+
+
+class MadeTokenSerializer(TokenSerializer):
+    """The one time that its secret is shown."""
+
+    secret = serializers.CharField()

@@ -1,0 +1,32 @@
+"""Every address of the REST API, under /api/v1/."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from exporter.api.views.analysis import AnalysisDetail, PatternEvaluate
+from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
+from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
+from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
+from exporter.api.views.tokens import TokenDetail, TokenList
+
+app_name = "api"
+
+urlpatterns = [
+    path("", document_page, name="page"),
+    path("openapi.json", OpenApiDocument.as_view(), name="openapi"),
+    path("workspaces/", WorkspaceList.as_view(), name="workspaces"),
+    path("designs/", DesignList.as_view(), name="designs"),
+    path("designs/<uuid:design_id>/", DesignDetail.as_view(), name="design"),
+    path("designs/<uuid:design_id>/analysis/", AnalysisDetail.as_view(), name="analysis"),
+    path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
+    path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),
+    path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),
+    path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
+    path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
+    path("import/", ImportDesign.as_view(), name="import"),
+    path("targets/", TargetList.as_view(), name="targets"),
+    path("tokens/", TokenList.as_view(), name="tokens"),
+    path("tokens/<uuid:token_id>/", TokenDetail.as_view(), name="token"),
+    path("<path:rest>", NothingHere.as_view(), name="nothing"),
+]

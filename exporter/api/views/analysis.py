@@ -1,0 +1,57 @@
+"""/api/v1/designs/<id>/analysis/ and .../patterns/<pattern>/evaluate/."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exporter import reports
+from exporter.api.base import ApiView
+from exporter.api.schema import REFUSALS
+from exporter.api.serializers import AnalysisSerializer, EvaluateSerializer, EvaluationSerializer
+from exporter.services.analysis import analysis_now
+from modeler.core.errors import Missing
+from modeler.loading import read_current
+from modeler.permissions import Action
+from modeler.selectors import design_for
+
+
+class AnalysisDetail(ApiView):
+    """What the core says of a design."""
+
+    access: ClassVar = {"GET": Action.SEE}
+
+    @extend_schema(responses={200: AnalysisSerializer, **REFUSALS})
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """Findings, capacity and cost of the revision that the design is at; computed now where it is not yet."""
+        found = analysis_now(design_for(request.user, design_id, Action.SEE))
+        answer = {
+            "revision": found.revision,
+            "rules_version": found.rules_version,
+            "prices_version": found.prices_version,
+            **found.result,
+        }
+        return Response(AnalysisSerializer(answer).data)
+
+
+class PatternEvaluate(ApiView):
+    """One access pattern over the sample items."""
+
+    access: ClassVar = {"POST": Action.SEE}
+
+    @extend_schema(request=EvaluateSerializer, responses={200: EvaluationSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID, pattern: str) -> Response:
+        """What it returns, examines, writes and costs. `pattern` is its code, name or id. Nothing is stored."""
+        design_for(request.user, design_id, Action.SEE)
+        asked = EvaluateSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        design = read_current(design_id).design
+        found = design.pattern(pattern)
+        if found is None:
+            raise Missing(f"there is no access pattern {pattern!r} in this design", path="pattern")
+        evaluation = reports.evaluation_of(design, found, asked.validated_data.get("parameters", {}))
+        return Response(reports.evaluation_json(evaluation))

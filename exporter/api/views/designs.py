@@ -1,0 +1,151 @@
+"""/api/v1/designs/: list, create, read, replace, delete; workspaces; import."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exporter.api.base import ApiView, BytesParser, Imports, Often
+from exporter.api.errors import RevisionMissing, RevisionMoved
+from exporter.api.schema import REFUSALS
+from exporter.api.serializers import (
+    CreateSerializer,
+    DesignSerializer,
+    ImportedSerializer,
+    WorkspaceSerializer,
+)
+from exporter.services.imports import design_import
+from modeler.core.documents import parse, to_document
+from modeler.core.errors import Invalid, Stale
+from modeler.loading import read_current
+from modeler.models import Design
+from modeler.permissions import Action
+from modeler.selectors import as_uuid, design_for, designs_visible_to
+from modeler.services import design_create, design_remove, design_replace
+
+DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description='The revision, "7"')
+LISTED_MAX = 500
+
+
+def tag(revision: int) -> str:
+    """A revision as an entity tag."""
+    return f'"{revision}"'
+
+
+class WorkspaceList(ApiView):
+    """The workspaces that the caller is a member of."""
+
+    access: ClassVar = {"GET": None}
+
+    @extend_schema(responses={200: WorkspaceSerializer(many=True), **REFUSALS})
+    def get(self, request: Request) -> Response:
+        """Workspaces, with the caller's role in each."""
+        rows = request.user.memberships.select_related("workspace").order_by("workspace__name")
+        listed = [{"id": row.workspace_id, "name": row.workspace.name, "role": row.role} for row in rows]
+        return Response(WorkspaceSerializer(listed, many=True).data)
+
+
+class DesignList(ApiView):
+    """All designs that the caller may see."""
+
+    access: ClassVar = {"GET": None, "POST": Action.CREATE}
+
+    @extend_schema(responses={200: DesignSerializer(many=True), **REFUSALS})
+    def get(self, request: Request) -> Response:
+        """Designs, newest first, at most 500."""
+        return Response(DesignSerializer(designs_visible_to(request.user)[:LISTED_MAX], many=True).data)
+
+    @extend_schema(request=CreateSerializer, responses={201: DesignSerializer, **REFUSALS})
+    def post(self, request: Request) -> Response:
+        """A new design, empty or from own JSON."""
+        asked = CreateSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = design_create(by=request.user, **asked.validated_data)
+        return _shown(made, request, status.HTTP_201_CREATED)
+
+
+class DesignDetail(ApiView):
+    """One design's document."""
+
+    access: ClassVar = {"GET": Action.SEE, "PUT": Action.EDIT, "DELETE": Action.DELETE}
+    parser_classes = (BytesParser,)
+
+    @extend_schema(
+        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Own JSON; ETag holds the revision"), **REFUSALS}
+    )
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """The design as own JSON. The ETag header is its revision, for If-Match."""
+        design_for(request.user, design_id, Action.SEE)
+        loaded = read_current(design_id)
+        return Response(to_document(loaded.design), headers={"ETag": tag(loaded.revision)})
+
+    @extend_schema(request=DOCUMENT, parameters=[IF_MATCH], responses={200: DesignSerializer, **REFUSALS})
+    def put(self, request: Request, design_id: UUID) -> Response:
+        """Make the design what own JSON says: one revision, that can be undone. If-Match names the revision read."""
+        design_for(request.user, design_id, Action.EDIT)
+        expected = _expected(request.headers.get("If-Match", ""))
+        document = parse(request.data)
+        try:
+            design_replace(design_id=design_id, document=document, by=request.user, expected_revision=expected)
+        except Stale as error:
+            raise RevisionMoved(error.message, path="If-Match") from error
+        return _shown(design_for(request.user, design_id, Action.SEE), request, status.HTTP_200_OK)
+
+    @extend_schema(responses={204: None, **REFUSALS})
+    def delete(self, request: Request, design_id: UUID) -> Response:
+        """Take the design out of sight. It is kept and can be restored by an owner."""
+        design_remove(design_id=design_id, by=request.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _expected(header: str) -> int:
+    digits = header.strip().removeprefix("W/").strip('"')
+    if not digits:
+        raise RevisionMissing('say which revision you replace: If-Match: "7"', path="If-Match")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise RevisionMoved("If-Match is no revision of this design", path="If-Match")
+    return int(digits)
+
+
+def _shown(design: Design, request: Request, number: int) -> Response:
+    found = design_for(request.user, design.pk, Action.SEE)
+    return Response(DesignSerializer(found).data, number, headers={"ETag": tag(found.revision)})
+
+
+class ImportDesign(ApiView):
+    """A file of any known format becomes a design."""
+
+    access: ClassVar = {"POST": Action.CREATE}
+    parser_classes = (BytesParser,)
+    throttle_classes = (Often, Imports)
+
+    @extend_schema(
+        request={"application/octet-stream": OpenApiTypes.BINARY},
+        parameters=[
+            OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design goes"),
+            OpenApiParameter("filename", str, description="Names the design where the file does not"),
+        ],
+        responses={201: ImportedSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        """The body is the file. The answer says what was dropped, mended or guessed."""
+        workspace = as_uuid(request.query_params.get("workspace", ""))
+        if workspace is None:
+            raise Invalid("workspace is the id of a workspace of yours", path="workspace")
+        name = request.query_params.get("filename", "").replace("\x00", "")
+        raw: Any = request.data
+        made, imported = design_import(workspace=workspace, by=request.user, raw=raw or b"", filename=name)
+        answer = {
+            "design": design_for(request.user, made.pk, Action.SEE),
+            "importer": imported.importer,
+            "report": [line.as_json() for line in imported.report],
+            "guesses": [guess.as_json() for guess in imported.guesses],
+        }
+        return Response(ImportedSerializer(answer).data, status.HTTP_201_CREATED)

@@ -1,0 +1,58 @@
+"""API tokens: made, listed, revoked, recognised."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils import timezone
+
+from exporter.models import ApiToken, TokenScope
+from exporter.models.tokens import digest_of, new_secret
+from modeler.core.errors import Invalid, Missing
+
+DAYS_DEFAULT: Final = 90
+DAYS_MAX: Final = 365
+TOKENS_MAX: Final = 50
+NAME_MAX: Final = 80
+LAST_USED_EVERY: Final = timedelta(minutes=1)
+
+
+def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) -> tuple[ApiToken, str]:
+    """A token and its secret, which is shown once and not kept. Raises Invalid."""
+    trimmed = " ".join(name.split())
+    if not trimmed or len(trimmed) > NAME_MAX or not trimmed.isprintable():
+        raise Invalid(f"a token's name has 1 to {NAME_MAX} printable characters", path="name")
+    if scope not in TokenScope.values:
+        raise Invalid(f"a scope is one of {', '.join(TokenScope.values)}", path="scope")
+    if not 1 <= days <= DAYS_MAX:
+        raise Invalid(f"a token lives 1 to {DAYS_MAX} days", path="days")
+    if tokens_of(by).count() >= TOKENS_MAX:
+        raise Invalid(f"you have {TOKENS_MAX} tokens; revoke one first", path="name")
+    secret = new_secret()
+    end = timezone.now() + timedelta(days=days)
+    token = ApiToken.objects.create(user=by, name=trimmed, scope=scope, digest=digest_of(secret), expires_at=end)
+    return token, secret
+
+
+def tokens_of(user: Any) -> Any:
+    """A person's tokens that are not revoked, newest first."""
+    return ApiToken.objects.filter(user=user, revoked_at=None)
+
+
+def token_revoke(*, by: Any, token_id: UUID) -> None:
+    """From now on it opens nothing. Raises Missing where it is not the person's own."""
+    if not tokens_of(by).filter(pk=token_id).update(revoked_at=timezone.now()):
+        raise Missing("there is no such token", code="token.missing")
+
+
+def token_for(secret: str) -> ApiToken | None:
+    """The live token of that secret, whose person may still sign in."""
+    token = ApiToken.objects.select_related("user").filter(digest=digest_of(secret)).first()
+    if token is None or not token.is_live or not token.user.is_active:
+        return None
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > LAST_USED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
