@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from modeler import broadcast
 from modeler.core.analysis import RULES_VERSION
@@ -19,7 +23,7 @@ from modeler.core.cost.prices import list_prices
 from modeler.core.design import Design as CoreDesign
 from modeler.core.findings import Severity
 from modeler.core.rules.context import Memo
-from modeler.jobs import ANALYSIS, Progress, Steps, job_kind
+from modeler.jobs import ANALYSIS, Progress, Steps, job_enqueue_once, job_kind
 from modeler.loading import KEPT_DESIGNS, read_current
 from modeler.models import Analysis, Design, Job
 from modeler.permissions import Action
@@ -27,6 +31,10 @@ from modeler.plain import plain
 
 KEPT: Final = 20
 """Analyses that are kept of one design, the newest."""
+
+ASKED_WITHIN: Final = timedelta(seconds=10)
+ASKED_UNTIL: Final = timedelta(hours=1)
+"""How soon after its commit a revision's analysis is surely asked for, and how long one that was not is looked for."""
 
 
 @dataclass(slots=True)
@@ -70,6 +78,25 @@ def analyse(job: Job, design: Design) -> Steps:
 
 
 ANALYSE: Final = job_kind("analyse", queue=ANALYSIS, action=Action.SEE)(analyse)
+
+
+def analysis_ask(*, design_id: UUID, revision: int, by_id: int | None) -> Job:
+    """Have a revision analysed, or a newer one in its place. Permission is asked when it runs, of that person."""
+    return job_enqueue_once(kind=ANALYSE.name, design_id=design_id, revision=revision, by_id=by_id)
+
+
+def analyses_recover() -> list[Job]:
+    """Ask for the analyses that nobody asked for, because a process ended between a commit and its request."""
+    now = timezone.now()
+    unasked = (
+        Design.objects.filter(removed_at=None, updated_at__lt=now - ASKED_WITHIN, updated_at__gt=now - ASKED_UNTIL)
+        .exclude(Exists(Analysis.objects.filter(design=OuterRef("pk"), revision=OuterRef("revision"))))
+        .exclude(Exists(Job.objects.filter(design=OuterRef("pk"), kind=ANALYSE.name, revision=OuterRef("revision"))))
+    )
+    return [
+        analysis_ask(design_id=design.pk, revision=design.revision, by_id=design.changes.latest("revision").by_id)
+        for design in unasked[:KEPT]
+    ]
 
 
 def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:

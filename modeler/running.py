@@ -7,6 +7,8 @@ import os
 import socket
 import threading
 import uuid
+from collections.abc import Callable, Iterable
+from itertools import chain
 from types import TracebackType
 from typing import Any, Final
 from uuid import UUID
@@ -15,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
 from modeler.core.errors import KeysheetError
-from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_renew, job_take, jobs_recover, publish
+from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_renew, job_take, publish
 from modeler.models import Job
 from modeler.models.jobs import JobState
 from modeler.selectors import design_for
@@ -143,7 +145,8 @@ def _fail(job: Job, sentence: str) -> None:
 class Reaper:
     """A thread of each worker that takes up what other workers, or this one's killed children, have dropped."""
 
-    def __init__(self) -> None:
+    def __init__(self, *recoveries: Callable[[], Iterable[Job]]) -> None:
+        self._recoveries = recoveries
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="reaper", daemon=True)
 
@@ -157,7 +160,7 @@ class Reaper:
     def _watch(self) -> None:
         while not self._ended.is_set():
             try:
-                for job in jobs_recover():
+                for job in chain.from_iterable(recover() for recover in self._recoveries):
                     log.warning("job %s (%s) is taken up again", job.pk, job.kind)
             except Exception:
                 # The stores may be restarting; a reaper that ended would leave every lost job lost.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from modeler.core.assembly import check_field
+from modeler.core.document_parts import read_value
 from modeler.core.edits import WHOLE, Delta, same
 from modeler.core.errors import Conflict, Invalid
 from modeler.core.parts import CHILDREN, ROOT, Json, Part, PartKind, Parts
@@ -52,6 +53,8 @@ def _check_value(kind: PartKind, field: str, value: Json, part: str) -> None:
         raise Invalid("a design is removed as a whole, not as a part of itself", path=part)
     try:
         check_field(kind, field, value)
+        if kind is PartKind.ITEM and value is not None and "." in field:
+            read_value(value, None, field)
     except Invalid as error:
         raise Invalid(error.message, path=f"{part}.{field}", code=error.code) from error
 

@@ -10,7 +10,7 @@ from celery.signals import worker_ready, worker_shutdown
 from kombu.exceptions import OperationalError
 
 from modeler import analysing
-from modeler.jobs import job_enqueue_once, on_job
+from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
 from modeler.running import Reaper, run
 from modeler.services import Revision, on_revision
@@ -34,9 +34,7 @@ def send_by_celery(job: Job) -> None:
 @on_revision
 def ask_for_analysis(revision: Revision) -> None:
     """Every revision is analysed, or a newer one in its place."""
-    job_enqueue_once(
-        kind=analysing.ANALYSE.name, design_id=revision.design, revision=revision.number, by_id=revision.by
-    )
+    analysing.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
 
 
 _reaper: Final[list[Reaper]] = []
@@ -45,7 +43,7 @@ _reaper: Final[list[Reaper]] = []
 @worker_ready.connect
 def start_reaper(**_: Any) -> None:
     """In the worker's first process, not in those of its pool."""
-    _reaper.append(Reaper())
+    _reaper.append(Reaper(jobs_recover, analysing.analyses_recover))
     _reaper[-1].start()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from modeler.core.errors import Invalid
 from modeler.core.items import Attribute, SampleItem, SizeFact
 from modeler.core.parts import Json, part_id
 from modeler.core.patterns import AccessPattern, KeyCondition, Operation, Rate
@@ -98,18 +99,23 @@ def read_item(raw: Mapping[str, Json], parent: str, attributes: tuple[Attribute,
     types = {attribute.name: attribute.type for attribute in attributes}
     return SampleItem(
         id=(raw.get("id") if structured else None) or part_id(parent, "item", str(number)),
-        values={name: _read_value(value, types.get(name), name) for name, value in values.items()},
+        values={name: read_value(value, types.get(name), name) for name, value in values.items()},
         stored_keys={
-            name: _read_value(value, None, name)
+            name: read_value(value, None, name)
             for name, value in ((raw.get("stored_keys") or {}) if structured else {}).items()
         },
     )
 
 
-def _read_value(raw: Json, kind: AttributeType | None, path: str) -> AttributeValue:
-    if kind is None:
-        kind = AttributeType.NULL if raw is None else AttributeType.S if isinstance(raw, str) else AttributeType.M
-    return from_plain(raw, kind, path)
+def read_value(raw: Json, kind: AttributeType | None, path: str) -> AttributeValue:
+    """A value of a declared type (None: undeclared). One that is of another type keeps its own: a rule speaks of it,
+    and a change of the declared type makes nothing unreadable. Raises Invalid where DynamoDB JSON is malformed.
+    """
+    own = AttributeType.NULL if raw is None else AttributeType.S if isinstance(raw, str) else AttributeType.M
+    try:
+        return from_plain(raw, own if kind is None else kind, path)
+    except Invalid:
+        return from_plain(raw, own, path)
 
 
 def item_document(item: SampleItem, attributes: tuple[Attribute, ...]) -> dict[str, Json]:

@@ -1,10 +1,12 @@
 """Analysis on a real worker: every revision, or a newer one in its place, and one in flight a design."""
 
 import time
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from modeler import analysing, jobs
 from modeler.core.documents import from_document
@@ -89,3 +91,13 @@ def test_only_the_newest_analyses_are_kept(design, ada, monkeypatch):
         rename(design, ada, Design.objects.get(pk=design.pk).name, f"Orders {number}")
         run(ask(design, ada, number + 2).pk)
     assert sorted(Analysis.objects.values_list("revision", flat=True)) == [4, 5]
+
+
+def test_an_analysis_that_nobody_asked_for_is_asked_for(design, ada):
+    Design.objects.update(updated_at=timezone.now() - timedelta(minutes=1))
+    [job] = analysing.analyses_recover()
+    assert (job.design, job.revision, job.by) == (design, 1, ada)
+    assert analysing.analyses_recover() == []
+    run(job.pk)
+    Job.objects.all().delete()
+    assert analysing.analyses_recover() == []

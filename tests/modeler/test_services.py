@@ -102,6 +102,9 @@ def test_what_changes_nothing_makes_no_revision(design, ada):
         Delta("e-order", "description", None, "a\x00b"),
         Delta("e-order", "description", None, "a\ud800b"),
         Delta("t-main", "settings.x", None, float("nan")),
+        Delta("s-o1", "values.@a-o-status", "OPEN", {"S": 5}),
+        Delta("s-o1", "values.@a-o-status", "OPEN", {"B": "not base64!"}),
+        Delta("s-o1", "colour", None, "red"),
         Delta(ROOT, "removed", None, True),
         Delta("new 1", WHOLE, None, {"kind": "entity", "parent": "t-main", "fields": {}}),
         Delta("new", WHOLE, None, {"kind": "entity", "parent": "e-order", "fields": {}}),
@@ -123,6 +126,14 @@ def test_an_edit_of_the_wrong_shape_is_refused_and_changes_nothing(design, ada, 
 def test_an_ill_template_is_kept_for_the_rules_to_speak_of(design, ada):
     set_field(design, ada, "o-o-base", "keys.PK", "CUST#{@a-o-cust}", "CUST#{half")
     assert read_whole(design.pk).design.tables[0].entities[1].overloads[0].keys["PK"] == "CUST#{half"
+
+
+@pytest.mark.parametrize("kind", ["N", "BOOL", "SS", "M", "B", "NULL"])
+def test_another_type_for_an_attribute_leaves_its_items_readable(design, ada, kind):
+    set_field(design, ada, "s-o1", "values.@a-o-status", "OPEN", [True, 5])
+    set_field(design, ada, "a-o-status", "type", "S", kind)
+    items = read_whole(design.pk).design.tables[0].entities[1].items
+    assert items[0].values["status"].type == "L"
 
 
 def test_a_removed_part_leaves_the_document_and_refuses_edits_until_it_is_restored(design, ada, eve):
