@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final
@@ -17,23 +16,11 @@ import jsonschema
 
 from modeler.core.bounds import check_bounds
 from modeler.core.design import Design, Mute
-from modeler.core.document_parts import (
-    access_pattern,
-    attribute_document,
-    item_document,
-    pattern_document,
-    read_attribute,
-    read_item,
-    size_fact,
-    size_fact_document,
-    without_empty,
-)
+from modeler.core.document_parts import access_pattern, pattern_document, without_empty
+from modeler.core.document_tables import identified, read_table, sorted_by_name, table_document
 from modeler.core.errors import DocumentInvalid
-from modeler.core.items import Entity, Overload
 from modeler.core.limits import DOCUMENT_ITEMS_MAX
-from modeler.core.parts import ROOT, Json, part_id
-from modeler.core.tables import Capacity, Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.values import AttributeType
+from modeler.core.parts import ROOT, Json
 
 VERSION: Final = 1
 
@@ -128,10 +115,8 @@ def from_document(document: Json, *, checked: bool = False) -> Design:
         name=document["name"],
         region=document.get("region") or "us-east-1",
         description=document.get("description", ""),
-        tables=tuple(read_table(raw) for raw in _identified(document.get("tables", ()), ROOT, "table")),
-        patterns=tuple(
-            access_pattern(raw) for raw in _identified(document.get("access_patterns", ()), ROOT, "pattern")
-        ),
+        tables=tuple(read_table(raw) for raw in identified(document.get("tables", ()), ROOT, "table")),
+        patterns=tuple(access_pattern(raw) for raw in identified(document.get("access_patterns", ()), ROOT, "pattern")),
         settings=document.get("settings", {}),
         mutes=tuple(Mute(raw["rule"], raw.get("path", ""), raw["reason"]) for raw in document.get("mutes", ())),
     )
@@ -155,81 +140,6 @@ def _check_ids(design: Design) -> None:
         )
 
 
-def _identified(raws: Iterable[Mapping[str, Json]], parent: str, kind: str) -> Iterator[Mapping[str, Json]]:
-    """Each with its id: the one that it carries, else one made from its name, told apart where a name comes twice."""
-    seen: Counter[str] = Counter()
-    for raw in raws:
-        name = str(raw.get("code") or raw.get("name") or raw.get("index") or "")
-        seen[name] += 1
-        number = f" {seen[name]}" if seen[name] > 1 else ""
-        yield raw if raw.get("id") else {**raw, "id": part_id(parent, kind, name + number)}
-
-
-def read_table(raw: Mapping[str, Json]) -> Table:
-    """A table with its indexes and entities from its JSON."""
-    identity = raw["id"]
-    return Table(
-        id=identity,
-        name=raw["name"],
-        partition_key=_key_schema(raw.get("partition_key", ())),
-        sort_key=_key_schema(raw.get("sort_key", ())),
-        indexes=tuple(map(read_index, _identified(raw.get("indexes", ()), identity, "index"))),
-        entities=tuple(map(read_entity, _identified(raw.get("entities", ()), identity, "entity"))),
-        unassigned=tuple(
-            read_item(item, identity, (), number) for number, item in enumerate(raw.get("unassigned", ()))
-        ),
-        settings=raw.get("settings", {}),
-        description=raw.get("description", ""),
-    )
-
-
-def _key_schema(raw: Json) -> tuple[KeyAttribute, ...]:
-    return tuple(KeyAttribute(key["name"], AttributeType(key.get("type", "S"))) for key in raw)
-
-
-def read_index(raw: Mapping[str, Json]) -> Index:
-    """A secondary index from its JSON."""
-    projection = raw.get("projection") or {"type": "ALL"}
-    provisioned = raw.get("provisioned") or {}
-    settings = {name: raw[name] for name in ("auto_scaling", "on_demand_maximum", "warm_throughput") if name in raw}
-    return Index(
-        id=raw["id"],
-        name=raw["name"],
-        kind=IndexKind(raw.get("kind", "GSI")),
-        partition_key=_key_schema(raw.get("partition_key", ())),
-        sort_key=_key_schema(raw.get("sort_key", ())),
-        projection=Projection(ProjectionType(projection["type"]), tuple(projection.get("attributes", ()))),
-        capacity=Capacity(provisioned.get("read"), provisioned.get("write"), settings),
-        reserve=bool(raw.get("reserve", False)),
-        description=raw.get("description", ""),
-    )
-
-
-def read_entity(raw: Mapping[str, Json]) -> Entity:
-    """An entity with attributes, overloads and items from its JSON."""
-    identity = raw["id"]
-    attributes = tuple(map(read_attribute, _identified(raw.get("attributes", ()), identity, "attribute")))
-    return Entity(
-        id=identity,
-        name=raw["name"],
-        attributes=attributes,
-        overloads=tuple(
-            Overload(overload["id"], overload.get("index"), overload.get("keys", {}), overload.get("when", ""))
-            for overload in _identified(raw.get("overloads", ()), identity, "overload")
-        ),
-        items=tuple(read_item(item, identity, attributes, number) for number, item in enumerate(raw.get("items", ()))),
-        identity=tuple(raw.get("identity", ())),
-        count=raw.get("count"),
-        per_parent=size_fact(raw.get("per_parent")),
-        growth=raw.get("growth", 0.0),
-        retention=raw.get("retention"),
-        unique=tuple(tuple(names) for names in raw.get("unique", ())),
-        concurrent=bool(raw.get("concurrent", False)),
-        constraint_of=raw.get("constraint_of", ""),
-        description=raw.get("description", ""),
-    )
-
-
 def dump(design: Design) -> str:
     """Canonical own JSON: fixed order of fields, stable ids, so that it diffs well in git."""
     return json.dumps(to_document(design), indent=2, ensure_ascii=False) + "\n"
@@ -244,82 +154,10 @@ def to_document(design: Design) -> dict[str, Json]:
         "region": design.region,
         **without_empty(
             {
-                "settings": _sorted(design.settings),
+                "settings": sorted_by_name(design.settings),
                 "mutes": [{"rule": mute.rule, "path": mute.path, "reason": mute.reason} for mute in design.mutes],
             }
         ),
-        "tables": [_table_document(table) for table in design.tables],
+        "tables": [table_document(table) for table in design.tables],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
-
-
-def _table_document(table: Table) -> dict[str, Json]:
-    return without_empty(
-        {
-            "id": table.id,
-            "name": table.name,
-            "description": table.description,
-            "partition_key": _keys_document(table.partition_key),
-            "sort_key": _keys_document(table.sort_key),
-            "indexes": [_index_document(index) for index in table.indexes],
-            "settings": _sorted(table.settings),
-            "entities": [_entity_document(entity) for entity in table.entities],
-            "unassigned": [item_document(item, ()) for item in table.unassigned],
-        }
-    )
-
-
-def _keys_document(keys: tuple[KeyAttribute, ...]) -> list[Json]:
-    return [{"name": key.name, "type": str(key.type)} for key in keys]
-
-
-def _index_document(index: Index) -> dict[str, Json]:
-    projection = {"type": str(index.projection.type)}
-    provisioned = {"read": index.capacity.read, "write": index.capacity.write}
-    return without_empty(
-        {
-            "id": index.id,
-            "name": index.name,
-            "kind": str(index.kind),
-            "description": index.description,
-            "partition_key": _keys_document(index.partition_key),
-            "sort_key": _keys_document(index.sort_key),
-            "projection": {**projection, **without_empty({"attributes": list(index.projection.attributes)})},
-            "provisioned": {name: units for name, units in provisioned.items() if units is not None},
-            **index.capacity.settings,
-            "reserve": index.reserve,
-        }
-    )
-
-
-def _entity_document(entity: Entity) -> dict[str, Json]:
-    return without_empty(
-        {
-            "id": entity.id,
-            "name": entity.name,
-            "description": entity.description,
-            "count": entity.count,
-            "identity": list(entity.identity),
-            "per_parent": size_fact_document(entity.per_parent),
-            "growth": entity.growth,
-            "retention": entity.retention,
-            "unique": [list(names) for names in entity.unique],
-            "concurrent": entity.concurrent,
-            "constraint_of": entity.constraint_of,
-            "attributes": [attribute_document(attribute) for attribute in entity.attributes],
-            "overloads": [
-                {
-                    "id": overload.id,
-                    "index": overload.index,
-                    **without_empty({"when": overload.when}),
-                    "keys": dict(overload.keys),
-                }
-                for overload in entity.overloads
-            ],
-            "items": [item_document(item, entity.attributes) for item in entity.items],
-        }
-    )
-
-
-def _sorted(mapping: Mapping[str, Json]) -> dict[str, Json]:
-    return {name: mapping[name] for name in sorted(mapping)}
