@@ -139,7 +139,7 @@ class Scene:
     @cached_property
     def findings(self) -> tuple[Mapping[str, Any], ...]:
         """The findings of the newest analysis, gravest first."""
-        return tuple(self.analysis.get("findings", ()))
+        return tuple(self.analysis.get("findings", {}).get("findings", ()))
 
     @cached_property
     def findings_by_part(self) -> dict[str, list[Mapping[str, Any]]]:

@@ -71,6 +71,15 @@ def units(number: float | Decimal | str | None) -> str:
 
 
 @register.filter
+def amount(number: float | Decimal | str | None) -> str:
+    """A number of a calculation, at most four decimals: 223.38, 0.0012."""
+    if number is None or number == "":
+        return ""
+    rounded = Decimal(str(number)).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+    return f"{rounded:,.4f}".rstrip("0").rstrip(".")
+
+
+@register.filter
 def money(amount: float | Decimal | str | None) -> str:
     """Dollars and cents: $1,296.02; a sum that is not nothing is never shown as nothing."""
     if amount is None or amount == "":

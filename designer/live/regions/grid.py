@@ -35,7 +35,7 @@ class ItemRow:
     id: str
     entity: str
     hue: str
-    href: str
+    entity_id: str
     partition: str
     sort: tuple[str, ...]
     size: int
@@ -103,7 +103,7 @@ def _rows(
                 id=entry.id,
                 entity=name,
                 hue=scene.hues.get(name, "hue-none"),
-                href=f"?{place.but(table=table.id, part=entities.get(name, '')).query}",
+                entity_id=entities.get(name, ""),
                 partition=partition,
                 sort=tuple(map(value_text, entry.sort)),
                 size=entry.size,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from designer.live.reading import reading_of
+from designer.live.regions.cost import headline
 from designer.live.regions.findings import counts
 from designer.live.scene import Place, Scene
 
@@ -16,7 +17,7 @@ def status(scene: Scene, place: Place) -> dict[str, Any]:
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.analysed < scene.revision,
         "reading": reading_of(scene, place),
-        "cost": scene.analysis.get("cost"),
+        "cost": headline(scene),
     }
 
 

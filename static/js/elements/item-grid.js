@@ -11,6 +11,7 @@ class ItemGrid extends HTMLElement {
     this.windows ??= new Latest((first) => this.load(first));
     this.addEventListener("scroll", this, { passive: true });
     this.addEventListener("keydown", this);
+    this.addEventListener("click", this);
     document.addEventListener("htmx:after:swap", this);
     this.space();
   }
@@ -22,6 +23,7 @@ class ItemGrid extends HTMLElement {
   handleEvent(event) {
     if (event.type === "scroll") this.look();
     else if (event.type === "keydown") this.step(event);
+    else if (event.type === "click") this.choose(event.target.closest("[data-item]"));
     else this.space();
   }
 
@@ -58,9 +60,15 @@ class ItemGrid extends HTMLElement {
     await morph(document.getElementById("grid"), answer.text);
   }
 
+  /** An item's entity is what the inspector shows of it. */
+  choose(row) {
+    if (row && getSelection().isCollapsed) document.getElementById(`outline-${row.dataset.entity}`)?.click();
+  }
+
   step(event) {
     const row = event.target.closest("[data-item]");
     if (!row) return;
+    if (event.key === "Enter") this.choose(row);
     const to = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
     if (to?.matches("[data-item]")) {
       event.preventDefault();
