@@ -11,7 +11,7 @@ from exporter.importers.base import Report
 from exporter.importers.inference import Group
 from exporter.importers.key_inference import Column, Pool, infer_template, is_overloaded
 from exporter.importers.read_back import read_back
-from exporter.importers.rows import Row, attribute_names
+from exporter.importers.rows import Row, attribute_names, without_empty_index_keys
 from exporter.importers.workbench_schema import is_unrendered
 from modeler.core import keys
 from modeler.core.formats import format_of
@@ -45,13 +45,18 @@ class Facts:
 def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
     """An entity whose items render to exactly the keys that the rows have, or carry `stored_keys` where not."""
     identity = part_id(table.id, "entity", group.name)
-    group = replace(group, rows=tuple(_without_unrendered(row, group, report) for row in group.rows))
+    unrendered = [_unrendered(row, group, report) for row in group.rows]
+    kept = (
+        replace(row, item={name: value for name, value in row.item.items() if name not in names})
+        for row, names in zip(group.rows, unrendered, strict=True)
+    )
+    group = replace(group, rows=tuple(without_empty_index_keys(row, table, report) for row in kept))
     pool = _pool(table, group, facts)
     templates = _templates(table, group, facts, pool)
     overloads = tuple(_overloads(table, group, templates, identity))
     attributes = tuple(_attributes(table, group, facts, templates, pool, identity))
     entity = Entity(identity, group.name, attributes, overloads)
-    items = tuple(_items(table, entity, group, pool, report))
+    items = tuple(_items(table, entity, group, pool, unrendered, report))
     if group.confidence < 1:
         sentence = f"{group.name}: {_many(len(group.rows), 'item')}, because {group.reason}"
         report.guess(sentence, part=identity, path=group.path, confidence=group.confidence)
@@ -86,18 +91,18 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _without_unrendered(row: Row, group: Group, report: Report) -> Row:
-    """A key that the tool left as a template is no value: the template says what it will be."""
+def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
+    """Keys that the tool left as a template: they are no values, the template says what they will be."""
     declared = group.model.templates if group.model else {}
-    unrendered = [
+    names = [
         name
         for name, value in row.item.items()
         if name in declared and value.type == "S" and (not value.data or is_unrendered(value.data))
     ]
-    for name in unrendered:
+    for name in names:
         was = row.item[name].data
         report.mended(f"{row.path}.{name}", f"{was!r} was never rendered; the key is made from {declared[name]}")
-    return replace(row, item={name: value for name, value in row.item.items() if name not in unrendered})
+    return frozenset(names)
 
 
 def _column(rows: Sequence[Row], name: str) -> Column:
@@ -223,7 +228,9 @@ def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
     return ""
 
 
-def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> list[SampleItem]:
+def _items(
+    table: Table, entity: Entity, group: Group, pool: Pool, unrendered: Sequence[frozenset[str]], report: Report
+) -> list[SampleItem]:
     write = item_writer(table, entity)
     every = {key for index in table.all_indexes for key in index.key_names}
     own = {attribute.name for attribute in entity.attributes}
@@ -240,7 +247,8 @@ def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Repor
         sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read})
         stored = write(sample).item
         carried = {name: value for name, value in row.item.items() if name in every}
-        if {name: value for name, value in stored.items() if name in every} != carried and not _was_mended(row, group):
+        known = every - unrendered[number]
+        if {name: value for name, value in stored.items() if name in known} != carried:
             sample = replace(sample, stored_keys=carried)
             differing.append(row.path)
         items.append(sample)
@@ -251,12 +259,6 @@ def _items(table: Table, entity: Entity, group: Group, pool: Pool, report: Repor
             "the stored ones are kept beside them",
         )
     return items
-
-
-def _was_mended(row: Row, group: Group) -> bool:
-    """Was a key of the row never rendered in the file? Then the template is right and nothing was stored."""
-    declared = group.model.templates if group.model else {}
-    return any(name not in row.item for name in declared)
 
 
 def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> None:

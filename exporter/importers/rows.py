@@ -97,14 +97,20 @@ def _mend_keys(item: dict[str, AttributeValue], path: str, table: Table, report:
             if name not in item and (twin := _twin(name, item, table)):
                 report.mended(f"{path}.{twin}", f"the key attribute is {name}; the name differed in case")
                 item[name] = item.pop(twin)
+    return item
+
+
+def without_empty_index_keys(row: Row, table: Table, report: Report) -> Row:
+    """An empty text is legal in an item and no key of an index: DynamoDB refuses the item, so the key is left out."""
+    item = dict(row.item)
     base = frozenset(table.base.key_names)
     for index in table.indexes:
         for name in index.key_names:
             if name not in base and name in item and item[name].data in ("", b""):
                 sentence = f"an empty value is no key of {index.name}; left out, so the item is not in {index.name}"
-                report.mended(f"{path}.{name}", sentence)
+                report.mended(f"{row.path}.{name}", sentence)
                 del item[name]
-    return item
+    return replace(row, item=item)
 
 
 def _twin(name: str, item: Item, table: Table) -> str | None:

@@ -7,6 +7,7 @@ Keysheet wrote), from `ModelSchema`, from facets, or are inferred from the items
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from time import strptime
 from typing import Any, Final
@@ -69,7 +70,7 @@ def _read(data: Mapping[str, Any]) -> Imported:
         mutes=root.mutes if root else (),
     )
     # What was put together from the file's pieces has to be a design like any other: the schema judges it.
-    documents.from_document(documents.to_document(design))
+    documents.from_document(documents.to_document(replace(design, name=design.name or "unnamed")))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 

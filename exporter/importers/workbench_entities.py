@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.importers.base import Report
 from exporter.importers.entity_builder import Facts, build_entity, literal_prefixes
 from exporter.importers.inference import Facet, group_rows
-from exporter.importers.rows import Row, merge_rows, read_rows
+from exporter.importers.rows import Row, merge_rows, read_rows, without_empty_index_keys
 from exporter.importers.workbench_schema import Schema
 from exporter.importers.workbench_tables import attribute_type
 from modeler.core.formats import is_format
@@ -52,6 +52,7 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: st
 def unassigned_items(table: Table, rows: list[Row], report: Report) -> tuple[SampleItem, ...]:
     """Items of no entity: their keys are kept as they were."""
     every = {key for index in table.all_indexes for key in index.key_names}
+    rows = [without_empty_index_keys(row, table, report) for row in rows]
     for row in rows:
         report.note(row.path, "the item is like no entity; it is kept as unassigned")
     return tuple(
