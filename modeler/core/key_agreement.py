@@ -76,11 +76,16 @@ def _agrees(condition: KeyCondition, written: KeyTemplate, entity: Entity, patte
         compare = can_collide if condition.operator == "=" else prefix_catches
         answer = compare(Side((first,), parameters(first, pattern, attributes)), Side((written,), attributes))
         return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
-    start = written.literal_prefix
-    low = first.literal_prefix
-    high = parse(condition.templates[-1]).literal_prefix
-    above = start >= low or low.startswith(start)
-    below = start <= high or start.startswith(high)
+    return may_be_in_range(condition, written.literal_prefix)
+
+
+def may_be_in_range(condition: KeyCondition, start: str) -> bool:
+    """May a key that starts so meet < <= > >= or between, as far as the literal texts of the bounds tell? FACTS 8."""
+    low = parse(condition.templates[0]).literal_prefix.encode("utf-8", "surrogatepass")
+    high = parse(condition.templates[-1]).literal_prefix.encode("utf-8", "surrogatepass")
+    text = start.encode("utf-8", "surrogatepass")
+    above = text >= low or low.startswith(text)
+    below = text <= high or text.startswith(high)
     return (above or condition.operator in {"<", "<="}) and (below or condition.operator in {">", ">="})
 
 

@@ -102,6 +102,8 @@ def _undeclared(side: Side) -> set[str]:
 
 def _literally_apart(left: Side, right: Side, open_ended: bool) -> str:
     """The quick no: most pairs of entities differ in the text before the first attribute."""
+    if not left.templates or not right.templates:
+        return "there is no key"
     if len(left.templates) != len(right.templates):
         return "they have different numbers of key elements"
     last = len(left.templates) - 1

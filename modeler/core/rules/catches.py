@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from modeler.core.algebra.collisions import Answer, Side, can_collide, prefix_catches
 from modeler.core.items import Entity
-from modeler.core.key_agreement import parameters
+from modeler.core.key_agreement import may_be_in_range, parameters
 from modeler.core.keys import KeyTemplate, parse
 from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.rules.collisions import side_of
@@ -75,9 +75,20 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
         if entity.name in pattern.entities or entity.name in caught or _apart(starts, prefixes):
             continue
         answer = _answer(context, entity, key, call, templates, open_ended)
-        if answer.is_yes:
+        if answer.is_yes and _in_range(index, pattern, answer):
             caught.add(entity.name)
-            yield _spot(call, index, entity, answer)
+            rest = tuple(map(str, key.templates[len(answer.keys) :]))
+            yield _spot(call, index, entity, (*answer.keys, *rest))
+
+
+def _in_range(index: Index, pattern: AccessPattern, answer: Answer) -> bool:
+    """Is the key that was found between the bounds of a range, as far as their literal texts tell?"""
+    for name, text in zip(index.key_names, answer.keys, strict=False):
+        for condition in pattern.key:
+            ranged = condition.operator not in {"=", "begins_with"}
+            if condition.name == name and ranged and not may_be_in_range(condition, text):
+                return False
+    return True
 
 
 def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
@@ -119,14 +130,15 @@ def _asking(context: RuleContext, call: Call, templates: tuple[KeyTemplate, ...]
     return Side(templates, named)
 
 
-def _spot(call: Call, index: Index, entity: Entity, answer: Answer) -> Spot:
+def _spot(call: Call, index: Index, entity: Entity, keys: tuple[str, ...]) -> Spot:
     pattern = call.pattern
-    key = " / ".join(answer.keys)
     meant = ", ".join(pattern.entities)
-    message = f"{pattern.label} means {meant} and also reads {entity.name} from {index.name}, such as {key}"
+    message = (
+        f"{pattern.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+    )
     sort = next((condition.name for condition in pattern.key if condition.name not in _partition(index)), "")
     field = f"key.{sort}" if sort else "key"
-    facts = {"other": entity.id, "keys": list(answer.keys), "index": index.id}
+    facts = {"other": entity.id, "keys": list(keys), "index": index.id}
     severity = WARNING if pattern.filter.strip() else None
     return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity)
 

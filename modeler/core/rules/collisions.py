@@ -220,7 +220,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Spo
     sources="KNOWLEDGE 1 P1",
 )
 def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if len(table.entities) < 2:
+    if len(table.entities) < 2 or not table.partition_key:
         return
     for entity in table.entities:
         for key in context.keys(table, entity, table.base):

@@ -69,9 +69,9 @@ class RuleContext:
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """What the entity writes into the index."""
-        name = None if index.is_base else index.name
-        parts = (entity, *schema(table))
-        return self.memo.get(f"keys {name}", parts, lambda: written_keys(table, entity, index))
+        # A table makes the index of its own key anew each time; two others can have one name.
+        parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
+        return self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
 
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
@@ -112,8 +112,8 @@ class RuleContext:
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
         """Every complete key that the table's entities write into an index, with what its templates start with."""
         return self.memo.get(
-            f"written {index.name}",
-            (table,),
+            "written",
+            (table,) if index.is_base else (table, index),
             lambda: tuple(
                 (entity, key, tuple(template.literal_prefix for template in key.complete))
                 for entity in table.entities

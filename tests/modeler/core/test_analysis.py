@@ -1,0 +1,268 @@
+"""The findings of a design: sorted, muted, remembered; and no design that makes a rule raise."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from modeler.core.analysis import analyse, findings
+from modeler.core.design import Design, Mute
+from modeler.core.findings import Severity
+from modeler.core.items import Attribute, Entity, Overload, SampleItem, SizeFact
+from modeler.core.patterns import AccessPattern, KeyCondition, Operation, Rate
+from modeler.core.rules import RULES
+from modeler.core.rules.context import Memo
+from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.values import AttributeType, AttributeValue
+from tests.modeler.core.rules.builders import (
+    DESIGN,
+    ORDER,
+    attribute,
+    overload,
+    pattern,
+    with_attribute,
+    with_base,
+    with_entity,
+    with_order,
+    with_pattern,
+    with_table,
+)
+
+WRONG = with_base(PK="CUST#{customer}", SK="ORDER#{orderDate}")
+
+
+def test_the_gravest_come_first_and_each_names_its_part_and_why():
+    found = analyse(replace(with_pattern(pattern("Query", per_second=None)), tables=WRONG.tables)).findings
+    assert [one.severity.rank for one in found] == sorted(one.severity.rank for one in found)
+    assert len({one.severity for one in found}) > 1
+    for one in found:
+        assert all((one.part, one.path, one.message, one.why, one.fix))
+
+
+def test_a_muted_finding_is_kept_apart():
+    (first, *_) = analyse(WRONG).findings
+    muted = replace(WRONG, mutes=(Mute(first.rule, first.path, "we know"),))
+    analysis = analyse(muted)
+    assert first in analysis.muted
+    assert first not in analysis.findings
+    assert len(analysis.findings) + len(analysis.muted) == len(analyse(WRONG).findings)
+    assert analyse(replace(WRONG, mutes=(Mute(first.rule, "elsewhere", ""),))).muted == ()
+
+
+def test_counts_are_by_severity():
+    analysis = analyse(WRONG)
+    assert analysis.has_errors
+    assert analysis.count(Severity.ERROR) == sum(one.severity is Severity.ERROR for one in findings(WRONG))
+
+
+def test_the_rules_are_known_by_id_and_say_everything():
+    for rule in RULES:
+        assert all((rule.title, rule.why, rule.fix, rule.sources)), rule.id
+        assert all(any(other.id == hidden for other in RULES) for hidden in rule.hides), rule.id
+
+
+EDITS = [
+    with_base(PK="CUST#{customerId}", SK="ORDER#{orderDate}"),
+    with_attribute(attribute("status", format="enum", values={"OPEN": 1, "SHIPPED": 1})),
+    with_entity(
+        Entity(
+            "e-x",
+            "X",
+            (attribute("customerId", format="id"),),
+            (overload(None, PK="CUST#{customerId}", SK="PROFILE"),),
+        )
+    ),
+    with_table(indexes=()),
+    with_table(name="other-name"),
+    with_order(items=()),
+    with_pattern(pattern("Query", key=())),
+    replace(DESIGN, patterns=()),
+    Design("nothing"),
+    DESIGN,
+]
+
+
+def test_what_is_remembered_between_revisions_changes_no_answer():
+    memo = Memo()
+    for design in [*EDITS, *reversed(EDITS)]:
+        assert analyse(design, memo) == analyse(design)
+
+
+def test_an_edit_of_one_entity_asks_nothing_about_the_others_again():
+    memo = Memo()
+    analyse(DESIGN, memo)
+    asked: list[str] = []
+    get = memo.get
+
+    def counted(question, parts, answer):
+        def noted():
+            asked.append(question)
+            return answer()
+
+        return get(question, parts, noted)
+
+    memo.get = counted
+    analyse(
+        replace(DESIGN, tables=(replace(DESIGN.tables[0], entities=(DESIGN.tables[0].entities[0], replace(ORDER))),)),
+        memo,
+    )
+    assert asked.count("entity app-main") == 1
+
+
+NAMES = st.sampled_from(["", "PK", "SK", "a", "b", "status", "GSI1PK", "é#", "x" * 300])
+TYPES = st.sampled_from(list(AttributeType))
+TEMPLATES = st.one_of(
+    st.sampled_from(
+        [
+            "",
+            "{",
+            "A#{a}",
+            "{a}",
+            "{b:pad(3)}",
+            "A#{a}#{b}",
+            "{a:month}",
+            "{status:shard(7)}",
+            "}}{{",
+            "{a|",
+            "{a:join('#')}",
+        ]
+    ),
+    st.text(max_size=6),
+)
+CONDITIONS = st.one_of(
+    st.sampled_from(
+        ["", "a = 'x'", "a =", "status IN ('A', 'B') AND b > 3", "#s = :x", "NOT size(a) < 2", "((a = 'x'))"]
+    ),
+    st.text(max_size=8),
+)
+SIMPLE = st.one_of(
+    st.builds(AttributeValue, st.just(AttributeType.S), st.text(max_size=5)),
+    st.builds(AttributeValue, st.just(AttributeType.N), st.sampled_from(["1", "x", "1E999", "-3.5", ""])),
+    st.builds(AttributeValue, st.just(AttributeType.B), st.binary(max_size=3)),
+    st.builds(AttributeValue, st.just(AttributeType.NULL), st.booleans()),
+    st.builds(AttributeValue, st.just(AttributeType.SS), st.lists(st.text(max_size=2), max_size=3).map(tuple)),
+)
+ITEMS = st.builds(
+    SampleItem,
+    st.text(max_size=3),
+    st.dictionaries(NAMES, SIMPLE, max_size=4),
+    st.dictionaries(NAMES, SIMPLE, max_size=2),
+)
+ATTRIBUTES = st.builds(
+    Attribute,
+    st.text(max_size=2),
+    NAMES,
+    TYPES,
+    st.sampled_from(
+        ["", "id", "date", "enum", "text", "email", "uuid4", "shard(5)", "shard(0)", "nonsense", "epoch_millis"]
+    ),
+    values=st.dictionaries(st.text(max_size=4), st.floats(0, 1), max_size=3),
+    size=st.none() | st.builds(SizeFact, st.floats(0, 1e6), st.none() | st.floats(0, 1e6)),
+    optional=st.floats(0, 1),
+    range=st.none() | st.tuples(st.floats(-9, 9), st.floats(-9, 9)),
+)
+INDEX_NAMES = st.sampled_from([None, "GSI1", "LSI1", "gone"])
+OVERLOADS = st.builds(
+    Overload, st.text(max_size=2), INDEX_NAMES, st.dictionaries(NAMES, TEMPLATES, max_size=3), CONDITIONS
+)
+ENTITIES = st.builds(
+    Entity,
+    st.text(max_size=2),
+    st.sampled_from(["", "A", "B"]),
+    st.lists(ATTRIBUTES, max_size=4).map(tuple),
+    st.lists(OVERLOADS, max_size=3).map(tuple),
+    st.lists(ITEMS, max_size=3).map(tuple),
+    st.lists(NAMES, max_size=2).map(tuple),
+    count=st.none() | st.integers(0, 10),
+)
+KEYS = st.lists(st.builds(KeyAttribute, NAMES, TYPES), max_size=3).map(tuple)
+INDEXES = st.builds(
+    Index,
+    st.text(max_size=2),
+    st.sampled_from(["GSI1", "LSI1", "a b"]),
+    st.sampled_from([IndexKind.GSI, IndexKind.LSI]),
+    KEYS,
+    KEYS,
+    st.builds(Projection, st.sampled_from(list(ProjectionType)), st.lists(NAMES, max_size=3).map(tuple)),
+)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=4,
+)
+SETTINGS = st.dictionaries(
+    st.sampled_from(
+        [
+            "billing",
+            "provisioned",
+            "tags",
+            "recovery_days",
+            "replicas",
+            "on_demand_maximum",
+            "resource_policy",
+            "gsi_quota",
+        ]
+    ),
+    st.sampled_from(["PROVISIONED"]) | ANYTHING,
+    max_size=4,
+)
+TABLES = st.builds(
+    Table,
+    st.text(max_size=2),
+    st.sampled_from(["", "t", "app"]),
+    KEYS,
+    KEYS,
+    st.lists(INDEXES, max_size=3).map(tuple),
+    st.lists(ENTITIES, max_size=3).map(tuple),
+    st.lists(ITEMS, max_size=2).map(tuple),
+    SETTINGS.map(lambda made: made if isinstance(made.get("provisioned"), dict) else {**made, "provisioned": {}}),
+)
+OPERATORS = st.sampled_from(["=", "<", "between", "begins_with", "contains", ""])
+
+
+def patterns(steps):
+    return st.builds(
+        AccessPattern,
+        st.text(max_size=2),
+        st.text(max_size=2),
+        st.text(max_size=2),
+        st.sampled_from(list(Operation)),
+        st.sampled_from(["", "t", "gone"]),
+        INDEX_NAMES,
+        st.lists(st.sampled_from(["", "A", "B"]), max_size=2).map(tuple),
+        st.lists(
+            st.builds(KeyCondition, NAMES, OPERATORS, st.lists(TEMPLATES, min_size=1, max_size=2).map(tuple)),
+            max_size=3,
+        ).map(tuple),
+        filter=CONDITIONS,
+        projection=st.lists(NAMES, max_size=2).map(tuple),
+        consistent=st.booleans(),
+        set=st.dictionaries(NAMES, ANYTHING, max_size=2),
+        remove=st.lists(NAMES, max_size=2).map(tuple),
+        if_=CONDITIONS,
+        update=st.sampled_from(["", "SET a = :x", "REMOVE a, a", "SET", "ADD #n :x"]),
+        condition=CONDITIONS,
+        names=st.dictionaries(st.sampled_from(["#s", "#n", ""]), NAMES, max_size=2),
+        values=st.dictionaries(st.sampled_from([":x", ":y"]), ANYTHING, max_size=2),
+        parameters=st.dictionaries(NAMES, ANYTHING, max_size=2),
+        per_second=st.none() | st.builds(Rate, st.floats(0, 1e6), st.floats(0, 1e6)),
+        steps=steps,
+        extra=st.dictionaries(st.sampled_from(["intent", "batch_size", "select"]), ANYTHING, max_size=2),
+    )
+
+
+PATTERNS = patterns(st.lists(patterns(st.just(())), max_size=2).map(tuple))
+DESIGNS = st.builds(
+    Design,
+    st.text(max_size=2),
+    tables=st.lists(TABLES, max_size=2).map(tuple),
+    patterns=st.lists(PATTERNS, max_size=3).map(tuple),
+)
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(DESIGNS)
+def test_no_ill_design_makes_a_rule_raise(design):
+    for finding in analyse(design).findings:
+        assert finding.message
+        assert finding.path
