@@ -75,8 +75,9 @@ class RuleContext:
 
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
-        made = lambda: tuple(map(item_writer(table, entity), entity.items))  # noqa: E731
-        return self.memo.get("stored", (entity, *schema(table)), made)
+        return self.memo.get(
+            "stored", (entity, *schema(table)), lambda: tuple(map(item_writer(table, entity), entity.items))
+        )
 
     def attribute_names(self, entity: Entity) -> frozenset[str]:
         """Names of the attributes that the entity has: declared, or in a sample item."""

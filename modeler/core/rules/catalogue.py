@@ -1,0 +1,59 @@
+"""The rules as a page for people: docs/rules.md is what `python -m modeler.core.rules.catalogue` prints."""
+
+from __future__ import annotations
+
+import sys
+from itertools import groupby
+
+from modeler.core.analysis import RULES_VERSION
+from modeler.core.rules import RULES
+from modeler.core.rules.rule import Rule
+
+_SUBJECTS = {
+    "name": "Names",
+    "keys": "Keys and key templates",
+    "index": "Indexes",
+    "item": "Items",
+    "expr": "Expressions",
+    "pattern": "Access patterns",
+    "query": "Queries",
+    "write": "Writes",
+    "batch": "Batches",
+    "txn": "Transactions",
+    "settings": "Settings",
+}
+
+_INTRODUCTION = f"""# Rules
+
+What Keysheet finds in a design, generated from the registry in `modeler/core/rules` (version {RULES_VERSION}).
+**Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
+**Advice**: cost and clarity. A finding names its place, why it matters and what mends it; it can be muted.
+One defect gives one finding: at the same place the more specific rule hides the general one.
+"""
+
+
+def rules_document() -> str:
+    """All rules in Markdown, by subject in the order of the registry; a rule of two kinds of place once."""
+    once = {rule.id: rule for rule in reversed(RULES)}
+    order = list(_SUBJECTS)
+    rules = sorted(once.values(), key=lambda rule: (order.index(rule.id.split(".")[0]), rule.id))
+    sections = [_INTRODUCTION]
+    for subject, members in groupby(rules, key=lambda rule: rule.id.split(".")[0]):
+        sections.append(f"## {_SUBJECTS[subject]}\n")
+        sections.extend(map(_entry, members))
+    return "\n".join(sections)
+
+
+def _entry(rule: Rule) -> str:
+    hides = f" Hides {', '.join(f'`{name}`' for name in rule.hides)}." if rule.hides else ""
+    return (
+        f"### `{rule.id}`\n\n"
+        f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"
+        f"- Why: {rule.why}.\n"
+        f"- Fix: {rule.fix}.{hides}\n"
+        f"- Source: {rule.sources}.\n"
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(rules_document())
