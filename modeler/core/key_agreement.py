@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_legality import ProblemKind, ServingProblem
-from modeler.core.keys import KeyTemplate, parse
+from modeler.core.keys import KeyTemplate, Literal, Reference, parse
 from modeler.core.patterns import AccessPattern, KeyCondition
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
@@ -71,12 +71,32 @@ def _agrees(condition: KeyCondition, written: KeyTemplate, entity: Entity, patte
     attributes = attributes_by_name(entity)
     first = parse(condition.templates[0])
     if condition.operator in {"=", "begins_with"}:
-        if first.parts == written.parts:
+        if _aligned(first, written, attributes, open_ended=condition.operator == "begins_with"):
             return True
         compare = can_collide if condition.operator == "=" else prefix_catches
         answer = compare(Side((first,), parameters(first, pattern, attributes)), Side((written,), attributes))
         return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
     return may_be_in_range(condition, written.literal_prefix)
+
+
+def _aligned(
+    asked: KeyTemplate, written: KeyTemplate, attributes: Mapping[str, Attribute], *, open_ended: bool
+) -> bool:
+    """Are the templates the same part by part? A parameter of another name stands for the attribute in its place."""
+    if len(asked.parts) > len(written.parts) or (not open_ended and len(asked.parts) != len(written.parts)):
+        return False
+    last = len(asked.parts) - 1
+    for place, (mine, theirs) in enumerate(zip(asked.parts, written.parts, strict=False)):
+        match mine, theirs:
+            case Literal(text), Literal(other):
+                same = other.startswith(text) if open_ended and place == last else other == text
+            case Reference(name), Reference():
+                same = mine == theirs or name not in attributes
+            case _:
+                same = False
+        if not same:
+            return False
+    return True
 
 
 def may_be_in_range(condition: KeyCondition, start: str) -> bool:

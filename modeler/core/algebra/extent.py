@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from modeler.core.algebra.shapes import Attributes, characters_of, longest, reference_shape, shortest
+from modeler.core.algebra.shapes import Attributes, characters_of, goes_beyond_ascii, longest, reference_shape, shortest
 from modeler.core.formats import format_of, value_class, value_lengths
 from modeler.core.items import Attribute, Entity
 from modeler.core.keys import KeyTemplate, Literal, Reference
@@ -41,7 +41,7 @@ def byte_bounds(template: KeyTemplate, attributes: Attributes) -> Bounds:
 
 def _reference_bounds(attribute: Attribute, reference: Reference) -> Bounds:
     shape = reference_shape(attribute, reference.formats)
-    width = _UTF8_MAX if characters_of(shape).others else 1
+    width = _UTF8_MAX if goes_beyond_ascii(shape) else 1
     if all(call.name in _KEEPS_LENGTH for call in reference.formats) and not attribute.values:
         least, most = value_lengths(attribute)
         declared = attribute.size.maximum if attribute.size else None

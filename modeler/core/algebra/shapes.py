@@ -172,6 +172,21 @@ def longest(shape: Shape) -> int | None:
     return total
 
 
+def goes_beyond_ascii(shape: Shape) -> bool:
+    """May a text of the shape hold characters of more than one byte?"""
+    for piece in shape:
+        match piece:
+            case str():
+                found = not piece.isascii()
+            case Run(characters):
+                found = characters.others
+            case Either(options):
+                found = any(map(goes_beyond_ascii, options))
+        if found:
+            return True
+    return False
+
+
 def characters_of(shape: Shape) -> CharacterClass:
     found = CharacterClass(frozenset())
     for piece in shape:

@@ -93,9 +93,10 @@ def _in_range(index: Index, pattern: AccessPattern, answer: Answer) -> bool:
 
 def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
     """Most entities are told apart here, before anything is asked or remembered."""
-    return any(
-        not (mine.startswith(theirs) or theirs.startswith(mine)) for mine, theirs in zip(starts, prefixes, strict=False)
-    )
+    for mine, theirs in zip(starts, prefixes, strict=False):
+        if not (mine.startswith(theirs) or theirs.startswith(mine)):
+            return True
+    return False
 
 
 def _answer(

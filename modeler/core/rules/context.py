@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.design import Design
 from modeler.core.items import Entity
+from modeler.core.keys import KeyTemplate
 from modeler.core.materialise import StoredItem, item_writer
 from modeler.core.patterns import AccessPattern
 from modeler.core.servings import Serving, serving
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, Table
-from modeler.core.written_keys import WrittenKey, written_keys
+from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
 
 
 class Memo:
@@ -78,6 +80,11 @@ class RuleContext:
         return self.memo.get(
             "stored", (entity, *schema(table)), lambda: tuple(map(item_writer(table, entity), entity.items))
         )
+
+    def bounds(self, entity: Entity, template: KeyTemplate) -> Bounds:
+        """How many bytes the template's keys have for this entity."""
+        parts = (template, entity.attributes)
+        return self.memo.get("bounds", parts, lambda: byte_bounds(template, attributes_by_name(entity)))
 
     def attribute_names(self, entity: Entity) -> frozenset[str]:
         """Names of the attributes that the entity has: declared, or in a sample item."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import limits
-from modeler.core.algebra.extent import byte_bounds
 from modeler.core.items import Entity, SampleItem
 from modeler.core.materialise import StoredItem
 from modeler.core.rules.context import RuleContext, entity_path, table_path
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import IndexKind, Table
 from modeler.core.values import AttributeValue, item_size, problems, value_size
-from modeler.core.written_keys import attributes_by_name
 
 
 @rule(
@@ -128,14 +126,13 @@ def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator
 
 def _longest(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, int]]:
     """How long each key may be; without those that are always too long, which is the template's finding."""
-    attributes = attributes_by_name(entity)
     for index in table.all_indexes:
         for key in context.keys(table, entity, index) or (None,):
             templates = key.templates if key else (None,) * len(index.keys)
             for element, template in zip(index.keys, templates, strict=True):
                 partition = element in index.partition_key
                 most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
-                if template is None or byte_bounds(template, attributes).least <= most:
+                if template is None or context.bounds(entity, template).least <= most:
                     yield element.name, most
 
 

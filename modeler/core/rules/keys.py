@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from modeler.core import limits
-from modeler.core.algebra.extent import byte_bounds
 from modeler.core.findings import Severity
 from modeler.core.formats import is_declared
 from modeler.core.items import Entity
@@ -154,7 +153,7 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
             continue
         partition = element in index.partition_key
         most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
-        bounds = byte_bounds(template, attributes)
+        bounds = context.bounds(entity, template)
         declared = all(name in attributes and is_declared(attributes[name]) for name in template.attributes)
         facts = {"least": bounds.least, "most": bounds.most, "limit": most}
         if bounds.least > most:
@@ -228,7 +227,6 @@ def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> li
     sources="FACTS 1.1",
 )
 def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    attributes = attributes_by_name(entity)
     for cell in _cells(context, table, entity):
         _, key, element, template = cell
         if template.problem:
@@ -248,7 +246,7 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
                 (value := item.values.get(name)) is not None and value.data in ("", b"") for name in template.attributes
             )
         ]
-        if empties or byte_bounds(template, attributes).least == 0:
+        if empties or context.bounds(entity, template).least == 0:
             message = f"{element.name} is empty where {', '.join(template.attributes)} is"
             yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
 

@@ -2,8 +2,12 @@
 
 import pytest
 
+from modeler.core.design import Design
+from modeler.core.items import Attribute, Entity
 from modeler.core.servings import serving
-from tests.modeler.core.order_management import DESIGN, conditions, pattern
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType
+from tests.modeler.core.order_management import DESIGN, conditions, key, overload, pattern
 
 
 @pytest.mark.parametrize("code", [one.code for one in DESIGN.patterns])
@@ -66,12 +70,22 @@ def test_what_is_missing_is_said_with_the_smallest_change(asked, reason, change)
         query(key=conditions(PK="CUST#{who}", SK={"between": ["ORDER#2026-06-01", "ORDER#2026-06-30~"]})),
         query(index="GSI1", key=conditions(GSI1PK="CUST#{customerId}#OPEN")),
         query(index="GSI1", key=conditions(GSI1PK="CUST#{customerId}#{status}", GSI1SK={">": "{orderDate}"})),
+        query(index="GSI1", key=conditions(GSI1PK="CUST#{who}#{state}", GSI1SK="{when}#{which}")),
+        query(key=conditions(PK="CUST#{who}", SK={"begins_with": "ORDER#{when}#"})),
         pattern("Scan"),
         pattern("PutItem", entities=("Order",)),
     ],
 )
 def test_the_near_misses_are_served(asked):
     assert serving(DESIGN, asked).served, serving(DESIGN, asked).reason
+
+
+def test_a_parameter_stands_for_whatever_the_attribute_in_its_place_may_hold():
+    mail = Attribute("m", "email", AttributeType.S, "email")
+    person = Entity("p", "Person", (mail,), (overload(None, PK="MAIL#{email}", SK="{email:lower}"),))
+    table = Table("t", "people", key("PK"), key("SK"), entities=(person,))
+    asked = pattern("GetItem", entities=("Person",), key=conditions(PK="MAIL#{address}", SK="{address}"))
+    assert serving(Design("d", tables=(table,)), asked).served
 
 
 def test_a_pattern_without_a_key_is_offered_the_index_that_binds_most():
