@@ -1,0 +1,128 @@
+"""The only module that speaks to DynamoDB: a client for a declared endpoint, and its refusals as ours.
+
+Credentials are those of the declaration. An emulator without any gets fixed ones that are no secret; an AWS account is
+entered only by the role that its declaration names. What the environment says of endpoints is ignored, so that a
+sandbox's address never stands in for an account, or the other way round.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from exporter.provisioning.endpoints import Endpoint
+from exporter.provisioning.requests import Request
+from modeler.core.errors import Conflict, KeysheetError
+
+EMULATOR_KEY: Final = "keysheet"
+_MISSING: Final = "ResourceNotFoundException"
+
+
+class RequestRefused(KeysheetError):
+    """The endpoint refused a request: `code` is its own, `message` its sentence."""
+
+    code = "request.refused"
+
+
+class EndpointUnreachable(Conflict):
+    """The endpoint does not answer, or does not let us in."""
+
+    code = "endpoint.unreachable"
+
+
+def _config(*, patient: bool) -> Config:
+    return Config(
+        connect_timeout=5 if patient else 2,
+        read_timeout=60 if patient else 5,
+        retries={"mode": "standard", "max_attempts": 6 if patient else 1},
+        # What DynamoDB refuses is to be refused by DynamoDB.
+        parameter_validation=False,
+        ignore_configured_endpoint_urls=True,
+        user_agent_extra="keysheet",
+    )
+
+
+def _session(endpoint: Endpoint, config: Config) -> boto3.Session:
+    if endpoint.url:
+        key = endpoint.access_key_id or EMULATOR_KEY
+        return boto3.Session(key, endpoint.secret_access_key or EMULATOR_KEY, region_name=endpoint.region)
+    own = {}
+    if endpoint.access_key_id:
+        own = {
+            "aws_access_key_id": endpoint.access_key_id,
+            "aws_secret_access_key": endpoint.secret_access_key,
+        }
+    sts = boto3.Session(**own, region_name=endpoint.region).client("sts", config=config)
+    more = {"ExternalId": endpoint.external_id} if endpoint.external_id else {}
+    found = sts.assume_role(RoleArn=endpoint.role_arn, RoleSessionName="keysheet", **more)["Credentials"]
+    return boto3.Session(
+        found["AccessKeyId"], found["SecretAccessKey"], found["SessionToken"], region_name=endpoint.region
+    )
+
+
+class DynamoDB:
+    """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
+
+    def __init__(self, endpoint: Endpoint, *, patient: bool = True) -> None:
+        """Not `patient`: one attempt of a few seconds, for whoever waits for a page."""
+        self.endpoint = endpoint
+        config = _config(patient=patient)
+        try:
+            session = _session(endpoint, config)
+            self._client = session.client("dynamodb", endpoint_url=endpoint.url or None, config=config)
+        except (BotoCoreError, ClientError) as error:
+            raise EndpointUnreachable(f"{endpoint.name} does not let us in: {_sentence(error)}") from error
+
+    def send(self, request: Request) -> dict[str, Any]:
+        """The endpoint's answer to one request."""
+        try:
+            return dict(getattr(self._client, request.method)(**request.arguments))
+        except ClientError as error:
+            found = error.response.get("Error", {})
+            raise RequestRefused(found.get("Message") or str(error), code=found.get("Code")) from error
+        except BotoCoreError as error:
+            raise EndpointUnreachable(f"{self.endpoint.name} does not answer: {_sentence(error)}") from error
+
+    def call(self, method: str, **arguments: Any) -> dict[str, Any]:
+        """One request by its parts."""
+        return self.send(Request(method, arguments))
+
+    def describe(self, table: str) -> dict[str, Any] | None:
+        """A table's description; None where there is no such table."""
+        try:
+            return dict(self.call("describe_table", TableName=table)["Table"])
+        except RequestRefused as refused:
+            if refused.code == _MISSING:
+                return None
+            raise
+
+    def tags(self, arn: str) -> dict[str, str]:
+        """A table's tags."""
+        found: dict[str, str] = {}
+        more: dict[str, str] = {}
+        while True:
+            page = self.call("list_tags_of_resource", ResourceArn=arn, **more)
+            found.update({tag["Key"]: tag["Value"] for tag in page.get("Tags", ())})
+            if not page.get("NextToken"):
+                return found
+            more = {"NextToken": page["NextToken"]}
+
+    def delete(self, table: str) -> bool:
+        """Ask for a table's end; False where there was none."""
+        try:
+            self.call("delete_table", TableName=table)
+        except RequestRefused as refused:
+            if refused.code == _MISSING:
+                return False
+            raise
+        return True
+
+
+def _sentence(error: Exception) -> str:
+    """What went wrong in one line, without the address of anything inside."""
+    if isinstance(error, ClientError):
+        return str(error.response.get("Error", {}).get("Code", "refused"))
+    return type(error).__name__

@@ -1,0 +1,156 @@
+"""Where a design may be proved: what the operator declared, and what each kind of endpoint is trusted for.
+
+An endpoint is found by its name among those that settings declare; nobody can name an address from a page or by REST.
+Secrets come with the declaration, stay in the process, and are in no representation of an endpoint.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urlsplit
+
+from modeler.core.errors import Invalid, Missing
+
+
+class EndpointKind(StrEnum):
+    """What answers at an endpoint."""
+
+    MINISTACK = "ministack"
+    DYNAMODB_LOCAL = "dynamodb-local"
+    LOCALSTACK = "localstack"
+    AWS = "aws"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What an endpoint is known to do right; only that is compared. docs/conformance.md says why.
+
+    Units: `reads`, `empty_reads` (of nothing: the minimum), `writes`, `transactions`, `indexed_transactions` (writes in
+    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. Then what it has:
+    `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so a
+    read that differs is asked again.
+    """
+
+    reads: bool = False
+    empty_reads: bool = False
+    writes: bool = False
+    transactions: bool = False
+    indexed_transactions: bool = False
+    refusals: bool = False
+    multi_attribute_keys: bool = False
+    ttl: bool = False
+    recovery: bool = False
+    tags: bool = False
+    settles: bool = False
+
+
+_LOCAL: Final = Trust(reads=True, writes=True, transactions=True, refusals=True, ttl=True)
+TRUST: Final[Mapping[EndpointKind, Trust]] = {
+    EndpointKind.MINISTACK: Trust(
+        writes=True,
+        transactions=True,
+        indexed_transactions=True,
+        multi_attribute_keys=True,
+        ttl=True,
+        recovery=True,
+        tags=True,
+    ),
+    EndpointKind.DYNAMODB_LOCAL: _LOCAL,
+    EndpointKind.LOCALSTACK: _LOCAL,
+    EndpointKind.AWS: Trust(*[True] * 11),
+    EndpointKind.OTHER: Trust(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One declared endpoint: an emulator's `url`, or an AWS account that is entered by assuming `role_arn`."""
+
+    name: str
+    kind: EndpointKind
+    region: str
+    url: str
+    role_arn: str
+    external_id: str
+    name_prefix: str
+    trust: Trust
+    access_key_id: str = field(default="", repr=False)
+    secret_access_key: str = field(default="", repr=False)
+
+    @property
+    def costs_money(self) -> bool:
+        """An AWS account bills what is made there."""
+        return self.kind is EndpointKind.AWS
+
+    def as_json(self) -> dict[str, str | bool]:
+        """What anybody may know of it: no address, no role, no secret."""
+        return {"name": self.name, "kind": str(self.kind), "region": self.region, "costs_money": self.costs_money}
+
+
+def declared(entries: Iterable[Mapping[str, str]]) -> tuple[Endpoint, ...]:
+    """The endpoints of settings, in the operator's order. Raises Invalid for an address that none may have."""
+    return tuple(_endpoint(entry) for entry in entries)
+
+
+def endpoint_named(entries: Iterable[Mapping[str, str]], name: str) -> Endpoint:
+    """The declared endpoint of that name; '' names the first. Raises Missing."""
+    found = declared(entries)
+    for endpoint in found:
+        if name in ("", endpoint.name):
+            return endpoint
+    names = ", ".join(endpoint.name for endpoint in found) or "none"
+    raise Missing(f"no endpoint is called {name}; declared are: {names}", code="endpoint.missing", path="endpoint")
+
+
+def _endpoint(entry: Mapping[str, str]) -> Endpoint:
+    kind = _kind(entry)
+    if entry["url"]:
+        refuse_address(entry["url"])
+    return Endpoint(
+        name=entry["name"],
+        kind=kind,
+        region=entry["region"],
+        url=entry["url"],
+        role_arn=entry["role_arn"],
+        external_id=entry["external_id"],
+        name_prefix=entry["name_prefix"],
+        trust=_trust(kind, entry["consumed_capacity"]),
+        access_key_id=entry["access_key_id"],
+        secret_access_key=entry["secret_access_key"],
+    )
+
+
+def _kind(entry: Mapping[str, str]) -> EndpointKind:
+    if entry.get("kind"):
+        return EndpointKind(entry["kind"])
+    return EndpointKind.AWS if entry["role_arn"] else EndpointKind.OTHER
+
+
+def _trust(kind: EndpointKind, consumed: str) -> Trust:
+    """The trust of a kind; of an endpoint whose kind nobody said, units as far as the operator trusts them."""
+    if kind is not EndpointKind.OTHER:
+        return TRUST[kind]
+    writes = consumed in ("writes", "all")
+    return replace(TRUST[kind], reads=consumed == "all", writes=writes, transactions=writes)
+
+
+def refuse_address(url: str) -> None:
+    """Raises Invalid for an address that is no web address, or that leads to a machine's own metadata service."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    if parts.scheme not in ("http", "https") or not host or parts.username or parts.password:
+        raise Invalid("an endpoint's url is http:// or https:// with a host and without credentials", path="url")
+    if host.rstrip(".").endswith("metadata.google.internal"):
+        raise Invalid("an endpoint may not be a metadata service", path="url")
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return
+    mapped = getattr(address, "ipv4_mapped", None) or address
+    if mapped.is_link_local or mapped.is_multicast or mapped.is_unspecified or str(mapped) == "fd00:ec2::254":
+        raise Invalid("an endpoint may not be a link-local, multicast or unspecified address", path="url")

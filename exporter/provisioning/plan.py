@@ -1,0 +1,184 @@
+"""What a proof run makes on an endpoint: tables, seed items, settings, and in which order. Pure.
+
+Tables of a proof are always on demand, whatever the design says: what is proved are keys and units, and a table with
+one provisioned unit would only make the seeding wait.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.provisioning.endpoints import Trust
+from exporter.targets import physical
+from modeler.core.design import Design
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.item_limits import item_refusals
+from modeler.core.materialise import materialise
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.tables import Index, IndexKind, Table
+
+TABLE_NAME_MAX: Final = 255
+SLUG_MAX: Final = 24
+RUN_TAG: Final = "keysheet:run"
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """One table to make: its name in the design, its real name, and the arguments of CreateTable.
+
+    `ttl_attribute` ('' for none) and `recovery` are set after the proof, so that nothing expires in its midst.
+    """
+
+    table: str
+    name: str
+    create: Mapping[str, Any]
+    ttl_attribute: str
+    recovery: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run: tables in order, what they hold at the start, the patterns in order, and what is left out and why."""
+
+    design: Design
+    tables: tuple[TablePlan, ...]
+    seed: Database
+    patterns: tuple[AccessPattern, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Real table names by those of the design."""
+        return {plan.table: plan.name for plan in self.tables}
+
+    @property
+    def item_count(self) -> int:
+        """How many items are seeded."""
+        return sum(len(self.seed.items(plan.table)) for plan in self.tables)
+
+
+def run_prefix(endpoint_prefix: str, design_name: str, run: str) -> str:
+    """What begins every table name of a run: the operator's prefix, the design, and the run's own letters."""
+    slug = re.sub(r"[^a-z0-9]+", "-", design_name.lower()).strip("-")[:SLUG_MAX].strip("-") or "design"
+    return f"{endpoint_prefix}{slug}-{run}-"
+
+
+def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str]) -> Plan:
+    """The plan of a proof run. Raises Invalid with the place where no table can be made of a design."""
+    refuse_unmakeable(design, trust)
+    notes = list(_notes(design, trust))
+    tables = tuple(_table_plans(design, prefix, trust, tags))
+    reads = [pattern for pattern in design.patterns if _only_reads(pattern)]
+    writes = [pattern for pattern in design.patterns if not _only_reads(pattern)]
+    return Plan(design, tables, seed_of(design, notes), (*reads, *writes), tuple(notes))
+
+
+def refuse_unmakeable(design: Design, trust: Trust) -> None:
+    """Raises Invalid where a design has nothing to make, or what this endpoint cannot have."""
+    if not design.tables:
+        raise Invalid("the design has no table to make", path="tables")
+    for name, count in Counter(table.name for table in design.tables).items():
+        if count > 1:
+            raise Invalid(f"{count} tables are called {name}; rename all but one", path=f"tables.{name}")
+    for table in design.tables:
+        if not table.partition_key:
+            raise Invalid(f"{table.name} has no partition key", path=f"tables.{table.name}.partition_key")
+        for index in table.indexes:
+            if not index.partition_key:
+                raise Invalid(f"{index.name} has no partition key", path=f"tables.{table.name}.indexes.{index.name}")
+            if physical.is_multi_attribute(index) and not trust.multi_attribute_keys:
+                word = f"{index.name} has a key of several attributes, which this endpoint does not know"
+                raise Invalid(word, path=f"tables.{table.name}.indexes.{index.name}")
+
+
+def seed_of(design: Design, notes: list[str] | None = None) -> Database:
+    """What the tables hold at the start: every sample item that DynamoDB takes; the others are named in `notes`."""
+    kept: dict[str, list[Any]] = {}
+    for table in design.tables:
+        kept[table.name] = []
+        for stored in materialise(table):
+            problem = next(iter(stored.problems), "") if stored.key is None else _refusal(table, stored)
+            if not problem:
+                kept[table.name].append(stored)
+            elif notes is not None:
+                notes.append(f"one item of {stored.entity or table.name} is not seeded: {problem}")
+    return Database.of(design, kept)
+
+
+def _refusal(table: Table, stored: Any) -> str:
+    return next((refusal.message for refusal in item_refusals(table, stored)), "")
+
+
+def create_arguments(table: Table, name: str, tags: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments of CreateTable, on demand. FACTS 6.1."""
+    arguments: dict[str, Any] = {
+        "TableName": name,
+        "AttributeDefinitions": [
+            {"AttributeName": attribute, "AttributeType": kind}
+            for attribute, kind in physical.attribute_definitions(table).items()
+        ],
+        "KeySchema": physical.key_schema(table.base),
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+    for field, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
+        found = [_index(index) for index in table.indexes if index.kind is kind]
+        if found:
+            arguments[field] = found
+    if tags:
+        arguments["Tags"] = [{"Key": key, "Value": value} for key, value in tags.items()]
+    return arguments
+
+
+def _index(index: Index) -> dict[str, Any]:
+    return {
+        "IndexName": index.name,
+        "KeySchema": physical.key_schema(index),
+        "Projection": physical.projection(index),
+    }
+
+
+def _table_plans(design: Design, prefix: str, trust: Trust, tags: Mapping[str, str]) -> Iterator[TablePlan]:
+    taken: set[str] = set()
+    for table in design.tables:
+        name = _table_name(prefix, table.name, taken)
+        taken.add(name)
+        all_tags = {**physical.tags(table), **tags} if trust.tags else {}
+        ttl = str(table.settings.get("ttl_attribute") or "") if trust.ttl else ""
+        recovery = bool(table.settings.get("point_in_time_recovery")) and trust.recovery
+        yield TablePlan(table.name, name, create_arguments(table, name, all_tags), ttl, recovery)
+
+
+def _table_name(prefix: str, name: str, taken: Iterable[str]) -> str:
+    base = (prefix + (_UNSAFE.sub("_", name) or "table"))[: TABLE_NAME_MAX - 4]
+    found, number = base, 2
+    while found in taken:
+        found, number = f"{base}_{number}", number + 1
+    return found
+
+
+def _only_reads(pattern: AccessPattern) -> bool:
+    if pattern.operation is Operation.STEPS:
+        return all(_only_reads(step) for step in pattern.steps)
+    return pattern.operation.is_read
+
+
+def _notes(design: Design, trust: Trust) -> Iterator[str]:
+    for table in design.tables:
+        wanted = {
+            "time to live": bool(table.settings.get("ttl_attribute")) and not trust.ttl,
+            "point-in-time recovery": bool(table.settings.get("point_in_time_recovery")) and not trust.recovery,
+            "tags": bool(physical.tags(table)) and not trust.tags,
+        }
+        missing = [what for what, is_missing in wanted.items() if is_missing]
+        if missing:
+            yield f"{table.name}: this endpoint has no {', no '.join(missing)}"
+        if table.is_provisioned:
+            yield f"{table.name}: made on demand, as every table of a proof; its provisioned units are not tried"
+        if physical.stream(table):
+            yield f"{table.name}: made without its stream, which no proof reads"

@@ -1,0 +1,111 @@
+"""Rows: how one access pattern came out on an endpoint, for pages, REST and the lab. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Final
+
+from modeler.core.materialise import KeyValues
+from modeler.core.patterns import AccessPattern
+from modeler.core.wire import to_dynamodb_json
+
+SHOWN_MAX: Final = 100
+"""Keys that a row shows of each side; the counts are always whole."""
+
+
+class Status(StrEnum):
+    """How a row came out. The worst of several is the first of these."""
+
+    DIFFER = "differ"
+    NOT_COMPARED = "not_compared"
+    AGREE = "agree"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pattern: keys returned and predicted (of a write: those it wrote), units and predicted units, and in a
+    sentence how they stand.
+    """
+
+    pattern: str
+    code: str
+    name: str
+    operation: str
+    status: Status
+    sentence: str
+    returned: tuple[KeyValues, ...] = ()
+    predicted: tuple[KeyValues, ...] = ()
+    units: Mapping[str, Decimal] = field(default_factory=dict)
+    predicted_units: Mapping[str, Decimal] = field(default_factory=dict)
+    units_compared: bool = False
+    refused: str = ""
+    predicted_refused: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As pages and REST show it: keys as lists of texts, units as exact decimal texts."""
+        return {
+            "pattern": self.pattern,
+            "code": self.code,
+            "name": self.name,
+            "operation": self.operation,
+            "status": str(self.status),
+            "sentence": self.sentence,
+            "returned": [key_texts(key) for key in self.returned[:SHOWN_MAX]],
+            "returned_count": len(self.returned),
+            "predicted": [key_texts(key) for key in self.predicted[:SHOWN_MAX]],
+            "predicted_count": len(self.predicted),
+            "units": unit_texts(self.units),
+            "predicted_units": unit_texts(self.predicted_units),
+            "units_compared": self.units_compared,
+            "refused": self.refused,
+            "predicted_refused": self.predicted_refused,
+        }
+
+
+def key_texts(key: KeyValues) -> list[str]:
+    """A key as texts; binary as base64."""
+    return [str(next(iter(to_dynamodb_json(value).values()))) for value in key]
+
+
+def unit_texts(units: Mapping[str, Decimal]) -> dict[str, str]:
+    """Units as exact decimals, without the places that cost nothing."""
+    return {place: format(value.normalize(), "f") for place, value in units.items() if value}
+
+
+def not_compared(pattern: AccessPattern, sentence: str) -> Row:
+    """A row that says why nothing was asked."""
+    return Row(pattern.id, pattern.code, pattern.name, str(pattern.operation), Status.NOT_COMPARED, sentence)
+
+
+def combined(pattern: AccessPattern, rows: Sequence[Row]) -> Row:
+    """The row of a sequence: what its steps returned and cost together, and the worst of their statuses."""
+    if not rows:
+        return not_compared(pattern, "the pattern has no steps")
+    order = list(Status)
+    worst = min(rows, key=lambda row: order.index(row.status))
+    return Row(
+        pattern.id,
+        pattern.code,
+        pattern.name,
+        str(pattern.operation),
+        worst.status,
+        worst.sentence if worst.status is not Status.AGREE else f"{len(rows)} steps as predicted",
+        tuple(key for row in rows for key in row.returned),
+        tuple(key for row in rows for key in row.predicted),
+        _sums(row.units for row in rows),
+        _sums(row.predicted_units for row in rows),
+        all(row.units_compared for row in rows),
+        next((row.refused for row in rows if row.refused), ""),
+        next((row.predicted_refused for row in rows if row.predicted_refused), ""),
+    )
+
+
+def _sums(all_units: Iterable[Mapping[str, Decimal]]) -> dict[str, Decimal]:
+    found: dict[str, Decimal] = {}
+    for units in all_units:
+        for place, value in units.items():
+            found[place] = found.get(place, Decimal(0)) + value
+    return found

@@ -1,0 +1,134 @@
+"""Writes as boto3 takes them: the item of a put, the expression of an update, the members of a batch. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.provisioning.expressions import Expressions, NotExpressible, request_key
+from exporter.provisioning.wire import item_to_client
+from modeler.core.evaluator.bindings import expression_values
+from modeler.core.evaluator.fan_out import Call, calls
+from modeler.core.evaluator.intent import derive_update
+from modeler.core.evaluator.plans import Plan, entity_written, plan_check, plan_delete, plan_put, plan_update
+from modeler.core.evaluator.scope import Scope, members, scope_of
+from modeler.core.evaluator.writes import outcome
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.patterns import Operation
+
+type Arguments = dict[str, Any]
+type Naming = Callable[[str], str]
+
+_PLANNERS: Final[Mapping[Operation, Callable[[Scope, Call], Plan]]] = {
+    Operation.PUT: plan_put,
+    Operation.UPDATE: plan_update,
+    Operation.DELETE: plan_delete,
+    Operation.CHECK: plan_check,
+}
+_METHODS: Final = {Operation.PUT: "put_item", Operation.UPDATE: "update_item", Operation.DELETE: "delete_item"}
+_ACTIONS: Final = {
+    Operation.PUT: "Put",
+    Operation.UPDATE: "Update",
+    Operation.DELETE: "Delete",
+    Operation.CHECK: "ConditionCheck",
+}
+
+
+def write_requests(scope: Scope, naming: Naming) -> Iterator[tuple[str, Arguments]]:
+    """(method, arguments) of each call of a PutItem, UpdateItem or DeleteItem, each on what the one before left.
+
+    A ConditionCheck exists in transactions only, so it is one of its own. Raises NotExpressible.
+    """
+    database = scope.database
+    for call in _calls(scope):
+        current = replace(scope, database=database)
+        plan = _PLANNERS[scope.pattern.operation](current, call)
+        arguments = _arguments(current, call, plan, naming)
+        if scope.pattern.operation is Operation.CHECK:
+            yield "transact_write_items", {"TransactItems": [{"ConditionCheck": arguments}]}
+        else:
+            yield _METHODS[scope.pattern.operation], arguments
+        if plan.key is not None and plan.is_sound and plan.held is not False:
+            done = outcome(plan, applied=True)
+            database = database.put(done.table, done.key, done.after)
+
+
+def batch_write_request(scope: Scope, naming: Naming) -> dict[str, list[Arguments]]:
+    """RequestItems of a BatchWriteItem. Raises NotExpressible for what it has no place for: updates, conditions."""
+    found: dict[str, list[Arguments]] = {}
+    for member, call, plan in _member_plans(scope):
+        if member.pattern.operation not in (Operation.PUT, Operation.DELETE):
+            raise NotExpressible(f"BatchWriteItem holds puts and deletes only, no {member.pattern.operation}")
+        if _has_condition(member):
+            raise NotExpressible("BatchWriteItem takes no conditions; use TransactWriteItems")
+        arguments = _arguments(member, call, plan, naming)
+        action = "PutRequest" if member.pattern.operation is Operation.PUT else "DeleteRequest"
+        found.setdefault(arguments.pop("TableName"), []).append({action: arguments})
+    return found
+
+
+def transact_write_request(scope: Scope, naming: Naming) -> list[Arguments]:
+    """TransactItems of a TransactWriteItems. Raises NotExpressible."""
+    return [
+        {_ACTIONS[member.pattern.operation]: _arguments(member, call, plan, naming)}
+        for member, call, plan in _member_plans(scope)
+    ]
+
+
+def _calls(scope: Scope) -> tuple[Call, ...]:
+    found, problems = calls(scope.pattern, scope.bindings)
+    for problem in (*scope.bindings.problems, *problems):
+        raise NotExpressible(problem)
+    return found
+
+
+def _member_plans(scope: Scope) -> Iterator[tuple[Scope, Call, Plan]]:
+    """Every write of a batch or transaction, all of them on what the tables hold before it."""
+    for member in members(scope.pattern):
+        found = scope_of(scope.design, member, scope.given, scope.database)
+        if not isinstance(found, Scope) or member.operation not in _PLANNERS:
+            raise NotExpressible(f"{member.label} is no single write to a table of this design")
+        for call in _calls(found):
+            yield found, call, _PLANNERS[member.operation](found, call)
+
+
+def _arguments(scope: Scope, call: Call, plan: Plan, naming: Naming) -> Arguments:
+    arguments: Arguments = {"TableName": naming(scope.table.name)}
+    expressions = Expressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
+    if scope.pattern.operation is Operation.PUT:
+        if plan.after is None:
+            raise NotExpressible("; ".join(plan.problems) or "the parameters make no item")
+        arguments["Item"] = item_to_client(plan.after.item)
+    else:
+        arguments["Key"] = item_to_client(request_key(scope.table.base, call))
+    if scope.pattern.operation is Operation.UPDATE:
+        _add_update(expressions, scope, call, plan)
+    if scope.pattern.operation is Operation.CHECK and not _has_condition(scope):
+        raise NotExpressible("a ConditionCheck needs a condition")
+    _add_condition(expressions, scope)
+    return {**arguments, **expressions.arguments()}
+
+
+def _add_update(expressions: Expressions, scope: Scope, call: Call, plan: Plan) -> None:
+    """The pattern's own expression, else the one that its intent means for the item as it is."""
+    if scope.pattern.update.strip():
+        expressions.add_text("UpdateExpression", scope.pattern.update)
+        return
+    entity = entity_written(scope, plan.before)
+    item = plan.before.item if plan.before else None
+    physical = derive_update(scope.design, scope.table, entity, scope.pattern, item, bindings=call.bindings)
+    expressions.know(physical.names, physical.values)
+    expressions.add_text("UpdateExpression", physical.update_expression)
+
+
+def _has_condition(scope: Scope) -> bool:
+    return bool(scope.pattern.condition.strip() or scope.pattern.if_.strip())
+
+
+def _add_condition(expressions: Expressions, scope: Scope) -> None:
+    """The pattern's own condition as it is written, else that of its intent. Raises ExpressionInvalid."""
+    if scope.pattern.condition.strip():
+        expressions.add_text("ConditionExpression", scope.pattern.condition)
+    elif scope.pattern.if_.strip():
+        expressions.add("ConditionExpression", parse_condition(scope.pattern.if_))
