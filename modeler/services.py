@@ -7,6 +7,7 @@ revision is published, and whoever listens (`on_revision`) is told.
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from modeler.core.assembly import put_together, take_apart
 from modeler.core.differences import differences, with_known_ids
 from modeler.core.documents import from_document, to_document
 from modeler.core.edits import Delta, apply_delta, births, touched
-from modeler.core.errors import Conflict, Missing, Stale
+from modeler.core.errors import Conflict, Invalid, Missing, Stale
 from modeler.core.parts import ROOT, Json, Part, PartKind, Parts
 from modeler.loading import parts_at, read_around, read_named, read_structure, read_whole, write_parts
 from modeler.models import Change, Design, Snapshot
@@ -54,6 +55,8 @@ class Revision:
         ids = list(touched(self.deltas))
         return ids if len(ids) <= TOUCHED_MAX else [EVERYTHING]
 
+
+KEY: Final = re.compile(r"[!-~]{1,80}")
 
 type Listener = Callable[[Revision], None]
 _listeners: list[Listener] = []
@@ -143,15 +146,11 @@ def design_change_from(
     where the design is not at `expected_revision`.
     """
     design = design_locked_for(by, design_id, Action.EDIT)
+    if idempotency_key is not None and not KEY.fullmatch(idempotency_key):
+        raise Invalid("an idempotency key is 1 to 80 visible ASCII characters", path="idempotency_key")
     if idempotency_key is not None and (seen := _seen(design, idempotency_key, by)) is not None:
         return seen
-    if expected_revision is not None and design.revision != expected_revision:
-        raise Stale(
-            f"the design is at revision {design.revision} now, not at {expected_revision}; read it again",
-            path=ROOT,
-            theirs=design.revision,
-            yours=expected_revision,
-        )
+    _refuse_other_revision(design, expected_revision)
     deltas = check_size(make(read(design.pk).parts if read is not None else {}))
     return record(
         design,
@@ -163,6 +162,16 @@ def design_change_from(
         idempotency_key=idempotency_key,
         base_revision=base_revision,
     )
+
+
+def _refuse_other_revision(design: Design, expected: int | None) -> None:
+    if expected is not None and design.revision != expected:
+        raise Stale(
+            f"the design is at revision {design.revision} now, not at {expected}; read it again",
+            path=ROOT,
+            theirs=design.revision,
+            yours=expected,
+        )
 
 
 def _seen(design: Design, key: str, by: Any) -> Revision | None:
@@ -220,11 +229,11 @@ def record(
     by: Any,
     kind: ChangeKind,
     label: str = "",
-    idempotency_key: str | None = None,
-    base_revision: int | None = None,
-    undoes: Change | None = None,
+    **more: Any,
 ) -> Revision:
-    """Apply checked deltas to the rows of a locked design, and log them. `before` is what they touch or depend on."""
+    """Check and apply deltas to the rows of a locked design, and log them: for the services of this package only.
+    `before` is what they touch or depend on; `more` are further fields of the change.
+    """
     listed = tuple(deltas)
     if not listed:
         return Revision(design.pk, design.revision, (), "", by.pk)
@@ -233,32 +242,25 @@ def record(
         check_delta(delta, after)
         apply_delta(after, delta)
     write_parts(design, before, after)
-    design.revision += 1
-    if any(
-        part in states and states[part].kind is PartKind.ITEM for part in touched(listed) for states in (before, after)
-    ):
-        design.items_revision = design.revision
-    design.updated_at = timezone.now()
-    design.save(update_fields=["root", "revision", "items_revision", "updated_at"])
-    text = (label or words(listed, before, after))[:LABEL_MAX]
+    _count_up(design, {**before, **after}, listed)
+    text = " ".join((label or words(listed, before, after)).replace("\x00", "").split())[:LABEL_MAX]
     revision = Revision(design.pk, design.revision, listed, text, by.pk)
-    change = Change(
-        design=design,
-        revision=revision.number,
-        kind=kind,
-        by=by,
-        label=text,
-        touched=revision.touched,
-        idempotency_key=idempotency_key,
-        base_revision=base_revision,
-        undoes=undoes,
-    )
+    change = Change(design=design, revision=revision.number, kind=kind, by=by, label=text, **more)
+    change.touched = revision.touched
     change.deltas = listed
     change.save(force_insert=True)
     if revision.number % SNAPSHOT_EVERY == 0 or len(listed) >= SNAPSHOT_FROM_DELTAS:
         _snapshot(design)
     transaction.on_commit(partial(_announce, revision), robust=True)
     return revision
+
+
+def _count_up(design: Design, parts: Parts, deltas: Iterable[Delta]) -> None:
+    design.revision += 1
+    if any(parts[part].kind is PartKind.ITEM for part in touched(deltas)):
+        design.items_revision = design.revision
+    design.updated_at = timezone.now()
+    design.save(update_fields=["root", "revision", "items_revision", "updated_at"])
 
 
 def _snapshot(design: Design) -> None:

@@ -36,8 +36,8 @@ def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
     if delta.field == "position":
         return f"moved {called(part, parts)}"
     field = delta.field.partition(".")[2] or delta.field.replace("_", " ")
-    if field.startswith("@") and field[1:] in parts:
-        field = parts[field[1:]].name
+    if field.startswith("@"):
+        field = parts[field[1:]].name if field[1:] in parts else "a value"
     if delta.after is None:
         return f"cleared {field} of {called(part, parts)}"
     if "@" in str(delta.after):

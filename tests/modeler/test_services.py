@@ -88,6 +88,12 @@ def test_a_key_that_was_seen_is_not_applied_twice(design, ada, eve):
         set_field(design, eve, "e-order", "name", "Order", "Purchase", idempotency_key="one")
 
 
+@pytest.mark.parametrize("key", ["", "a b", "x" * 81, "a\x00"])
+def test_a_key_that_could_be_none_is_refused(design, ada, key):
+    with pytest.raises(Invalid):
+        set_field(design, ada, "e-order", "name", "Order", "Purchase", idempotency_key=key)
+
+
 def test_what_changes_nothing_makes_no_revision(design, ada):
     assert set_field(design, ada, "e-order", "name", "Order", "Order").number == 1
     assert Change.objects.filter(design=design).count() == 1
