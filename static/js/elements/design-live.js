@@ -43,6 +43,10 @@ class DesignLive extends HTMLElement {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  get isDrafting() {
+    return Boolean(document.querySelector("key-cell[data-editing]"));
+  }
+
   open() {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     const address = new URL(this.workbench.dataset.socket, location.href);
@@ -86,11 +90,12 @@ class DesignLive extends HTMLElement {
 
   /** Say what this page shows, and get what is newer; over HTTP where the socket is closed. */
   show() {
-    if (document.querySelector("[data-editing]")) return;
     const query = location.search;
     const fragments = {};
     for (const element of document.querySelectorAll("[data-fragment]"))
       fragments[element.dataset.fragment] = element.dataset.version ?? "";
+    // What is being typed shows a grid of its own; the stored one is asked for when the typing ends.
+    if (this.isDrafting) delete fragments.grid;
     if (this.isOpen) {
       this.tell({ type: "show", query, page: location.pathname, fragments });
       return;
@@ -116,8 +121,7 @@ class DesignLive extends HTMLElement {
     for (const [name, { html, version }] of Object.entries(fragments)) {
       const place = document.querySelector(`[data-fragment="${name}"]`);
       if (!place || place.dataset.version === version) continue;
-      // What is being typed shows its own grid; the newer one is asked for when the typing ends.
-      if (name === "grid" && document.querySelector("key-cell[data-editing]")) continue;
+      if (name === "grid" && this.isDrafting) continue;
       place.dataset.version = version;
       await morphInside(place, html);
     }

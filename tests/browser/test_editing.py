@@ -1,0 +1,102 @@
+"""The moment that sells it: a key is typed, the grid follows before anything is saved. By keyboard."""
+
+from playwright.sync_api import expect
+
+from modeler.core.edits import Delta
+from modeler.loading import read_structure
+from modeler.services import design_change
+from tests.browser.aside import aside
+
+KEY = "#cell-o-o-base-keys-PK"
+
+
+def edit(page, cell, text):
+    page.locator(cell).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("End")
+    page.keyboard.type(text)
+
+
+def test_typing_in_a_key_rekeys_the_grid_before_it_is_saved(open_as, path, eve, design):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, KEY, "#x")
+    expect(page.locator("#grid .key-first").filter(has_text="CUST#c1#x").first).to_be_visible()
+    expect(page.locator("#grid .draft-note")).to_be_visible()
+    assert aside(read_structure, design_id=design.pk).revision == 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid .draft-note")).to_have_count(0)
+    expect(page.locator("#grid")).not_to_contain_text("CUST#c1#x")
+    expect(page.locator(KEY)).to_be_focused()
+
+
+def test_enter_saves_and_undo_takes_it_back(open_as, path, eve, design):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, KEY, "#x")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator("#grid .draft-note")).to_have_count(0)
+    expect(page.locator("#grid")).to_contain_text("CUST#c1#x")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    expect(page.locator("#grid")).not_to_contain_text("CUST#c1#x")
+
+
+def test_a_half_typed_template_says_what_is_wrong_with_it(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, KEY, "#{status")
+    expect(page.locator(f"{KEY} .hint")).to_contain_text("not closed")
+    page.keyboard.type("x}")
+    expect(page.locator(f"{KEY} .hint")).to_contain_text("no attribute statusx")
+
+
+def test_arrow_keys_move_between_the_cells(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    page.locator(KEY).focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#cell-o-o-base-keys-SK")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#sheet-e-order td:nth-of-type(2) [data-cell]").first).to_be_focused()
+
+
+def test_choosing_a_pattern_lights_what_it_reads(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    page.locator("#outline-p-a1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#grid .items[data-lit]")).to_be_visible()
+    expect(page.locator("#grid .item.returned")).to_have_count(2)
+    expect(page.locator("#status")).to_contain_text("A1 reads 2 items, 0.5 RRU")
+
+
+def test_a_field_changed_meanwhile_is_shown_and_the_person_chooses(open_as, path, ada, eve, design):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, KEY, "#mine")
+    stored = aside(read_structure, design_id=design.pk).parts["o-o-base"].fields["keys.PK"]
+    aside(
+        design_change,
+        design_id=design.pk,
+        by=ada,
+        deltas=[Delta("o-o-base", "keys.PK", stored, stored.replace("CUST", "BUYER"))],
+    )
+    page.keyboard.press("Enter")
+    dialog = page.locator("#dialog")
+    expect(dialog).to_contain_text("Ada changed this while you typed")
+    expect(dialog).to_contain_text("BUYER#")
+    dialog.get_by_role("button", name="Use mine").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    expect(page.locator(KEY)).to_contain_text("#mine")
+
+
+def test_a_reader_can_look_and_not_type(open_as, path, ben):
+    page = open_as(ben)
+    page.goto(path)
+    page.locator(KEY).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{KEY} input")).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text("not edit")
