@@ -10,12 +10,10 @@ from modeler.core.design import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.items import Entity
 from modeler.core.rules import RULES
+from modeler.core.rules import RULES_VERSION as RULES_VERSION
 from modeler.core.rules.context import Call, Memo, RuleContext, schema
 from modeler.core.rules.rule import Scope
 from modeler.core.tables import Table
-
-RULES_VERSION: Final = 1
-"""Counted up when a rule changes what it says, so that what was computed before is computed again."""
 
 _BY_SCOPE: Final = {scope: tuple(rule for rule in RULES if rule.scope is scope) for scope in Scope}
 _HIDDEN_BY: Final = {

@@ -33,3 +33,6 @@ RULES: Final[tuple[Rule, ...]] = (
     *settings.RULES,
 )
 """Every rule. One id can stand twice, for two kinds of place."""
+
+RULES_VERSION: Final = 1
+"""Counted up when a rule changes what it says, so that what was computed before is computed again."""

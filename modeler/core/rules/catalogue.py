@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 
-from modeler.core.analysis import RULES_VERSION
-from modeler.core.rules import RULES
+from modeler.core.rules import RULES, RULES_VERSION
 from modeler.core.rules.rule import Rule
 
 _SUBJECTS = {
