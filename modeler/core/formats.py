@@ -95,8 +95,17 @@ _ISO: Final[Shape] = (*MINUTE, ":", *_SIXTY, _FRACTION, _ZONE)
 _INTEGER: Final[Shape] = (Either((("0",), (Run(characters("123456789")), Run(DIGITS, 0, 37)))),)
 _DECIMALS: Final = Either(((), (".", Run(DIGITS, 0, 37), Run(characters("123456789")))))
 # A number kept as text may have leading and closing zeros, which an N value never shows.
-_NUMBER_AS_TEXT: Final[Shape] = (Either(((), ("-",))), Run(DIGITS, 1, 38), Either(((), (".", Run(DIGITS, 1, 38)))))
-_NUMERIC: Final = frozenset({"sequence", "integer", "money", "decimal", "epoch_seconds", "epoch_millis", "year"})
+_DIGITS_AS_TEXT: Final[Shape] = (Run(DIGITS, 1, 38),)
+_INTEGER_AS_TEXT: Final[Shape] = (Either(((), ("-",))), *_DIGITS_AS_TEXT)
+_DECIMAL_AS_TEXT: Final[Shape] = (*_INTEGER_AS_TEXT, Either(((), (".", Run(DIGITS, 1, 38)))))
+_AS_TEXT: Final[Mapping[str, Shape]] = {
+    "sequence": _DIGITS_AS_TEXT,
+    "epoch_seconds": _DIGITS_AS_TEXT,
+    "epoch_millis": _DIGITS_AS_TEXT,
+    "integer": _INTEGER_AS_TEXT,
+    "money": _DECIMAL_AS_TEXT,
+    "decimal": _DECIMAL_AS_TEXT,
+}
 _DECIMAL: Final[Shape] = (*_INTEGER, _DECIMALS)
 NUMBER: Final[Shape] = (Either(((), ("-",))), *_DECIMAL, Either(((), ("E", Run(characters("+-")), Run(DIGITS, 1, 3)))))
 BOOLEAN: Final[Shape] = (Either((("true",), ("false",))),)
@@ -250,8 +259,8 @@ def value_shape(attribute: Attribute) -> Shape:
     """The texts that a value of the attribute may be, inside a key."""
     if attribute.values:
         return (Either(tuple((value,) for value in attribute.values)),)
-    if attribute.type is AttributeType.S and attribute.format in _NUMERIC:
-        return _NUMBER_AS_TEXT
+    if attribute.type is AttributeType.S and attribute.format in _AS_TEXT:
+        return _AS_TEXT[attribute.format]
     if attribute.range is not None and attribute.range[0] >= 0 and attribute.format in {"integer", "money", "decimal"}:
         return _INTEGER if attribute.format == "integer" else _DECIMAL
     return format_of(attribute).shape
