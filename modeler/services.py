@@ -251,7 +251,7 @@ def record(
     change.save(force_insert=True)
     if revision.number % SNAPSHOT_EVERY == 0 or len(listed) >= SNAPSHOT_FROM_DELTAS:
         _snapshot(design)
-    transaction.on_commit(partial(_announce, revision), robust=True)
+    _announce(revision)
     return revision
 
 
@@ -270,9 +270,12 @@ def _snapshot(design: Design) -> None:
 
 
 def _announce(revision: Revision) -> None:
-    broadcast.publish_revision(design=revision.design, revision=revision.number, touched=revision.touched)
-    for listener in _listeners:
-        listener(revision)
+    """After the commit, each by itself: a listener hears of the revision even where Redis does not."""
+    tell = partial(
+        broadcast.publish_revision, design=revision.design, revision=revision.number, touched=revision.touched
+    )
+    for heard in (tell, *(partial(listener, revision) for listener in _listeners)):
+        transaction.on_commit(heard, robust=True)
 
 
 @transaction.atomic

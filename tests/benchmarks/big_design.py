@@ -83,7 +83,12 @@ def _entity(number: int, items: int) -> dict[str, Any]:
 def _pattern(number: int, entity: int) -> dict[str, Any]:
     name = f"Kind{entity:03d}"
     prefix = name.upper()
-    common = {"code": f"P{number:03d}", "table": "big-main", "entities": [name], "per_second": {"average": 5, "peak": 20}}
+    common = {
+        "code": f"P{number:03d}",
+        "table": "big-main",
+        "entities": [name],
+        "per_second": {"average": 5, "peak": 20},
+    }
     base = {"PK": f"OWNER#{{owner}}#{prefix}"}
     match number // 100 % 3:
         case 0:
