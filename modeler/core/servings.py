@@ -104,7 +104,8 @@ def _step(pattern: AccessPattern, step: AccessPattern) -> AccessPattern:
 
 def _put(table: Table, entities: tuple[Entity, ...]) -> Serving:
     for entity in entities:
-        if not any(key.complete for key in written_keys(table, entity, table.base)):
+        # A half-typed template is another rule's finding.
+        if not any(None not in key.templates for key in written_keys(table, entity, table.base)):
             change = f"give {entity.name} a template for {', '.join(table.base.key_names)}"
             return _unserved(f"{entity.name} has no complete key in {table.name}", change, ProblemKind.MISSING)
     return Serving(True, f"puts an item into {table.name}", table.name)

@@ -56,6 +56,13 @@ class Call:
     top: AccessPattern
     path: str
 
+    @property
+    def label(self) -> str:
+        """How the call is named in sentences: the pattern's code, and which step of it."""
+        if self.pattern.label or self.pattern is self.top:
+            return self.pattern.label
+        return f"{self.top.label} {self.pattern.operation}"
+
 
 class RuleContext:
     """A design, and what follows from it."""

@@ -32,7 +32,7 @@ def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator
 def _spot(call: Call, problem: ServingProblem) -> Spot:
     field = f"key.{problem.key}" if problem.key else "key"
     path = f"{call.path}.{field}"
-    message = f"{call.pattern.label or call.pattern.operation}: {problem.message}"
+    message = f"{call.label}: {problem.message}"
     return Spot(message, path, call.top.id, field, fix=problem.change)
 
 

@@ -16,6 +16,7 @@ from tests.modeler.core.rules.builders import (
     item,
     key,
     overload,
+    pattern,
     rules_of,
     with_attribute,
     with_base,
@@ -221,6 +222,12 @@ def test_samples_with_one_key_are_named():
 
 def test_an_item_of_exactly_400_kb_is_warned_of_only():
     assert [(one.rule, one.severity) for one in analyse(large(409_600)).findings] == [("item.over_400kb", "warning")]
+
+
+def test_a_put_of_an_entity_whose_template_is_half_typed_is_not_a_second_finding():
+    wrong = with_base(PK="CUST#{customerId", SK="ORDER#{orderDate}#{orderId}")
+    put = pattern("PutItem", parameters={"orderId": "o-1"})
+    assert rules_of(wrong.__replace__(patterns=(*wrong.patterns, put))) == ["keys.template_unreadable"]
 
 
 def test_unassigned_items_are_judged_too():
