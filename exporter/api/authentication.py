@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -35,7 +36,7 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """How the OpenAPI document names it."""
 
     target_class = TokenAuthentication
@@ -44,6 +45,25 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         """Bearer."""
         return {"type": "http", "scheme": "bearer", "description": "A token made on the account page"}
+
+
+class BrowserSession(SessionAuthentication):
+    """Whoever has signed in on this browser; a request that changes something carries the CSRF token."""
+
+    def authenticate_header(self, request: Request) -> str:
+        """With it an answer is 401, not 403: the caller is unknown, not lacking a right."""
+        return "Session"
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    """How the OpenAPI document names it."""
+
+    target_class = BrowserSession
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """The session cookie of this instance."""
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
 class SignedIn(BasePermission):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
-from exporter.api.authentication import SignedIn, TokenAuthentication
+from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.permissions import Action
@@ -54,7 +53,7 @@ class ApiView(APIView):
     """A view. `access` says, by HTTP method, what its caller must be allowed to do; None: be signed in."""
 
     access: ClassVar[Mapping[str, Action | None]] = {}
-    authentication_classes = (TokenAuthentication, SessionAuthentication)
+    authentication_classes = (TokenAuthentication, BrowserSession)
     permission_classes = (SignedIn,)
     throttle_classes = (Often,)
 

@@ -7,10 +7,10 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from exporter.api.authentication import BrowserSession
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import MadeTokenSerializer, NewTokenSerializer, TokenSerializer
@@ -21,7 +21,7 @@ class TokenList(ApiView):
     """The caller's tokens."""
 
     access: ClassVar = {"GET": None, "POST": None}
-    authentication_classes = (SessionAuthentication,)
+    authentication_classes = (BrowserSession,)
 
     @extend_schema(responses={200: TokenSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
@@ -41,7 +41,7 @@ class TokenDetail(ApiView):
     """One token."""
 
     access: ClassVar = {"DELETE": None}
-    authentication_classes = (SessionAuthentication,)
+    authentication_classes = (BrowserSession,)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, token_id: UUID) -> Response:

@@ -1,0 +1,106 @@
+"""Four people and a visitor who has not signed in meet every door that there is, by GET and by POST.
+
+Ada owns, Eve edits, Ben reads, Cyd is a stranger. What each may expect follows from modeler.permissions.ALLOWED and
+from what the view declares; a door that is added is met the moment it has an address.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from exporter.models.tokens import SCOPES
+from exporter.services.tokens import token_create
+from modeler.permissions import ALLOWED, Action, Role
+from tests.guards.addresses import EVERYBODY, Door, doors
+from tests.guards.doors.visits import ADAS_OWN, Ground, asked, is_for, knock, methods
+
+ROLES = {"eve": Role.EDITOR, "ben": Role.READER, "cyd": None, "ada": Role.OWNER}
+DOORS = doors()
+
+
+@pytest.fixture
+def ground(ada, eve, ben, cyd, workspace, design):
+    return Ground({"ada": ada, "eve": eve, "ben": ben, "cyd": cyd}, workspace, design)
+
+
+def shown(answer: HttpResponse) -> str:
+    content = b"" if answer.streaming else answer.content
+    return content.decode("utf-8", "replace")
+
+
+def sends_to_sign_in(answer: HttpResponse) -> bool:
+    return answer.status_code == 302 and answer.headers["Location"].startswith("/sign-in/?next=")
+
+
+def wrong_for_the_anonymous(door: Door, method: str, answer: HttpResponse) -> str:
+    if asked(door, method) == EVERYBODY:
+        return ""
+    if door.is_api:
+        ok = answer.status_code == 401 or (answer.status_code == 405 and not is_for(door, method))
+        return "" if ok else "is told neither 401 nor 405"
+    return "" if sends_to_sign_in(answer) else "is not led to the sign-in page"
+
+
+def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
+    """What is wrong with an answer to one of the four; '' where it is as it should be."""
+    role, wanted, status = ROLES[name], asked(door, method), answer.status_code
+    if not is_for(door, method):
+        return "" if status == 405 else "is not told 405 for a method that the view does not declare"
+    if door.name in ADAS_OWN:
+        return "" if (status == 404) == (name != "ada") else "meets what belongs to Ada alone"
+    if not isinstance(wanted, Action):
+        return "" if status not in (401, 403) and not sends_to_sign_in(answer) else "is refused where everybody may"
+    if role is None:
+        return "" if status == 404 else "is a stranger and learns that there is something"
+    if wanted not in ALLOWED[role]:
+        return "" if status == 403 else f"may not {wanted} and is not told so"
+    # A POST brings no more than it must, so it may miss what it wants to change; a page that may be seen is there.
+    refusals = (401, 403, 404) if method == "GET" else (401, 403)
+    return "" if status not in refusals and not sends_to_sign_in(answer) else f"may {wanted} and is refused"
+
+
+def complaints(door: Door, ground: Ground) -> list[str]:
+    found, of_the_owner = [], set()
+    for method in methods(door):
+        for name in (None, *ROLES):
+            answer = knock(door, method, ground, ground.people.get(name))
+            of_the_owner |= {answer.status_code} if name == "ada" else set()
+            wrong = wrong_for(door, method, name, answer) if name else wrong_for_the_anonymous(door, method, answer)
+            if answer.status_code >= 500 or "Traceback (most recent call last)" in shown(answer):
+                wrong = "is shown a fault of ours"
+            if wrong:
+                found.append(f"{method} {door.name}: {name or 'anonymous'} {wrong} ({answer.status_code})")
+    return found if of_the_owner != {405} else [f"{door.name}: nobody can use it"]
+
+
+@pytest.mark.parametrize("door", DOORS, ids=[door.name for door in DOORS])
+def test_everybody_gets_exactly_what_they_may(door, ground):
+    assert complaints(door, ground) == []
+
+
+@pytest.mark.parametrize("door", [one for one in DOORS if one.is_api], ids=lambda door: door.name)
+def test_a_token_opens_no_more_than_its_scope(door, ground, ada):
+    found = []
+    for scope, covered in SCOPES.items():
+        _, secret = token_create(by=ada, name=scope, scope=scope)
+        for method in methods(door):
+            wanted = asked(door, method)
+            if not isinstance(wanted, Action):
+                continue
+            answer = knock(door, method, ground, None, authorization=f"Bearer {secret}")
+            is_refused = answer.status_code == 403 and code_of(answer) == "token.scope"
+            if is_refused == (wanted in covered):
+                found.append(f"{method} {door.name}: a token to {scope} got {answer.status_code} for {wanted}")
+    assert found == []
+
+
+def code_of(answer: Any) -> str:
+    return answer.json().get("code", "") if answer.headers["Content-Type"] == "application/json" else ""
+
+
+def test_the_walk_meets_pages_and_api_alike():
+    names = {door.name for door in DOORS}
+    assert {"home", "design", "part-edit", "members", "api:design", "api:import"} <= names

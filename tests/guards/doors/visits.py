@@ -1,0 +1,127 @@
+"""What a visitor brings to a door: real ids of a real workspace, and a body where the door reads one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from exporter.services.bundles import bundle_request
+from exporter.services.tokens import token_create
+from modeler.permissions import Action, Role
+from tests.guards.addresses import Door
+
+# Doors whose design or workspace comes in the body, or whose service asks for more than the page shows: the view says
+# who may come in, the service says who may do it.
+ASKED_INSIDE: Final = {
+    "design-new": Action.CREATE,
+    "import": Action.CREATE,
+    "member-remove": Action.MANAGE,
+}
+# Doors that only one of the four may see behind: what is there belongs to one person.
+ADAS_OWN: Final = frozenset({"api:token"})
+
+
+@dataclass
+class Ground:
+    """One workspace with everything that an address can name, made as it is asked for."""
+
+    people: dict[str, Any]
+    workspace: Any
+    design: Any
+    made: dict[str, Any] = field(default_factory=dict)
+
+    def value(self, door: Door, parameter: str) -> Any:
+        """What stands for a parameter of an address. A new parameter must be added here: it fails by name."""
+        makers: dict[str, Callable[[], Any]] = {
+            "design_id": lambda: self.design.pk,
+            "workspace_id": lambda: self.workspace.pk,
+            "user_id": lambda: self.people["ada"].pk,
+            "invitation_id": lambda: self._invitation()[0].pk,
+            "token": lambda: self._invitation()[1] if door.route.startswith("join/") else "unknown",
+            "key": lambda: "order-management",
+            "name": lambda: "terraform",
+            "path": lambda: "main.tf",
+            "pattern": lambda: "A1",
+            "rest": lambda: "nowhere/at/all",
+            "job_id": lambda: self._job().pk,
+            "bundle_id": lambda: self._bundle().pk,
+            "token_id": lambda: token_create(by=self.people["ada"], name="hers", scope="read")[0].pk,
+        }
+        if parameter not in self.made:
+            assert parameter in makers, f"{door.name}: this guard does not know what to give for {parameter!r}"
+            self.made[parameter] = makers[parameter]()
+        return self.made[parameter]
+
+    def address(self, door: Door) -> str:
+        """The door's address with real ids in it."""
+        return reverse(door.name, kwargs={name: self.value(door, name) for name in door.parameters})
+
+    def _invitation(self) -> tuple[Any, str]:
+        from designer.services import invitation_create
+
+        return invitation_create(workspace_id=self.workspace.pk, by=self.people["ada"], role=Role.READER)
+
+    def _job(self) -> Any:
+        return bundle_request(design_id=self.design.pk, by=self.people["ada"])
+
+    def _bundle(self) -> Any:
+        from exporter.models import Bundle
+
+        return Bundle.objects.create(design=self.design, job=self._job(), revision=1, targets=[], content=b"zip")
+
+    def body(self, door: Door) -> dict[str, Any]:
+        """Arguments of the test client's call: what this door reads."""
+        workspace = str(self.workspace.pk)
+        text = json.dumps({"keysheet": 1, "name": "Brought", "tables": []})
+        match door.name:
+            case "design-new":
+                return {"data": {"name": "New", "workspace": workspace}}
+            case "import":
+                return {"data": {"text": text, "workspace": workspace}}
+            case "api:designs":
+                return {"data": json.dumps({"name": "New", "workspace": workspace}), "content_type": "application/json"}
+            case "api:import":
+                return {"data": text, "content_type": "application/json", "query_params": {"workspace": workspace}}
+            case "api:tokens":
+                return {"data": json.dumps({"name": "mine"}), "content_type": "application/json"}
+            case _ if door.is_api:
+                return {"data": "{}", "content_type": "application/json"}
+        return {}
+
+
+def asked(door: Door, method: str) -> str | Action:
+    """What a visitor must be allowed, the service's own question included."""
+    if method == "POST" and door.name in ASKED_INSIDE:
+        return ASKED_INSIDE[door.name]
+    return door.access_by(method)
+
+
+def methods(door: Door) -> tuple[str, ...]:
+    """GET and POST of every door; of the API also what its view declares."""
+    declared = door.access if not isinstance(door.access, str) else ()
+    return tuple(dict.fromkeys(("GET", "POST", *(declared or ()))))
+
+
+def knock(door: Door, method: str, ground: Ground, person: Any, **headers: str) -> HttpResponse:
+    """What the door answers; whatever the visit changed is taken back."""
+    client = Client(raise_request_exception=False, headers=headers)
+    if person is not None:
+        client.force_login(person)
+    sent = ground.body(door) if method not in ("GET", "HEAD") else {}
+    address = ground.address(door)
+    with transaction.atomic():
+        answer = getattr(client, method.lower())(address, **sent)
+        transaction.set_rollback(True)
+    return answer
+
+
+def is_for(door: Door, method: str) -> bool:
+    """Does the door's own declaration know this method?"""
+    return isinstance(door.access, str) or method in (door.access or {})
