@@ -8,6 +8,12 @@ import pytest
 from tests.ground.chromium import system_chromium
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a browser come last: once Playwright's loop runs in this thread, code that awaits by itself cannot."""
+    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The system's browser where there is one; root has no sandbox, and a container little shared memory."""

@@ -1,4 +1,4 @@
-"""Fixtures that run the real sandbox, worker and web server, each once a session, and only for the tests that ask."""
+"""Fixtures that run the real sandbox, worker and web server, and only for the tests that ask."""
 
 import os
 import signal
@@ -90,8 +90,9 @@ def sandbox_url() -> Iterator[str]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
-def worker_of_the_session(django_db_setup: None) -> Iterator[Running]:
+@pytest.fixture(scope="module")
+def worker_of_the_module(django_db_setup: None) -> Iterator[Running]:
+    """Ends with its module, so that it takes no job from the worker of another."""
     program = services.worker(environment_of_children())
     running = Running(program, STORES.folder / "worker.log", lambda: bool(app.control.ping(timeout=0.5, limit=1)))
     yield running
@@ -99,11 +100,11 @@ def worker_of_the_session(django_db_setup: None) -> Iterator[Running]:
 
 
 @pytest.fixture
-def celery_worker_process(transactional_db: None, worker_of_the_session: Running) -> Running:
+def celery_worker_process(transactional_db: None, worker_of_the_module: Running) -> Running:
     """A real worker on both queues, running and with nothing left to do; a test may `kill()` and `start()` it."""
     app.control.purge()
-    worker_of_the_session.start()
-    return worker_of_the_session
+    worker_of_the_module.start()
+    return worker_of_the_module
 
 
 @pytest.fixture(scope="session")
