@@ -17,6 +17,7 @@ from modeler.core import keys
 from modeler.core.formats import format_of
 from modeler.core.items import BASE, Attribute, Entity, Overload, SampleItem
 from modeler.core.key_formats import value_text
+from modeler.core.limits import PARTITION_KEY_BYTES_MAX
 from modeler.core.materialise import item_writer
 from modeler.core.parts import part_id
 from modeler.core.tables import Index, Table
@@ -27,6 +28,7 @@ _NAMED = 0.9
 """From this confidence on a group's name comes from the file, not from its keys."""
 _FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
 _SHAPES_TRIED = 100
+_SHARE_IN_KEYS = 0.2
 _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
 
@@ -110,12 +112,15 @@ def _column(rows: Sequence[Row], name: str) -> Column:
 
 
 def _pool(table: Table, group: Group, facts: Facts) -> Pool:
-    names = attribute_names(group.rows)
+    present = Counter(name for row in group.rows for name in row.item)
     overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
+    # An attribute that few items have says nothing of keys that all have, and thousands of such would fill the memory.
     columns = {
-        name: _column(group.rows, name) for name in names if name not in overloaded and name != group.type_attribute
+        name: _column(group.rows, name)
+        for name, count in present.items()
+        if name not in overloaded and name != group.type_attribute and count >= _SHARE_IN_KEYS * len(group.rows)
     }
-    return Pool(columns, facts.prefixes, group.name, frozenset(names))
+    return Pool(columns, facts.prefixes, group.name, frozenset(present))
 
 
 def _templates(table: Table, group: Group, facts: Facts, pool: Pool) -> dict[str, str]:
@@ -180,39 +185,46 @@ def _attributes(
     table: Table, group: Group, facts: Facts, templates: Mapping[str, str], pool: Pool, identity: str
 ) -> list[Attribute]:
     """Attributes that rows have, that the file declares for the group, and that templates speak of."""
-    referred = [name for text in templates.values() for name in keys.parse(text).attributes]
+    referred = dict.fromkeys(name for text in templates.values() for name in keys.parse(text).attributes)
     declared = list(group.model.types) if group.model else list(group.facet.attributes) if group.facet else []
     rendered = {name for name, text in templates.items() if keys.parse(text).attributes != (name,)}
     every = {key for index in table.all_indexes for key in index.key_names}
-    present = [name for name in facts.types if name not in every or name in attribute_names(group.rows)]
-    used = {*attribute_names(group.rows), *declared}
-    names = dict.fromkeys([*referred, *(name for name in present if name in used), *attribute_names(group.rows)])
+    present = dict.fromkeys(attribute_names(group.rows))
+    used = {*present, *declared}
+    known = (name for name in facts.types if name in used and (name not in every or name in present))
+    names = dict.fromkeys([*referred, *known, *present])
     if facts.only_one:
         names |= dict.fromkeys(name for name in facts.types if name not in every)
     names |= dict.fromkeys(name for name in declared if name not in every)
+    kinds: dict[str, Counter[AttributeType]] = {}
+    for row in group.rows:
+        for name, value in row.item.items():
+            kinds.setdefault(name, Counter())[value.type] += 1
     return [
-        _attribute(name, group, facts, pool, identity, name in referred)
+        _attribute(name, group, facts, pool, identity, name in referred, kinds.get(name, Counter()))
         for name in names
         if name not in rendered or name in referred
     ]
 
 
-def _attribute(name: str, group: Group, facts: Facts, pool: Pool, identity: str, in_key: bool) -> Attribute:
-    kinds = Counter(row.item[name].type for row in group.rows if name in row.item)
+def _attribute(
+    name: str, group: Group, facts: Facts, pool: Pool, identity: str, in_key: bool, kinds: Counter[AttributeType]
+) -> Attribute:
     declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
     kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
-    texts = [text for text in pool.found.get(name, _column(group.rows, name)) if text is not None]
     # What a template speaks of and no item has is inside the keys only; whatever else no item has is never there.
     key_only = name in pool.found or (in_key and bool(group.rows) and not kinds)
     share = 1.0 if key_only or not group.rows else round(kinds.total() / len(group.rows), 2)
-    form = facts.formats.get(name) or (_guessed_format(name, kind, texts) if in_key else "")
+    column = (pool.found.get(name) or _column(group.rows, name)) if in_key else ()
+    texts = [text for text in column if text is not None]
+    form = facts.formats.get(name) or _guessed_format(name, kind, texts)
     identity = part_id(identity, "attribute", name)
     return Attribute(identity, name, kind, form, optional=share, key_only=key_only)
 
 
 def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
     """The narrowest format that every value has; what a key's parts may hold decides what it can collide with."""
-    if kind is not AttributeType.S or not texts:
+    if kind is not AttributeType.S or not texts or max(map(len, texts)) > PARTITION_KEY_BYTES_MAX:
         return ""
     distinct = list(dict.fromkeys(texts))
     whole = keys.parse(keys.print_template((keys.Reference(name),)))

@@ -17,7 +17,7 @@ _TYPE_ATTRIBUTES: Final = (
     "entitytype", "type", "entity", "itemtype", "et", "typename", "recordtype", "kind", "objecttype", "modeltype",
 )  # fmt: skip
 _LITERAL: Final = re.compile(r"([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
-_KINDS_MAX: Final = 200
+_KINDS_MAX: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,14 @@ def group_rows(
 ) -> Groups:
     """Every row is in exactly one group, or unassigned. What the file says goes before what is guessed."""
     groups = Groups()
-    left = list(rows)
+    by_facet: dict[str, list[Row]] = {}
+    for row in rows:
+        by_facet.setdefault(row.facet, []).append(row)
+    named = {facet.name for facet in facets}
+    left = [row for row in rows if row.facet not in named]
     for facet in facets:
-        members = tuple(row for row in left if row.facet == facet.name)
+        members = tuple(by_facet.pop(facet.name, ()))
         if members:
-            left = [row for row in left if row.facet != facet.name]
             type_attribute = _type_attribute(members, table)
             reason = f"the facet {facet.name}"
             model = models.get(facet.name)
@@ -121,12 +124,14 @@ def _text(row: Row, name: str) -> str | None:
 
 def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Groups) -> None:
     """Entities that the file names and has no items of."""
+    seen = {group.model.name for group in groups.found if group.model}
     for model in models.values():
-        if all(group.model is not model for group in groups.found):
+        if model.name not in seen:
             groups.found.append(Group(model.name, (), f"the model {model.name}", 1.0, model, path=model.path))
     known = {_singular(group.name) for group in groups.found}
     for facet in facets:
-        if all(group.facet is not facet for group in groups.found) and _singular(facet.name) not in known:
+        if _singular(facet.name) not in known:
+            known.add(_singular(facet.name))
             reason = f"the facet {facet.name}, which has no items"
             groups.found.append(Group(facet.name, (), reason, 1.0, None, facet, "", facet.path))
 

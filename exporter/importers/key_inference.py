@@ -17,6 +17,8 @@ type Column = tuple[str | None, ...]
 """One text a row; None where the row has none."""
 
 _DELIMITERS: Final = ("#", "::", "|", "/", "~", ":")
+_DELIMITERS_MAX: Final = 30
+"""A text with more of them is data, not a key that somebody composed."""
 _OVERLOADED: Final = re.compile(r"(?i)^(?:gsi|lsi)[-_]?\d|(?:^|[-_\d])(?:pk|sk)[-_]?\d*$")
 _OVERLOADED_EXACT: Final = re.compile(r"(?:PK|SK)[-_]?\d*$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
@@ -120,7 +122,7 @@ def _split(column: Column, delimiter: str) -> list[Column]:
     if delimiter == ":" and any(_CLOCK.search(text) for text in present):
         return []
     counts = {text.count(delimiter) for text in present}
-    if len(counts) != 1:
+    if len(counts) != 1 or max(counts) > _DELIMITERS_MAX:
         return []
     pieces = [None if text is None else text.split(delimiter) for text in column]
     return [tuple(None if piece is None else piece[at] for piece in pieces) for at in range(counts.pop() + 1)]

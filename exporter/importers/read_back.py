@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from modeler.core import keys
 from modeler.core.items import Entity
+from modeler.core.limits import PARTITION_KEY_BYTES_MAX
 from modeler.core.template_match import match
 from modeler.core.values import AttributeType, AttributeValue, Item
 
@@ -16,7 +17,9 @@ def read_back(entity: Entity, item: Item) -> dict[str, AttributeValue]:
     for overload in entity.overloads:
         for name, text in overload.keys.items():
             stored = item.get(name)
-            if not wanted - found.keys() or stored is None or stored.type is not AttributeType.S or not stored.data:
+            if not wanted - found.keys() or stored is None or stored.type is not AttributeType.S:
+                continue
+            if not 0 < len(stored.data) <= PARTITION_KEY_BYTES_MAX:
                 continue
             for attribute, value in (match(keys.parse(text), stored.data, attributes) or {}).items():
                 if attribute in wanted:

@@ -76,16 +76,19 @@ def _parse(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
     except ValueError as error:
         raise DocumentInvalid(f"the file is not JSON: {error}", code="document.not_json") from error
     if not isinstance(data, Mapping):
-        kind = {"list": "a list", "str": "a text", "NoneType": "null", "bool": "true or false"}.get(
-            type(data).__name__, "a number"
-        )
-        raise DocumentInvalid(
-            f"the file is {kind} and a model is an object; give a Keysheet design or a NoSQL Workbench model",
-            code="document.no_model",
-        )
+        raise _no_object(data)
     if _UNSTORABLE_ESCAPE.search(text):
         _judge_characters(data, "")
     return data, tuple(twice)
+
+
+def _no_object(data: Any) -> DocumentInvalid:
+    words = {"list": "a list", "str": "a text", "NoneType": "null", "bool": "true or false"}
+    return DocumentInvalid(
+        f"the file is {words.get(type(data).__name__, 'a number')} and a model is an object; "
+        "give a Keysheet design or a NoSQL Workbench model",
+        code="document.no_model",
+    )
 
 
 def _judge_characters(data: Any, path: str) -> None:

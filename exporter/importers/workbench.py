@@ -13,7 +13,7 @@ from time import strptime
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
-from exporter.importers.limits import refuse_too_many
+from exporter.importers.limits import refuse_too_large, refuse_too_many
 from exporter.importers.own_extension import own_design, own_table
 from exporter.importers.own_items import read_own_entities
 from exporter.importers.workbench_entities import read_entities
@@ -38,6 +38,7 @@ def _read(data: Mapping[str, Any]) -> Imported:
     """Raises DocumentInvalid, with the place and the mend, where the file says it is a Workbench model and is not."""
     raws = _tables(data)
     refuse_too_many(sum(map(_item_count, raws)))
+    refuse_too_large(raws)
     report = Report()
     tables = []
     schemas = []
@@ -70,8 +71,17 @@ def _read(data: Mapping[str, Any]) -> Imported:
         mutes=root.mutes if root else (),
     )
     # What was put together from the file's pieces has to be a design like any other: the schema judges it.
-    documents.from_document(documents.to_document(replace(design, name=design.name or "unnamed")))
+    documents.from_document(documents.to_document(_structure(design)))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+def _structure(design: Design) -> Design:
+    """The design without items (read one by one above, with ids of their own), and with a name."""
+    tables = tuple(
+        replace(table, entities=tuple(replace(one, items=()) for one in table.entities), unassigned=())
+        for table in design.tables
+    )
+    return replace(design, name=design.name or "unnamed", tables=tables)
 
 
 def _tables(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -139,3 +139,25 @@ def test_whatever_bytes_come_they_are_refused_or_read(raw):
         import_text(raw)
     except DocumentInvalid as error:
         assert error.message
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"TableFacets": [{"FacetName": str(number)} for number in range(1001)]}, "TableFacets: 1,001 entries"),
+        ({"NonKeyAttributes": [{"AttributeName": str(number)} for number in range(2001)]}, "NonKeyAttributes"),
+        ({"GlobalSecondaryIndexes": [{}] * 201}, "GlobalSecondaryIndexes"),
+        ({"TableData": [{str(number): {"S": "x"} for number in range(2001)}]}, "TableData[0]: 2,001 attributes"),
+        ({"ModelSchema": {"models": {str(number): {} for number in range(1001)}}}, "ModelSchema.models"),
+    ],
+)
+def test_more_of_anything_than_a_design_holds_is_refused_before_anything_is_inferred(table, words):
+    error = refused(model(**table))
+    assert error.code == "document.too_large"
+    assert words in error.message
+
+
+def test_a_key_of_hundred_thousands_of_pieces_is_data_and_no_template():
+    text = "#".join(map(str, range(200_000)))
+    imported = import_text(model(TableData=[{"PK": {"S": text}, "type": {"S": "x"}}]))
+    assert dict(imported.design.tables[0].entities[0].overloads[0].keys) == {"PK": "{PK}"}
