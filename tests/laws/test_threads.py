@@ -78,7 +78,7 @@ def test_edits_of_the_same_field_are_each_applied_to_what_their_author_saw(desig
 def test_the_same_message_sent_by_eight_at_once_is_one_change(design, ada):
     delta = Delta("t-main", "description", None, "once")
     revisions = at_once(
-        lambda _: design_change(design_id=design.pk, by=ada, deltas=[delta], idempotency_key="the same")
+        lambda _: design_change(design_id=design.pk, by=ada, deltas=[delta], idempotency_key="the-same")
     )
     assert {revision.number for revision in revisions} == {2}
     assert Design.objects.get(pk=design.pk).revision == 2
