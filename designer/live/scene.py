@@ -7,7 +7,8 @@ every reader is rendered from the same one.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
@@ -17,6 +18,7 @@ from uuid import UUID
 
 from modeler.core.design import Design
 from modeler.core.evaluator.database import Database
+from modeler.core.item_collections import ItemCollection, absent, item_collections
 from modeler.core.items import Entity
 from modeler.core.materialise import StoredItem, item_writer, materialise
 from modeler.core.parts import Part, Parts
@@ -25,6 +27,17 @@ from modeler.core.tables import Index, Table
 
 HUES = 12
 WINDOW_ROWS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A table through one of its indexes: the grid, how many entries it has, and how many items of each entity (''
+    for those of none) the table holds and the index does not.
+    """
+
+    collections: tuple[ItemCollection, ...]
+    total: int
+    absent: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,31 @@ class Place:
         return urlencode(given)
 
 
+def _look(table: Table, index: Index, stored: tuple[StoredItem, ...]) -> Look:
+    collections = item_collections(table, index, stored)
+    out = Counter(one.entity or "" for one in absent(table, index, stored)) if not index.is_base else Counter[str]()
+    return Look(collections, sum(one.count for one in collections), out)
+
+
+def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:
+    """The stored items of every table, by table id. An entity that is still the one of the scene `before`, in a table
+    whose keys are, keeps what was stored of it then: an edit renders again what it touches.
+    """
+    return {table.id: tuple(chain.from_iterable(_stored_parts(table, before))) for table in design.tables}
+
+
+def _stored_parts(table: Table, before: Scene | None) -> Iterator[Iterable[StoredItem]]:
+    old = next((one for one in before.design.tables if one.id == table.id), None) if before else None
+    is_keyed_alike = old is not None and old.all_indexes == table.all_indexes
+    known = {entity.id: entity for entity in old.entities} if old is not None and is_keyed_alike else {}
+    for entity in table.entities:
+        if before is not None and known.get(entity.id) is entity:
+            yield before.by_entity[entity.id]
+        else:
+            yield map(item_writer(table, entity), entity.items)
+    yield map(item_writer(table, None), table.unassigned)
+
+
 @dataclass(frozen=True)
 class Scene:
     """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
@@ -94,6 +132,16 @@ class Scene:
     def database(self) -> Database:
         """The stored items as access patterns find them."""
         return Database.of(self.design, {table.name: self.stored[table.id] for table in self.design.tables})
+
+    @cached_property
+    def _looks(self) -> dict[str, Look]:
+        return {}
+
+    def look(self, table: Table, index: Index) -> Look:
+        """A table through one of its indexes, worked out once."""
+        if index.id not in self._looks:
+            self._looks[index.id] = _look(table, index, self.stored[table.id])
+        return self._looks[index.id]
 
     @cached_property
     def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 from uuid import UUID
 
-from designer.live.scene import Scene
+from designer.live.scene import Scene, stored_again
 from modeler.loading import read_current
 from modeler.models import Analysis
 
@@ -49,6 +50,7 @@ class Kept[K: Hashable, V]:
             made.set()
 
 
+_newest: Final[weakref.WeakValueDictionary[UUID, Scene]] = weakref.WeakValueDictionary()
 _scenes: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT)
 
 
@@ -61,7 +63,8 @@ def scene_of(design_id: UUID) -> Scene:
     stamp = newest.pk if newest else 0
 
     def make() -> Scene:
-        return Scene(
+        before = _newest.get(design_id)
+        made = Scene(
             design_id=design_id,
             revision=loaded.revision,
             design=loaded.design,
@@ -69,6 +72,9 @@ def scene_of(design_id: UUID) -> Scene:
             analysis=newest.result if newest else {},
             analysed=newest.revision if newest else 0,
             stamp=stamp,
+            given=stored_again(loaded.design, before),
         )
+        _newest[design_id] = made
+        return made
 
     return _scenes.get((design_id, loaded.revision, stamp), make)

@@ -6,17 +6,18 @@ import base64
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from designer.live.reading import Reading, reading_of
 from designer.live.scene import WINDOW_ROWS, Place, Scene
-from modeler.core.item_collections import Entry, ItemCollection, absent, item_collections, window
-from modeler.core.materialise import StoredItem
+from modeler.core.item_collections import Entry, ItemCollection, window
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeValue
 from modeler.core.wire import to_dynamodb_json
 
 TEXT_MAX = 120
+PROBLEMS_MAX = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +54,25 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
     if table is None:
         return {"table": None}
     index = scene.index(table, place)
-    items = scene.stored[table.id]
+    look = scene.look(table, index)
     reading = reading_of(scene, place)
-    collections = item_collections(table, index, items)
-    total = sum(one.count for one in collections)
-    first = max(0, min(place.first, total - WINDOW_ROWS))
-    shown = window(collections, first, WINDOW_ROWS)
+    first = max(0, min(place.first, look.total - WINDOW_ROWS))
+    shown = window(look.collections, first, WINDOW_ROWS)
     return {
         "table": table,
         "index": index,
         "tabs": _tabs(table, index, place),
         "rows": list(_rows(scene, place, table, index, shown, reading)),
         "first": first,
-        "after": total - first - sum(len(one.entries) for one in shown),
-        "total": total,
-        "collections": len(collections),
+        "after": look.total - first - sum(len(one.entries) for one in shown),
+        "total": look.total,
+        "collections": len(look.collections),
         "is_lit": reading is not None and reading.table == table.id,
-        "absent": _absent(scene, table, index, items),
-        "problems": [one for one in items if one.problems][:5],
+        "absent": [
+            {"entity": name or "unassigned", "hue": scene.hues.get(name, "hue-none"), "count": count}
+            for name, count in look.absent.items()
+        ],
+        "problems": list(islice((one for one in scene.stored[table.id] if one.problems), PROBLEMS_MAX)),
     }
 
 
@@ -152,13 +154,3 @@ def _plain(wire: Any) -> Any:
             case _:
                 return data
     return wire
-
-
-def _absent(scene: Scene, table: Table, index: Index, items: tuple[StoredItem, ...]) -> list[dict[str, Any]]:
-    """How many items of each entity the table holds and this index does not."""
-    if index.is_base:
-        return []
-    counted: dict[str, int] = {}
-    for stored in absent(table, index, items):
-        counted[stored.entity or "unassigned"] = counted.get(stored.entity or "unassigned", 0) + 1
-    return [{"entity": name, "hue": scene.hues.get(name, "hue-none"), "count": n} for name, n in counted.items()]
