@@ -90,6 +90,7 @@ def database(url: str, pool: int = 0) -> dict[str, Any]:
 ENDPOINT_FIELDS: Final = frozenset(
     {
         "name",
+        "kind",
         "url",
         "region",
         "role_arn",
@@ -101,14 +102,15 @@ ENDPOINT_FIELDS: Final = frozenset(
     }
 )
 CONSUMED_CAPACITY: Final = ("none", "writes", "all")
+ENDPOINT_KINDS: Final = ("", "ministack", "dynamodb-local", "localstack")
 
 
 def endpoint(entry: object, position: int) -> dict[str, str]:
     """One declared endpoint with every field present, absent ones as an empty text.
 
     It has a ``url`` (an emulator) or a ``role_arn`` (an AWS account, entered by assuming that role: the server's own
-    credentials alone never reach a table). ``consumed_capacity`` says which consumed units are trusted there: none,
-    writes or all.
+    credentials alone never reach a table). ``kind`` says which emulator it is; of one whose kind is not said,
+    ``consumed_capacity`` says which consumed units are trusted: none, writes or all.
     """
     where = f"KEYSHEET_ENDPOINTS[{position}]"
     if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
@@ -122,6 +124,8 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
         raise ImproperlyConfigured(f"{where} needs a name and a region")
     if bool(found["url"]) == bool(found["role_arn"]):
         raise ImproperlyConfigured(f"{where} needs either a url (an emulator) or a role_arn (an AWS account)")
+    if found["kind"] not in ENDPOINT_KINDS or (found["kind"] and found["role_arn"]):
+        raise ImproperlyConfigured(f"{where}.kind says which emulator it is: {', '.join(ENDPOINT_KINDS[1:])}")
     if found["consumed_capacity"] not in CONSUMED_CAPACITY:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
@@ -132,7 +136,8 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
 def endpoints(text: str, sandbox_url: str) -> tuple[dict[str, str], ...]:
     """The declared endpoints; by default the sandbox alone, trusted for writes only (its reads always report 0.5)."""
     if not text:
-        sandbox = {"name": "Built-in sandbox", "url": sandbox_url, "region": "us-east-1", "consumed_capacity": "writes"}
+        sandbox = {"name": "Built-in sandbox", "kind": "ministack", "url": sandbox_url, "region": "us-east-1"}
+        sandbox["consumed_capacity"] = "writes"
         return (endpoint(sandbox, 0),) if sandbox_url else ()
     try:
         entries = json.loads(text)

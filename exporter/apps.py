@@ -1,11 +1,8 @@
 """What leaves a design and what comes in."""
 
 from importlib import import_module
-from typing import Final
 
 from django.apps import AppConfig
-
-JOB_KINDS: Final = ("exporter.services.bundles",)
 
 
 class ExporterConfig(AppConfig):
@@ -13,6 +10,5 @@ class ExporterConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make this package's kinds of job known, to the processes that ask for them and to those that do them."""
-        for module in JOB_KINDS:
-            import_module(module)
+        """Register the kinds of job."""
+        import_module("exporter.tasks")

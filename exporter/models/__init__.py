@@ -1,6 +1,16 @@
 """Rows of what leaves and enters: tokens, bundles, provisioning runs."""
 
 from exporter.models.bundles import Bundle
+from exporter.models.provisioning import ProvisionedTable, ProvisioningRun, RunKind, RunState, TableState
 from exporter.models.tokens import ApiToken, TokenScope
 
-__all__ = ["ApiToken", "Bundle", "TokenScope"]
+__all__ = [
+    "ApiToken",
+    "Bundle",
+    "ProvisionedTable",
+    "ProvisioningRun",
+    "RunKind",
+    "RunState",
+    "TableState",
+    "TokenScope",
+]

@@ -139,6 +139,11 @@ def _trust(kind: EndpointKind, consumed: str) -> Trust:
     return replace(TRUST[kind], reads=consumed == "all", writes=writes, transactions=writes)
 
 
+def trust_by_arn(trust: Trust, arn: str) -> Trust:
+    """What the maker of a table is trusted for: DynamoDB Local names itself in every ARN, whatever was declared."""
+    return TRUST[EndpointKind.DYNAMODB_LOCAL] if arn.startswith("arn:aws:dynamodb:ddblocal:") else trust
+
+
 def refuse_address(url: str) -> None:
     """Raises Invalid for an address that is no web address, or that leads to a machine's own metadata service."""
     parts = urlsplit(url)

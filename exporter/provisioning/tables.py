@@ -23,6 +23,7 @@ from modeler.core.tables import Table
 POLL_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 ACTIVE_WITHIN_SECONDS: Final = 900
 _EXISTS: Final = "ResourceInUseException"
+_NO_TAGS: Final = "UnknownOperationException"
 
 
 class TableForeign(Conflict):
@@ -53,9 +54,14 @@ def is_ours(dynamodb: DynamoDB, description: Mapping[str, Any], run: str, *, was
     """Did this run make the table? By its tag where the endpoint keeps tags, else by the name that was recorded,
     which holds letters that were drawn for this run alone.
     """
-    if dynamodb.endpoint.trust.tags:
+    if not dynamodb.endpoint.trust.tags:
+        return was_recorded
+    try:
         return dynamodb.tags(str(description["TableArn"])).get(RUN_TAG) == run
-    return was_recorded
+    except RequestRefused as refused:
+        if refused.code != _NO_TAGS:
+            raise
+        return was_recorded
 
 
 def wait_active(dynamodb: DynamoDB, name: str) -> Iterator[str]:

@@ -1,0 +1,125 @@
+"""Provisioning runs: what was made on which endpoint, table by table, and what the proof found."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from modeler.models import Design, Job
+from modeler.models.jobs import JobState
+
+
+class RunKind(models.TextChoices):
+    """What a run is for."""
+
+    PROOF = "proof"
+    LAB = "lab"
+
+
+class RunState(models.TextChoices):
+    """Where a run is in its life. `gone`: its tables are no more, and nobody here removed them."""
+
+    WAITING = "waiting"
+    CREATING = "creating"
+    SEEDING = "seeding"
+    PROVING = "proving"
+    READY = "ready"
+    FAILED = "failed"
+    REMOVING = "removing"
+    REMOVED = "removed"
+    GONE = "gone"
+
+
+MOVING: Final = (RunState.WAITING, RunState.CREATING, RunState.SEEDING, RunState.PROVING, RunState.REMOVING)
+OVER: Final = (RunState.REMOVED, RunState.GONE)
+
+
+class ProvisioningRun(models.Model):
+    """One proof run, or one run of the lab, of a revision on an endpoint.
+
+    `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is
+    ``{"rows": [...], "agree": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` makes the tables and
+    proves, `teardown_job` removes them.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=5, choices=RunKind, default=RunKind.PROOF)
+    design = models.ForeignKey(Design, models.CASCADE, related_name="provisioning_runs")
+    revision = models.PositiveIntegerField()
+    endpoint = models.CharField(max_length=120)
+    prefix = models.CharField(max_length=120)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    state = models.CharField(max_length=8, choices=RunState, default=RunState.WAITING)
+    error = models.TextField(blank=True)
+    results = models.JSONField(default=dict)
+    notes = models.JSONField(default=list)
+    job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    teardown_job = models.ForeignKey(Job, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    removed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (models.Index(fields=["design", "-created_at"], name="run_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of revision {self.revision} on {self.endpoint}: {self.standing}"
+
+    @property
+    def current_job(self) -> Job | None:
+        """The job that moves the run now, or moved it last."""
+        return self.teardown_job or self.job
+
+    @property
+    def standing(self) -> str:
+        """The state; `failed` where the job that should move it has ended without doing so."""
+        job = self.current_job
+        is_stuck = self.state in MOVING and job is not None and job.is_finished and job.state != JobState.DONE
+        return RunState.FAILED if is_stuck else self.state
+
+    @property
+    def problem(self) -> str:
+        """Why it failed, as a sentence; '' where it did not."""
+        if self.standing != RunState.FAILED:
+            return ""
+        job = self.current_job
+        if job is not None and job.state == JobState.CANCELLED:
+            return "this was stopped before it was done"
+        return self.error or (job.error if job is not None else "")
+
+
+class TableState(models.TextChoices):
+    """What is known of one table: written down before it is made, `foreign` where it turned out not to be ours."""
+
+    INTENDED = "intended"
+    CREATED = "created"
+    FOREIGN = "foreign"
+    REMOVED = "removed"
+    GONE = "gone"
+
+
+class ProvisionedTable(models.Model):
+    """One table of a run: `table` as the design calls it, `name` and `arn` as the endpoint does.
+
+    The row is stored before the table is asked for, so that a table that a killed worker made is known too. Nothing
+    that has no such row is ever deleted.
+    """
+
+    run = models.ForeignKey(ProvisioningRun, models.CASCADE, related_name="tables")
+    table = models.TextField()
+    name = models.CharField(max_length=255)
+    arn = models.TextField(blank=True)
+    state = models.CharField(max_length=8, choices=TableState, default=TableState.INTENDED)
+    recorded_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["run", "name"], name="provisioned_table_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.state}"

@@ -1,0 +1,92 @@
+"""What a run will make and what it may cost, said before it starts. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from exporter.provisioning.endpoints import Endpoint
+from exporter.provisioning.plan import Plan
+from modeler.core.capacity.units import write_units
+from modeler.core.cost.on_demand import unit_price
+from modeler.core.cost.prices import Price, Tariff, list_prices
+from modeler.core.evaluator import evaluate
+from modeler.core.item_collections import entry
+from modeler.core.values import item_size
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The question before a run: counts, request units, dollars (None: nobody bills them, or no price is known), and
+    sentences that say all of it.
+    """
+
+    endpoint: str
+    tables: tuple[str, ...]
+    items: int
+    patterns: int
+    read_units: Decimal
+    write_units: Decimal
+    dollars: Decimal | None
+    sentences: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """As pages and REST show it; units and dollars as exact texts."""
+        return {
+            "endpoint": self.endpoint,
+            "tables": list(self.tables),
+            "items": self.items,
+            "patterns": self.patterns,
+            "read_units": str(self.read_units),
+            "write_units": str(self.write_units),
+            "dollars": None if self.dollars is None else str(self.dollars),
+            "sentences": list(self.sentences),
+            "notes": list(self.notes),
+        }
+
+
+def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
+    """The summary of a plan on an endpoint, at list prices where it is an AWS account. FACTS 3, 4."""
+    reads, writes = _units(plan)
+    dollars = _dollars(endpoint, reads, writes) if endpoint.costs_money else None
+    tables = tuple(one.table for one in plan.tables)
+    named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
+    sentences = [
+        f"{endpoint.name} gets {named}, on demand, with names of this run alone, and {plan.item_count} items.",
+        f"{len(plan.patterns)} access patterns are run. The tables stay until you tear them down.",
+    ]
+    if endpoint.costs_money:
+        billed = "no list price is known there" if dollars is None else f"about ${dollars:.4f} at list prices"
+        sentences.append(
+            f"AWS bills some {reads.normalize():f} read and {writes.normalize():f} write units in {endpoint.region}: "
+            f"{billed}. Storage, and backups where the design has them, are billed for as long as the tables stay."
+        )
+    return Summary(
+        endpoint.name, tables, plan.item_count, len(plan.patterns), reads, writes, dollars, tuple(sentences), plan.notes
+    )
+
+
+def _units(plan: Plan) -> tuple[Decimal, Decimal]:
+    """Read and write units of the seeding, of each pattern, of looking at what was written and of putting it back."""
+    reads = writes = Decimal(0)
+    for table_plan in plan.tables:
+        table = plan.design.table(table_plan.table)
+        for stored in plan.seed.items(table_plan.table) if table else ():
+            writes += write_units(item_size(stored.item))
+            entries = [entry(table, index, stored) for index in table.indexes] if table else []
+            writes += sum((write_units(one.size) for one in entries if one), Decimal(0))
+    for pattern in plan.patterns:
+        found = evaluate(plan.design, pattern, stored=plan.seed)
+        reads += found.read_units + len(found.writes)
+        writes += found.write_units * 2
+    return reads, writes
+
+
+def _dollars(endpoint: Endpoint, reads: Decimal, writes: Decimal) -> Decimal | None:
+    prices = list_prices()
+    read, write = (prices.price(endpoint.region, tariff) for tariff in (Tariff.READ, Tariff.WRITE))
+    if not isinstance(read, Price) or not isinstance(write, Price):
+        return None
+    return reads * unit_price(read) + writes * unit_price(write)

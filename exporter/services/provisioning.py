@@ -1,0 +1,186 @@
+"""Proof runs and the lab: starting one, looking at it, taking it down. The work itself is in provisioning_jobs.
+
+An endpoint is named, never addressed: only what the operator declared in settings can be reached. Every service asks
+for permission, and the job asks again when it runs.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from exporter.models import ProvisioningRun, RunKind, RunState, TableState
+from exporter.models.provisioning import MOVING, OVER
+from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
+from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
+from exporter.provisioning.lab import lab_of, offers_lab
+from exporter.provisioning.plan import make_plan, run_prefix
+from exporter.provisioning.summary import Summary, summary_of
+from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
+from modeler.core.design import Design as CoreDesign
+from modeler.core.errors import Conflict, Missing
+from modeler.jobs import job_enqueue
+from modeler.loading import read_current
+from modeler.models import Design
+from modeler.permissions import Action
+from modeler.selectors import as_uuid, design_for, designs_visible_to
+
+GONE: Final = "the tables of this run are gone; whoever runs the endpoint has removed them, or it was restarted"
+RUNS_SHOWN: Final = 50
+
+
+def endpoint_list() -> tuple[Endpoint, ...]:
+    """The endpoints that the operator declared; `as_json` says what anybody may know of one."""
+    return declared(settings.ENDPOINTS)
+
+
+def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
+    """What a run would make, seed and cost on an endpoint ('': the first), for the question before it starts.
+
+    Raises Missing, Forbidden; Invalid where no tables can be made of the design.
+    """
+    design = design_for(by, design_id, Action.PROVISION)
+    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    return summary_of(_planned(design, where, read_current(design.pk).design), where)
+
+
+def lab_offered(*, design_id: UUID, by: Any) -> bool:
+    """Has the design what the lab works with? Raises Missing."""
+    design = design_for(by, design_id, Action.SEE)
+    return offers_lab(read_current(design.pk).design)
+
+
+def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
+    """Prove the design as it is now on a declared endpoint ('': the first); tables stay until the teardown.
+
+    Raises Missing, Forbidden; Invalid where no tables can be made of the design.
+    """
+    return _start(design_id, by, endpoint, RunKind.PROOF)
+
+
+def lab_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
+    """Run the lab on tables of its own. Raises as `run_start` does; Invalid for a design that has no lab."""
+    return _start(design_id, by, endpoint, RunKind.LAB)
+
+
+@transaction.atomic
+def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> ProvisioningRun:
+    design = design_for(by, design_id, Action.PROVISION)
+    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    core = read_current(design.pk).design
+    if kind == RunKind.LAB:
+        core = lab_of(core).design
+    _planned(design, where, core)
+    identity = uuid.uuid4()
+    asked = PROVISION if kind == RunKind.PROOF else LAB
+    job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
+    return ProvisioningRun.objects.create(
+        pk=identity,
+        kind=kind,
+        design=design,
+        revision=job.revision,
+        endpoint=where.name,
+        prefix=run_prefix(where.name_prefix, design.name, identity.hex[:10]),
+        by=by,
+        job=job,
+    )
+
+
+def _planned(design: Design, where: Endpoint, core: CoreDesign) -> Any:
+    return make_plan(core, prefix=run_prefix(where.name_prefix, design.name, "?"), trust=where.trust, tags={})
+
+
+@transaction.atomic
+def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
+    """Remove the tables that the run recorded, and nothing else. Raises Missing, Forbidden; Conflict while the run is
+    still at work, and where nothing is left to remove.
+    """
+    run = run_for(by, run_id)
+    design_for(by, run.design_id, Action.PROVISION)
+    run = ProvisioningRun.objects.select_for_update(of=("self",)).select_related("job", "teardown_job").get(pk=run.pk)
+    if run.standing in MOVING:
+        raise Conflict("this run is still at work; stop it first, or wait", code="provision.at_work")
+    if run.state in OVER:
+        raise Conflict("this run has no tables any more", code="provision.over")
+    run.teardown_job = job_enqueue(kind=TEARDOWN.name, design_id=run.design_id, by=by, payload={"run": str(run.pk)})
+    run.state = RunState.REMOVING
+    run.error = ""
+    run.save(update_fields=["teardown_job", "state", "error"])
+    return run
+
+
+def runs_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:
+    """The runs of a design, newest first. Raises Missing."""
+    design = design_for(user, design_id, Action.SEE)
+    found = ProvisioningRun.objects.filter(design=design)
+    return found.select_related("job", "teardown_job", "by").prefetch_related("tables")[:RUNS_SHOWN]
+
+
+def run_for(user: Any, run_id: UUID | str) -> ProvisioningRun:
+    """One run. Raises Missing for who may not see its design."""
+    identity = as_uuid(run_id)
+    runs = ProvisioningRun.objects.filter(design__in=designs_visible_to(user).order_by())
+    found = runs.select_related("job", "teardown_job", "by", "design").prefetch_related("tables")
+    run = found.filter(pk=identity).first() if identity else None
+    if run is None:
+        raise Missing("there is no such run, or its design was not shared with you", code="run.missing")
+    return run
+
+
+def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
+    """One run, after a short look whether its tables are still there: a restarted sandbox has none. An endpoint that
+    does not answer within seconds changes nothing. Raises Missing.
+    """
+    run = run_for(by, run_id)
+    if run.state != RunState.READY:
+        return run
+    try:
+        dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint), patient=False)
+        missing = [one for one in run.tables.filter(state=TableState.CREATED) if dynamodb.describe(one.name) is None]
+    except (EndpointUnreachable, RequestRefused, Missing):
+        return run
+    if missing:
+        _note_missing(run, [one.pk for one in missing])
+        return run_for(by, run_id)
+    return run
+
+
+@transaction.atomic
+def _note_missing(run: ProvisioningRun, missing: list[int]) -> None:
+    run.tables.filter(pk__in=missing, state=TableState.CREATED).update(state=TableState.GONE)
+    if not run.tables.filter(state=TableState.CREATED).exists():
+        still = ProvisioningRun.objects.filter(pk=run.pk, state=RunState.READY)
+        still.update(state=RunState.GONE, removed_at=timezone.now(), notes=[*run.notes, GONE])
+
+
+def run_json(run: ProvisioningRun) -> dict[str, Any]:
+    """A run as the REST API shows it. Rows are those of `Row.as_json`; those of the lab say their step too."""
+    job = run.current_job
+    results: Mapping[str, Any] = run.results or {}
+    return {
+        "id": str(run.pk),
+        "kind": run.kind,
+        "design": str(run.design_id),
+        "revision": run.revision,
+        "endpoint": run.endpoint,
+        "by": str(run.by) if run.by else None,
+        "state": run.standing,
+        "problem": run.problem,
+        "progress": job.progress if job else {},
+        "job": str(job.pk) if job else None,
+        "tables": [
+            {"table": one.table, "name": one.name, "arn": one.arn, "state": one.state} for one in run.tables.all()
+        ],
+        "rows": results.get("rows", []),
+        "counts": {status: results.get(status, 0) for status in ("agree", "differ", "not_compared")},
+        "notes": run.notes,
+        "created_at": run.created_at.isoformat(),
+        "finished_at": run.finished_at.isoformat() if run.finished_at else None,
+    }

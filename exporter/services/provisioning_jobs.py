@@ -1,0 +1,213 @@
+"""The work of a run, in steps that can be repeated after a worker was killed.
+
+A second attempt finds the tables that the first has recorded, makes them hold exactly the seed again, and runs every
+pattern anew, so that what is predicted and what is there agree from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+
+from exporter.models import ProvisionedTable, ProvisioningRun, RunState, TableState
+from exporter.provisioning import tables
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
+from exporter.provisioning.lab import created_row, lab_of, run_lab
+from exporter.provisioning.plan import RUN_TAG, Plan, TablePlan, make_plan
+from exporter.provisioning.proving import Ground, prove, put_back
+from exporter.provisioning.rows import Status
+from modeler.core.assembly import design_of
+from modeler.core.design import Design as CoreDesign
+from modeler.core.errors import KeysheetError
+from modeler.jobs import LONG, Progress, Steps, job_kind
+from modeler.loading import parts_at
+from modeler.models import Design, Job
+from modeler.permissions import Action
+
+DESIGN_TAG: Final = "keysheet:design"
+
+
+@dataclass
+class Work:
+    """A run under way: where it is, and how far."""
+
+    run: ProvisioningRun
+    plan: Plan
+    dynamodb: DynamoDB
+    total: int
+    trust: Trust
+    done: int = 0
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    def progress(self, message: str, *, step: bool = False) -> Progress:
+        """How far it is; `step`: one more of the counted steps is done."""
+        self.done += step
+        return Progress(self.done, self.total, message)
+
+    @property
+    def ground(self) -> Ground:
+        """Where its patterns are proved."""
+        return Ground(self.plan.design, self.dynamodb, self.plan.names, self.trust)
+
+    def enter(self, state: RunState) -> None:
+        """Write down where the run is."""
+        ProvisioningRun.objects.filter(pk=self.run.pk).update(state=state)
+
+    def add(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Write down rows as they come."""
+        self.rows += rows
+        ProvisioningRun.objects.filter(pk=self.run.pk).update(results=counted(self.rows))
+
+
+def counted(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rows, and how many of them stand how."""
+    return {"rows": rows, **{str(status): sum(row["status"] == status for row in rows) for status in Status}}
+
+
+def provision(job: Job, design: Design) -> Steps:
+    """A proof run: tables, items, every access pattern, settings."""
+    run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
+    return (yield from _told(run, _provision(run, _core(run, design))))
+
+
+def lab(job: Job, design: Design) -> Steps:
+    """The lab: its own items, step by step, on tables like those of the design."""
+    run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
+    return (yield from _told(run, _lab(run, _core(run, design))))
+
+
+def teardown(job: Job, design: Design) -> Steps:
+    """Remove what a run recorded, and nothing else."""
+    run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
+    return (yield from _told(run, _teardown(run)))
+
+
+PROVISION: Final = job_kind("provision", queue=LONG, action=Action.PROVISION)(provision)
+LAB: Final = job_kind("lab", queue=LONG, action=Action.PROVISION)(lab)
+TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION)(teardown)
+
+
+def _core(run: ProvisioningRun, design: Design) -> CoreDesign:
+    """The design as it was when the run was asked for."""
+    return design_of(parts_at(design, run.revision))
+
+
+def _told(run: ProvisioningRun, steps: Steps) -> Steps:
+    """The steps; where they fail, the run says why. A lost database says nothing: the job is taken up again."""
+    try:
+        return (yield from steps)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        sentence = error.message if isinstance(error, KeysheetError) else "this failed in a way that nobody foresaw"
+        ProvisioningRun.objects.filter(pk=run.pk).update(state=RunState.FAILED, error=sentence)
+        raise
+
+
+def _work(run: ProvisioningRun, core: CoreDesign, steps: int) -> Work:
+    endpoint = endpoint_named(settings.ENDPOINTS, run.endpoint)
+    tags = {RUN_TAG: str(run.pk), DESIGN_TAG: str(run.design_id)}
+    plan = make_plan(core, prefix=run.prefix, trust=endpoint.trust, tags=tags)
+    ProvisioningRun.objects.filter(pk=run.pk).update(notes=list(plan.notes), results=counted([]), error="")
+    return Work(run, plan, DynamoDB(endpoint), steps + 2 * len(plan.tables) + 1, endpoint.trust)
+
+
+def _provision(run: ProvisioningRun, core: CoreDesign) -> Steps:
+    work = _work(run, core, len(core.patterns))
+    yield from _create(work)
+    work.enter(RunState.SEEDING)
+    for message in tables.seed(work.dynamodb, work.plan):
+        yield work.progress(message)
+    yield work.progress(f"{work.plan.item_count} items seeded", step=True)
+    work.enter(RunState.PROVING)
+    for pattern in work.plan.patterns:
+        proof = prove(work.ground, pattern, work.plan.seed)
+        put_back(work.ground, proof.written, work.plan.seed)
+        work.add([proof.row.as_json()])
+        yield work.progress(f"ran {pattern.label}", step=True)
+    return (yield from _finish(work))
+
+
+def _lab(run: ProvisioningRun, core: CoreDesign) -> Steps:
+    found = lab_of(core)
+    work = _work(run, found.design, len(found.steps))
+    yield from _create(work)
+    yield from map(work.progress, tables.seed(work.dynamodb, work.plan))
+    yield work.progress("the tables are empty", step=True)
+    work.enter(RunState.PROVING)
+    described = [work.dynamodb.describe(one.name) for one in work.plan.tables]
+    work.add([created_row(work.plan, described)])
+    for row in run_lab(work.ground, found):
+        work.add([row])
+        yield work.progress(f"step {row['step']}: {row['name']}", step=True)
+    return (yield from _finish(work))
+
+
+def _create(work: Work) -> Iterator[Progress]:
+    """One table after the other, as those with indexes are to be made. FACTS 1.2."""
+    work.enter(RunState.CREATING)
+    for one in work.plan.tables:
+        # The row is committed before the table is asked for: a table that nobody recorded could never be removed.
+        row, is_new = ProvisionedTable.objects.get_or_create(run=work.run, name=one.name, defaults={"table": one.table})
+        _create_one(work, one, row, was_recorded=not is_new and row.state != TableState.FOREIGN)
+        work.trust = trust_by_arn(work.trust, row.arn)
+        yield work.progress(f"created {one.table}", step=True)
+        yield from map(work.progress, tables.wait_active(work.dynamodb, one.name))
+        yield work.progress(f"{one.table} is ACTIVE", step=True)
+
+
+def _create_one(work: Work, plan: TablePlan, row: ProvisionedTable, *, was_recorded: bool) -> None:
+    try:
+        row.arn = tables.create(work.dynamodb, plan, str(work.run.pk), was_recorded=was_recorded)
+    except tables.TableForeign:
+        row.state = TableState.FOREIGN
+        row.save(update_fields=["state"])
+        raise
+    row.state = TableState.CREATED
+    row.save(update_fields=["arn", "state"])
+
+
+def _finish(work: Work) -> Steps:
+    notes = list(work.plan.notes)
+    for one in work.plan.tables:
+        notes += tables.apply_settings(work.dynamodb, one)
+    result = counted(work.rows)
+    ProvisioningRun.objects.filter(pk=work.run.pk).update(
+        state=RunState.READY, results=result, notes=notes, finished_at=timezone.now()
+    )
+    yield Progress(work.total, work.total, f"{result['agree']} of {len(work.rows)} agree")
+    return {"run": str(work.run.pk), **{str(status): result[str(status)] for status in Status}}
+
+
+def _teardown(run: ProvisioningRun) -> Steps:
+    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, run.endpoint))
+    rows = list(run.tables.exclude(state__in=[TableState.REMOVED, TableState.FOREIGN, TableState.GONE]))
+    became = {"deleted": TableState.REMOVED, "gone": TableState.GONE, "foreign": TableState.FOREIGN}
+    for place, row in enumerate(rows, start=1):
+        word = ""
+        for word in tables.remove(dynamodb, row.name, str(run.pk)):
+            if word not in became:
+                yield Progress(place - 1, len(rows), word)
+        was_made = row.state == TableState.CREATED
+        row.state = became[word] if was_made or word != "gone" else TableState.REMOVED
+        row.save(update_fields=["state"])
+        yield Progress(place, len(rows), f"{row.table}: {row.state}")
+    return _taken_down(run)
+
+
+def _taken_down(run: ProvisioningRun) -> dict[str, Any]:
+    states = set(run.tables.values_list("state", flat=True))
+    notes = list(run.notes)
+    if TableState.GONE in states:
+        notes.append("the tables of this run were gone already: the endpoint was restarted, or somebody removed them")
+    if TableState.FOREIGN in states:
+        notes.append("a table that this run did not make is left as it is")
+    state = RunState.GONE if states == {TableState.GONE} else RunState.REMOVED
+    ProvisioningRun.objects.filter(pk=run.pk).update(state=state, notes=notes, removed_at=timezone.now())
+    return {"run": str(run.pk), "state": str(state)}

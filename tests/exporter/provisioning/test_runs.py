@@ -1,0 +1,217 @@
+"""Proof runs end to end: a real Postgres, worker and sandbox."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from designer.models import Membership
+from exporter.models import RunState, TableState
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import endpoint_named
+from exporter.services import provisioning
+from modeler.core.documents import to_document
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
+from modeler.examples import example
+from modeler.models.jobs import JobState
+from modeler.running import run as do
+from modeler.services import design_create
+
+
+@pytest.fixture
+def shop(workspace, ada):
+    """The order management example, as a design of Ada's team."""
+    return design_create(workspace=workspace.pk, by=ada, document=to_document(example("order-management").design))
+
+
+@pytest.fixture
+def dynamodb(sandbox_url, settings):
+    return DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
+
+
+def tables_of(dynamodb):
+    return set(dynamodb.call("list_tables")["TableNames"])
+
+
+def finished(run, by, seconds=60):
+    """The run when its job has ended."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        run = provisioning.run_for(by, run.pk)
+        if run.current_job.is_finished:
+            return run
+        time.sleep(0.1)
+    pytest.fail(f"{run} stands at {run.current_job.progress}, {run.current_job.error!r}")
+
+
+def begun(run, by, least=1, seconds=40):
+    """The run when so many steps are done."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        run = provisioning.run_for(by, run.pk)
+        if run.job.progress.get("done", 0) >= least or run.job.is_finished:
+            return run
+        time.sleep(0.01)
+    pytest.fail(f"{run} did not begin")
+
+
+def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_process, dynamodb, shop, ada):
+    before = tables_of(dynamodb)
+    run = finished(provisioning.run_start(design_id=shop.pk, by=ada), ada)
+    assert run.problem == ""
+    assert run.standing == RunState.READY
+    rows = provisioning.run_json(run)["rows"]
+    assert {row["code"]: row["status"] for row in rows} == dict.fromkeys(
+        ("A1", "A2", "A3", "A4", "A5", "A6", "A7"), "agree"
+    )
+    (placed,) = [row for row in rows if row["code"] == "A6"]
+    assert placed["units_compared"]
+    assert placed["units"] == placed["predicted_units"] == {"app-main": "6", "app-main/GSI1": "1", "app-main/GSI2": "1"}
+    assert run.job.progress["done"] == run.job.progress["total"]
+    (table,) = run.tables.all()
+    assert table.state == TableState.CREATED
+    assert tables_of(dynamodb) - before == {table.name}
+    held = dynamodb.call("scan", TableName=table.name, Select="COUNT")["Count"]
+    assert held == provisioning.plan_summary(design_id=shop.pk, by=ada).items
+    ttl = dynamodb.call("describe_time_to_live", TableName=table.name)["TimeToLiveDescription"]
+    assert (ttl["TimeToLiveStatus"], ttl["AttributeName"]) == ("ENABLED", "ttl")
+
+    gone = finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
+    assert gone.standing == RunState.REMOVED
+    assert tables_of(dynamodb) == before
+    with pytest.raises(Conflict, match="no tables any more"):
+        provisioning.run_teardown(run_id=run.pk, by=ada)
+
+
+def test_a_run_whose_worker_was_killed_goes_on_from_what_is_there(celery_worker_process, dynamodb, shop, ada):
+    run = begun(provisioning.run_start(design_id=shop.pk, by=ada), ada, least=4)
+    assert run.job.state == JobState.RUNNING
+    celery_worker_process.kill()
+    killed_at = time.monotonic()
+    celery_worker_process.start()
+    while provisioning.run_for(ada, run.pk).job.attempts < 2:
+        assert time.monotonic() - killed_at < 15, "the job was not taken up again within 15 s"
+        time.sleep(0.1)
+    run = finished(run, ada)
+    assert (run.problem, run.standing) == ("", RunState.READY)
+    assert run.results["agree"] == 7
+    assert run.tables.count() == 1
+    finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
+    assert not {name for name in tables_of(dynamodb) if name.startswith(run.prefix)}
+
+
+def test_the_lab_runs_green(celery_worker_process, dynamodb, shop, ada):
+    assert provisioning.lab_offered(design_id=shop.pk, by=ada)
+    run = finished(provisioning.lab_start(design_id=shop.pk, by=ada), ada)
+    rows = run.results["rows"]
+    assert [(row["step"], row["name"], row["status"]) for row in rows if row["status"] != "agree"] == []
+    assert [row["step"] for row in rows] == ["1"] + ["2"] * 4 + ["3", "4", "5"] + ["6"] * 4 + ["6b"] * 7
+    finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
+
+
+def test_a_run_whose_tables_are_gone_says_so(celery_worker_process, dynamodb, shop, ada):
+    run = finished(provisioning.run_start(design_id=shop.pk, by=ada), ada)
+    assert provisioning.run_look(run_id=run.pk, by=ada).standing == RunState.READY
+    for table in run.tables.all():
+        dynamodb.delete(table.name)
+    seen = provisioning.run_look(run_id=run.pk, by=ada)
+    assert seen.standing == RunState.GONE
+    assert any("the tables of this run are gone" in note for note in seen.notes)
+
+
+def test_a_teardown_of_tables_that_are_gone_says_so(celery_worker_process, dynamodb, shop, ada):
+    run = finished(provisioning.run_start(design_id=shop.pk, by=ada), ada)
+    for table in run.tables.all():
+        dynamodb.delete(table.name)
+    seen = finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
+    assert seen.standing == RunState.GONE
+    assert any("gone already" in note for note in seen.notes)
+
+
+def test_a_table_that_was_not_made_by_the_run_is_never_deleted(celery_worker_process, dynamodb, shop, ada):
+    run = finished(provisioning.run_start(design_id=shop.pk, by=ada), ada)
+    (table,) = run.tables.all()
+    dynamodb.delete(table.name)
+    made = {"AttributeName": "PK", "KeyType": "HASH"}
+    dynamodb.call(
+        "create_table",
+        TableName=table.name,
+        KeySchema=[made],
+        AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    seen = finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
+    assert dynamodb.describe(table.name) is not None
+    assert [one.state for one in seen.tables.all()] == [TableState.FOREIGN]
+    dynamodb.delete(table.name)
+
+
+def test_a_run_on_an_endpoint_that_was_withdrawn_says_so(transactional_db, sandbox_url, settings, shop, ada):
+    run = provisioning.run_start(design_id=shop.pk, by=ada)
+    settings.ENDPOINTS = ()
+    do(run.job_id)
+    run = provisioning.run_for(ada, run.pk)
+    assert run.standing == RunState.FAILED
+    assert run.problem == "no endpoint is called Built-in sandbox; declared are: none"
+
+
+def test_permission_is_asked_again_when_the_run_begins(transactional_db, sandbox_url, dynamodb, shop, eve):
+    run = provisioning.run_start(design_id=shop.pk, by=eve)
+    Membership.objects.filter(user=eve).update(role="reader")
+    do(run.job_id)
+    run = provisioning.run_for(eve, run.pk)
+    assert run.standing == RunState.FAILED
+    assert "as reader you may not provision" in run.problem
+    assert not {name for name in tables_of(dynamodb) if name.startswith(run.prefix)}
+
+
+@pytest.mark.parametrize(("who", "refusal"), [("ben", Forbidden), ("cyd", Missing)])
+def test_who_may_not_provision_starts_nothing(request, sandbox_url, shop, who, refusal):
+    person = request.getfixturevalue(who)
+    for start in (provisioning.run_start, provisioning.lab_start, provisioning.plan_summary):
+        with pytest.raises(refusal):
+            start(design_id=shop.pk, by=person)
+
+
+def test_a_stranger_learns_nothing_of_a_run(sandbox_url, shop, ada, ben, cyd):
+    run = provisioning.run_start(design_id=shop.pk, by=ada)
+    assert provisioning.run_for(ben, run.pk) == run
+    assert list(provisioning.runs_of(ben, shop.pk)) == [run]
+    for look in (provisioning.run_for, provisioning.runs_of):
+        with pytest.raises(Missing):
+            look(cyd, run.pk)
+    with pytest.raises(Missing):
+        provisioning.run_teardown(run_id=run.pk, by=cyd)
+    with pytest.raises(Conflict, match="still at work"):
+        provisioning.run_teardown(run_id=run.pk, by=ada)
+
+
+def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada):
+    for name in ("Elsewhere", "http://127.0.0.1:1"):
+        with pytest.raises(Missing, match="declared are: Built-in sandbox"):
+            provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
+
+
+def test_a_design_without_tables_is_refused_before_anything_starts(sandbox_url, workspace, ada):
+    empty = design_create(workspace=workspace.pk, by=ada, name="Nothing yet")
+    with pytest.raises(Invalid, match="no table to make"):
+        provisioning.run_start(design_id=empty.pk, by=ada)
+    with pytest.raises(Invalid, match="the lab is for the order management example"):
+        provisioning.lab_start(design_id=empty.pk, by=ada)
+
+
+def test_the_summary_says_what_will_be_made(sandbox_url, shop, ada):
+    summary = provisioning.plan_summary(design_id=shop.pk, by=ada)
+    assert (summary.tables, summary.patterns, summary.dollars) == (("app-main",), 7, None)
+    assert "1 table (app-main), on demand" in summary.sentences[0]
+    assert "AWS" not in " ".join(summary.sentences)
+
+
+def test_the_pool_process_that_is_killed_is_survived(celery_worker_process, dynamodb, shop, ada):
+    run = begun(provisioning.run_start(design_id=shop.pk, by=ada), ada, least=3)
+    pid = int(provisioning.run_for(ada, run.pk).job.worker.split(":")[1])
+    os.kill(pid, signal.SIGKILL)
+    run = finished(run, ada)
+    assert (run.problem, run.standing) == ("", RunState.READY)
+    finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
