@@ -26,7 +26,7 @@ from modeler.core.patterns import AccessPattern
 from modeler.core.tables import Index, Table
 
 HUES = 12
-WINDOW_ROWS = 120
+WINDOW_ROWS = 72
 
 
 @dataclass(frozen=True, slots=True)
