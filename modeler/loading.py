@@ -80,7 +80,7 @@ def _rows(
 
 @lru_cache(maxsize=16)
 def _statement(kinds: tuple[PartKind, ...], column: str) -> sql.Composed:
-    """Written by hand: the ORM took four times as long to put the union together as Postgres to answer it."""
+    """Written by hand: the ORM took longer to put the union together than Postgres to answer it."""
     root = sql.SQL("SELECT {}, {}, '', root, revision, items_revision FROM {} WHERE id = %s").format(
         sql.Literal(str(PartKind.DESIGN)), sql.Literal(ROOT), sql.Identifier(Design._meta.db_table)
     )
