@@ -19,7 +19,7 @@ from designer.local.postgres import Postgres, account, open_to_others
 from designer.local.valkey import Valkey
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PURE = ("tests/modeler/core", "tests/exporter/targets", "tests/exporter/importers", "tests/js")
+PURE = ("tests/modeler/core", "tests/exporter/targets", "tests/exporter/importers", "tests/guards/test_", "tests/js")
 PASSWORD = "tests-only"
 
 

@@ -1,0 +1,63 @@
+"""No file, function or view grows beyond what is read at one sitting.
+
+What was longer when this guard came is listed with its size then: it may shrink, and leaves the list when it fits.
+"""
+
+from typing import Final
+
+from tests.guards.tree import files, functions, text
+
+FILE: Final = 400
+CORE_FILE: Final = 300
+FUNCTION: Final = 40
+VIEW: Final = 25
+LONG_FILES: Final[dict[str, int]] = {}
+LONG_FUNCTIONS: Final[dict[str, int]] = {
+    # A document is one literal: cut in two it would be harder to read, not easier.
+    "tests/factories/documents.py::small_document": 48,
+    "tests/modeler/core/strategies.py::design_documents": 45,
+}
+
+
+def most_lines(path: str) -> int:
+    return CORE_FILE if path.startswith("modeler/core/") else FILE
+
+
+def lines_of_files() -> dict[str, int]:
+    return {path: len(text(path).splitlines()) for path in files(".py", ".js", ".css", ".html")}
+
+
+def lines_of_functions() -> dict[str, tuple[int, int]]:
+    """Lines and the most that are allowed, by path and name; of two with one name the longer."""
+    found: dict[str, tuple[int, int]] = {}
+    for path in files(".py"):
+        most = VIEW if path.startswith(("designer/views/", "exporter/api/views/")) else FUNCTION
+        for name, _, lines in functions(path):
+            key = f"{path}::{name}"
+            found[key] = max(found.get(key, (0, 0)), (lines, most))
+    return found
+
+
+def test_no_file_is_too_long():
+    long = {path: n for path, n in lines_of_files().items() if n > LONG_FILES.get(path, most_lines(path))}
+    assert long == {}, "split by noun"
+
+
+def test_no_function_is_too_long():
+    long = {key: n for key, (n, most) in lines_of_functions().items() if n > LONG_FUNCTIONS.get(key, most)}
+    assert long == {}
+
+
+def test_what_fits_by_now_is_no_exception_any_more():
+    of_files, of_functions = lines_of_files(), lines_of_functions()
+    fit = [path for path in LONG_FILES if of_files.get(path, 0) <= most_lines(path)]
+    fit += [key for key in LONG_FUNCTIONS if of_functions.get(key, (0, 0))[0] <= of_functions.get(key, (0, 0))[1]]
+    assert fit == [], "take it off the list"
+
+
+def test_no_exception_grows():
+    of_files, of_functions = lines_of_files(), lines_of_functions()
+    now = {key: of_files[key] for key in LONG_FILES} | {key: of_functions[key][0] for key in LONG_FUNCTIONS}
+    assert {key: n for key, n in now.items() if n < {**LONG_FILES, **LONG_FUNCTIONS}[key]} == {}, (
+        "write the smaller size"
+    )
