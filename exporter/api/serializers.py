@@ -189,3 +189,10 @@ class MadeTokenSerializer(TokenSerializer):
     """The one time that its secret is shown."""
 
     secret = serializers.CharField()
+
+
+class RunRequestSerializer(serializers.Serializer[Any]):
+    """Where to prove a design, and whether its own access patterns or the lab are run."""
+
+    endpoint = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    kind = serializers.ChoiceField(choices=["proof", "lab"], default="proof")

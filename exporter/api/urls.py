@@ -8,6 +8,7 @@ from exporter.api.views.analysis import AnalysisDetail, PatternEvaluate
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
+from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
 
 app_name = "api"
@@ -24,6 +25,10 @@ urlpatterns = [
     path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
     path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
+    path("endpoints/", EndpointList.as_view(), name="endpoints"),
+    path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
+    path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
+    path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),
     path("import/", ImportDesign.as_view(), name="import"),
     path("targets/", TargetList.as_view(), name="targets"),
     path("tokens/", TokenList.as_view(), name="tokens"),

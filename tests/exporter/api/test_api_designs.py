@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from rest_framework.test import APIClient
@@ -14,7 +15,7 @@ from modeler.examples import example
 
 @pytest.fixture
 def as_person():
-    def client_of(person, scope="write"):
+    def client_of(person, scope="provision"):
         _, secret = token_create(by=person, name="test", scope=scope)
         client = APIClient(raise_request_exception=False)
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
@@ -34,6 +35,9 @@ DOORS = [
     ("get", "exports/json/", (200, 200, 200, 404)),
     ("post", "bundles/", (202, 202, 202, 404)),
     ("put", "", (428, 428, 403, 404)),
+    ("get", "runs/", (200, 200, 200, 404)),
+    ("get", "plan/", (200, 200, 403, 404)),
+    ("post", "runs/", (202, 202, 403, 404)),
     ("delete", "", (204, 403, 403, 404)),
 ]
 
@@ -203,3 +207,29 @@ def test_an_unknown_address_under_the_api_has_the_one_shape(as_person, ada):
     answer = as_person(ada).get("/api/v1/nothing/")
     assert answer.status_code == 404
     assert answer.json().keys() == {"code", "message", "path"}
+
+
+def test_a_run_is_started_read_and_torn_down(as_person, eve, orders, sandbox_url, celery_worker_process):
+    client = as_person(eve)
+    started = client.post(f"/api/v1/designs/{orders.pk}/runs/", {}, format="json")
+    assert started.status_code == 202, started.content
+    address = f"/api/v1/runs/{started.json()['id']}/"
+
+    def until(states):
+        end = time.monotonic() + 60
+        while (run := client.get(address).json())["state"] not in states:
+            assert time.monotonic() < end, run
+            time.sleep(0.2)
+        return run
+
+    run = until({"ready", "failed"})
+    assert run["state"] == "ready", run
+    assert {row["status"] for row in run["rows"]} == {"agree"}
+    assert client.delete(address).status_code == 202
+    assert until({"removed", "failed"})["state"] == "removed"
+
+
+def test_endpoints_are_named_without_their_keys(as_person, ben):
+    answer = as_person(ben, scope="read").get("/api/v1/endpoints/").json()
+    assert answer["endpoints"]
+    assert not {"access_key_id", "secret_access_key", "role_arn", "external_id"} & answer["endpoints"][0].keys()
