@@ -26,6 +26,10 @@ design_patterns = [
     path("export/<slug:name>/", exports.design_export, name="design-export-target"),
     path("export/<slug:name>/<path:path>", exports.export_file, name="export-file"),
     path("provision/", provision.design_provision, name="design-provision"),
+    path("provision/runs/", provision.design_runs, name="design-runs"),
+    path("provision/begin/", provision.run_begin, name="run-begin"),
+    path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
+    path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),
 ]
 workspace_patterns = [
     path("members/", workspaces.members, name="members"),

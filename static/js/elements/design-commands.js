@@ -32,6 +32,8 @@ class DesignCommands extends HTMLElement {
   clicked(event) {
     const button = event.target.closest("[data-post]");
     if (button) this.change(event, button.dataset.post);
+    const to = event.target.closest("[data-post-to]");
+    if (to) void this.press(to);
     const fold = event.target.closest("[data-fold]");
     if (fold) this.fold(fold.dataset.fold);
     const absent = event.target.closest("[data-add-entity]");
@@ -42,6 +44,14 @@ class DesignCommands extends HTMLElement {
   async change(event, what) {
     event.preventDefault();
     await this.sent(await post(this.workbench.dataset[what], {}));
+  }
+
+  /** A button whose answer is the page that it is on. */
+  async press(button) {
+    button.disabled = true;
+    const answer = await post(button.dataset.postTo, {});
+    if (answer.status === 200) window.htmx.swap({ target: this.workbench, text: answer.text, select: "#workbench", swap: "outerMorph", sourceElement: button, request: {}, response: {} });
+    else this.sent(answer);
   }
 
   async addKeys(button) {

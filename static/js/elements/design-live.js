@@ -3,6 +3,7 @@
 // Each fragment carries the version of what it shows. Whoever was away says which versions it has, and is sent what
 // differs: a lost message costs one question, never a wrong page.
 
+import { Latest } from "../lib/latest.js";
 import { get, morphInside, say } from "../lib/server.js";
 
 const HEARTBEAT_MS = 10_000;
@@ -16,6 +17,7 @@ class DesignLive extends HTMLElement {
   #focus = "";
 
   connectedCallback() {
+    this.asked ??= new Latest(() => this.askForJobs());
     this.workbench = this.closest("[data-design]");
     this.stop = new AbortController();
     const { signal } = this.stop;
@@ -61,6 +63,7 @@ class DesignLive extends HTMLElement {
     this.#attempts = 0;
     this.state("live");
     this.show();
+    this.asked.ask();
     this.tell({ type: "here", focus: this.#focus });
   }
 
@@ -106,13 +109,21 @@ class DesignLive extends HTMLElement {
     get(address).then(({ status, text }) => status === 200 && this.heard(JSON.parse(text)), () => this.state("offline"));
   }
 
+  /** A job moved on: what shows jobs is asked for again. */
+  async askForJobs() {
+    const place = document.querySelector("[data-src]");
+    if (!place) return;
+    const answer = await get(place.dataset.src);
+    if (answer.status === 200 && place.isConnected) await morphInside(place, answer.text);
+  }
+
   forgetDraft() {
     document.getElementById("grid")?.setAttribute("data-version", "");
     this.show();
   }
 
   heard(message) {
-    const act = { fragments: () => this.take(message), people: () => this.people(message.people) }[message.type];
+    const act = { fragments: () => this.take(message), people: () => this.people(message.people), job: () => this.asked.ask() }[message.type];
     act?.();
   }
 

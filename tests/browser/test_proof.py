@@ -1,0 +1,39 @@
+"""One click proves a design on the real sandbox, one click takes it down; the lab runs green. By keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from modeler.core.documents import to_document
+from modeler.examples import example
+from modeler.services import design_create
+from tests.browser.aside import aside
+
+LONG = 90_000
+
+
+@pytest.fixture
+def proof(sandbox_url, celery_worker_process, open_as, workspace, ada):
+    """The proof page of the order management example, with the real worker and sandbox behind it."""
+    document = to_document(example("order-management").design)
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/provision/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    return page
+
+
+def test_every_pattern_comes_back_as_predicted_and_the_tables_go_again(proof):
+    proof.get_by_role("button", name="Provision and prove").press("Enter")
+    expect(proof.locator(".verdicts")).to_have_text("7 as predicted", timeout=LONG)
+    proof.get_by_role("button", name="Tear down").press("Enter")
+    expect(proof.locator(".run .chip")).to_have_text("removed", timeout=LONG)
+    expect(proof.get_by_role("button", name="Tear down")).to_have_count(0)
+
+
+def test_the_lab_runs_green(proof):
+    proof.get_by_role("button", name="Run the lab").press("Enter")
+    expect(proof.locator(".run .chip")).to_have_text("ready", timeout=LONG)
+    expect(proof.locator(".verdict-differ")).to_have_count(0)
+    expect(proof.locator(".run details").first).to_be_visible()
+    proof.get_by_role("button", name="Tear down").press("Enter")
+    expect(proof.locator(".run .chip")).to_have_text("removed", timeout=LONG)
