@@ -15,13 +15,13 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.requests import Request
-from modeler.core.errors import Conflict, KeysheetError
+from modeler.core.errors import Conflict
 
 EMULATOR_KEY: Final = "keysheet"
 _MISSING: Final = "ResourceNotFoundException"
 
 
-class RequestRefused(KeysheetError):
+class RequestRefused(Conflict):
     """The endpoint refused a request: `code` is its own, `message` its sentence."""
 
     code = "request.refused"

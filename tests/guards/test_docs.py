@@ -1,0 +1,68 @@
+"""What the documentation names is there, and what there is to name is in it."""
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote
+
+from exporter.importers import IMPORTERS
+from exporter.targets import TARGETS
+from modeler.core.rules import RULES
+from tests.guards.tree import ROOT, files, text
+
+LINK: Final = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|<(?:img|a)\b[^>]*\b(?:src|href)=\"([^\"]+)\"")
+CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+TARGET: Final = re.compile(r"^make ([\w-]+)|`make ([\w-]+)`", re.MULTILINE)
+FORMATS: Final = "docs/formats.md"
+
+
+def anchors(path: str) -> set[str]:
+    """The names by which headings can be linked to, made as the usual hosts make them."""
+    headings = re.findall(r"^#+\s+(.+?)\s*$", text(path), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def links(path: str) -> list[str]:
+    """Targets of the links and pictures of a page that stay in this checkout."""
+    found = [one.group(1) or one.group(2) for one in LINK.finditer(CODE.sub("", text(path)))]
+    return [target for target in found if not re.match(r"[a-z][a-z0-9+.-]*:", target)]
+
+
+def leads_somewhere(path: str, target: str) -> bool:
+    place, _, anchor = target.partition("#")
+    file = (ROOT / PurePosixPath(path).parent / unquote(place)).resolve() if place else ROOT / path
+    if not file.exists() or not file.is_relative_to(ROOT):
+        return False
+    return not anchor or file.suffix != ".md" or anchor in anchors(file.relative_to(ROOT).as_posix())
+
+
+def test_every_relative_link_leads_somewhere():
+    broken = [
+        f"{path}: {target}" for path in files(".md") for target in links(path) if not leads_somewhere(path, target)
+    ]
+    assert broken == []
+
+
+def test_every_make_target_that_is_named_is_there():
+    there = set(re.findall(r"^([\w-]+):", text("Makefile"), re.MULTILINE))
+    named = {path: {a or b for a, b in TARGET.findall(text(path))} - there for path in files(".md")}
+    assert {path: names for path, names in named.items() if names} == {}
+
+
+def test_every_rule_is_listed():
+    page = text("docs/rules.md")
+    assert sorted({rule.id for rule in RULES if f"`{rule.id}`" not in page}) == []
+
+
+def test_every_target_and_importer_is_listed():
+    page = text(FORMATS)
+    missing = [one.name for one in TARGETS if f"`{one.name}`" not in page]
+    missing += [one.name for one in IMPORTERS if f"`{one.name}`" not in page]
+    assert missing == [], f"say in {FORMATS} what it reads or writes, and what it cannot carry"
+
+
+def test_every_decision_is_numbered_once():
+    names = [PurePosixPath(path).name for path in files(".md", under=("docs/decisions/",))]
+    assert [name for name in names if not re.match(r"\d{4}-[a-z]", name)] == []
+    numbers = [name[:4] for name in names]
+    assert sorted({number for number in numbers if numbers.count(number) > 1}) == []

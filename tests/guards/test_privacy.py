@@ -1,0 +1,52 @@
+"""Nothing that is committed names a path of somebody's machine, a private host, or a person."""
+
+import re
+from typing import Final
+
+from tests.guards.tree import ROOT, known, text
+
+PATHS: Final = re.compile(r"(?<![\w.$}])/(?:home|Users|root|work|mnt|builds)/[\w.-]+|[A-Z]:\\\\Users\\\\")
+PRIVATE: Final = re.compile(
+    r"\b(?:10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+)\b"
+    r"|(?:https?:|@|://)(?://)?[\w-]+(?:\.[\w-]+)*\.(?:internal|intranet|corp|lan|local)\b"
+)
+ADDRESS: Final = re.compile(r"\b[\w.+-]+@([\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,})\b")
+NOBODYS: Final = re.compile(r"(?i)(?:^|\.)example(?:\.com|\.org|\.net)?$|^localhost|\.(?:invalid|test)$|^localdomain")
+SECRETS: Final = re.compile(r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----|\bgh[pousr]_\w{30,}")
+HERE: Final = "tests/guards/test_privacy.py"
+
+
+def lines() -> list[tuple[str, int, str]]:
+    """Every line of every text file, with where it is; lock files hold package names only."""
+    found = []
+    for path in known():
+        if path == HERE or path.endswith((".lock", "-lock.json")) or b"\0" in (ROOT / path).read_bytes()[:8192]:
+            continue
+        found += [(path, number, line) for number, line in enumerate(text(path).splitlines(), start=1)]
+    return found
+
+
+def hits(pattern: re.Pattern[str]) -> list[str]:
+    return [f"{path}:{number} {found.group()}" for path, number, line in lines() for found in pattern.finditer(line)]
+
+
+def test_no_path_of_a_machine_is_named():
+    assert hits(PATHS) == []
+
+
+def test_no_private_host_is_named():
+    assert hits(PRIVATE) == []
+
+
+def test_no_secret_is_committed():
+    assert hits(SECRETS) == []
+
+
+def test_an_address_is_nobodys():
+    real = [
+        f"{path}:{number} {found.group()}"
+        for path, number, line in lines()
+        for found in ADDRESS.finditer(line)
+        if not NOBODYS.search(found.group(1))
+    ]
+    assert real == []
