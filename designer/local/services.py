@@ -9,18 +9,21 @@ from designer.local.children import Program
 from designer.local.ports import HOST
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
-QUEUES: Final = "analysis,long"
+QUEUES: Final = ("analysis", "long")
 
 
-def worker(environment: Mapping[str, str]) -> Program:
-    """One worker for both queues."""
+def worker(environment: Mapping[str, str], *queues: str) -> Program:
+    """A worker of some queues (none named: of all), with two processes for each."""
+    queues = queues or QUEUES
+    name = "worker" if queues == QUEUES else queues[0]
     # A person who starts their own machine as root knows it.
     python = (sys.executable, "-W", "ignore:You're running the worker")
-    celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", QUEUES)
+    celery = (*python, "-m", "celery", "--quiet", "-A", "designer.celery", "worker", "--queues", ",".join(queues))
+    own = ("--hostname", f"{name}@%h", "--concurrency", str(2 * len(queues)))
     quiet = ("--without-gossip", "--without-mingle", "--loglevel", environment.get("LOG_LEVEL", "INFO"))
     return Program(
-        name="worker",
-        command=(*celery, "--concurrency", "4", *quiet),
+        name=name,
+        command=(*celery, *own, *quiet),
         # macOS would end a forked child that touches its own libraries.
         environment={"OBJC_DISABLE_INITIALIZE_FORK_SAFETY": "YES", **environment},
         folder=CHECKOUT,

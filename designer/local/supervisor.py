@@ -66,7 +66,9 @@ class Supervisor:
         environment = self.environment()
         self.start_servers()
         self.prepare(environment)
-        self.begin(services.worker(environment))
+        # One for each queue: long work never keeps an analysis waiting.
+        for queue in services.QUEUES:
+            self.begin(services.worker(environment, queue))
         web = self.begin(services.web(environment, self.ports["web"]))
         wait_until(self.web_answers, web, "the web server")
         address = sign_in.new_address(self.state, self.ports["web"])

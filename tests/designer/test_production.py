@@ -28,10 +28,10 @@ def command(service: str) -> list[str]:
 
 
 def test_compose_has_every_service():
-    assert set(compose()["services"]) == {"postgres", "valkey", "migrate", "web", "live", "worker", "proxy"}
+    assert set(compose()["services"]) == {"postgres", "valkey", "migrate", "web", "live", "worker", "worker-long", "proxy"}
 
 
-@pytest.mark.parametrize("service", ["migrate", "web", "live", "worker"])
+@pytest.mark.parametrize("service", ["migrate", "web", "live", "worker", "worker-long"])
 def test_our_services_run_one_image_in_production_mode_once_the_database_is_migrated(service):
     found = compose()["services"][service]
     assert found["image"] == "keysheet"
@@ -49,8 +49,9 @@ def test_every_value_that_compose_demands_is_in_the_example_environment():
     assert demanded <= example
 
 
-def test_the_worker_listens_on_both_queues():
-    assert command("worker")[command("worker").index("--queues") + 1] == "analysis,long"
+def test_each_queue_has_a_worker_of_its_own():
+    for service, queue in (("worker", "analysis"), ("worker-long", "long")):
+        assert command(service)[command(service).index("--queues") + 1] == queue
 
 
 def test_the_proxy_sends_sockets_to_the_live_server_and_the_rest_to_the_web_server():

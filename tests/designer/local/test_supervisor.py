@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
     folder.mkdir()
     with a_copy(folder) as copy:
         copy.wait()
-        worker = State(folder).folder / "run" / "worker.json"
+        worker = State(folder).folder / "run" / "analysis.json"
         first = json.loads(worker.read_text())["pid"]
         os.kill(first, signal.SIGKILL)
         end = time.monotonic() + 20
