@@ -6,6 +6,7 @@ Small messages cross Redis; each worker renders a touched region once and sends 
 from __future__ import annotations
 
 import asyncio
+import weakref
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -34,7 +35,7 @@ FOCUS_MAX: Final = 120
 class DesignConsumer(AsyncJsonWebsocketConsumer):
     """One open page. `shown` are the regions that it shows with the versions it has; `place` is where it looks."""
 
-    redis: ClassVar[dict[asyncio.AbstractEventLoop, Redis]] = {}
+    redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
         """Admit whoever may see the design, ask for each socket anew."""

@@ -1,0 +1,171 @@
+"""The socket of a design: who is admitted, what it pushes, when it closes. On the real Redis and Postgres."""
+
+import asyncio
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from channels.routing import URLRouter
+
+from designer.live.routing import websocket_urlpatterns
+from designer.services import member_remove
+from modeler.core.edits import Delta
+from modeler.services import design_change, design_remove
+
+pytestmark = pytest.mark.django_db(transaction=True)
+APPLICATION = URLRouter(websocket_urlpatterns)
+
+
+class Socket(ApplicationCommunicator):
+    """One page's socket, for a person."""
+
+    def __init__(self, person, design):
+        path = f"/ws/designs/{design.pk}/"
+        super().__init__(APPLICATION, {"type": "websocket", "path": path, "headers": [], "user": person})
+
+    async def connect(self):
+        await self.send_input({"type": "websocket.connect"})
+        return (await self.receive_output(timeout=5))["type"] == "websocket.accept"
+
+    async def send_json_to(self, message):
+        await self.send_input({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def receive_json_from(self):
+        return json.loads((await self.receive_output(timeout=5))["text"])
+
+    async def disconnect(self):
+        await self.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self.wait(5)
+
+
+async def heard(socket, kind):
+    """The next message of a kind, whatever comes before it."""
+    while True:
+        message = await socket.receive_json_from()
+        if message["type"] == kind:
+            return message
+
+
+async def closed(socket):
+    """The code with which a socket closes."""
+    while True:
+        message = await socket.receive_output(timeout=5)
+        if message["type"] == "websocket.close":
+            return message["code"]
+
+
+def rename(design, by, before, after):
+    return sync_to_async(design_change)(design_id=design.pk, by=by, deltas=[Delta("e-order", "name", before, after)])
+
+
+def run(conversation):
+    """An async conversation from a test that is not."""
+    return asyncio.run(conversation())
+
+
+def test_a_stranger_is_not_admitted(design, cyd):
+    async def conversation():
+        socket = Socket(cyd, design)
+        assert await socket.connect()
+        assert await closed(socket) == 4404
+
+    run(conversation)
+
+
+def test_a_page_is_sent_what_it_shows_and_only_what_differs(design, ada, ben):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"outline": "", "nobody": ""}})
+        first = await heard(socket, "fragments")
+        assert set(first["fragments"]) == {"outline"}
+        version = first["fragments"]["outline"]["version"]
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"outline": version}})
+        assert await socket.receive_nothing(0.3)
+        await rename(design, ada, "Order", "Purchase")
+        pushed = await heard(socket, "fragments")
+        assert pushed["revision"] == 2
+        assert "Purchase" in pushed["fragments"]["outline"]["html"]
+        await socket.disconnect()
+
+    run(conversation)
+
+
+def test_a_region_that_looks_the_same_is_not_sent_again(design, ada, ben):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"cost": "", "revision": ""}})
+        await heard(socket, "fragments")
+        await heard(socket, "fragments")
+        await rename(design, ada, "Order", "Purchase")
+        assert set((await heard(socket, "fragments"))["fragments"]) == {"revision"}
+        assert await socket.receive_nothing(0.3)
+        await socket.disconnect()
+
+    run(conversation)
+
+
+def test_the_place_decides_what_is_rendered(design, ben):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "show", "query": "?index=i-gsi1", "fragments": {"grid": ""}})
+        assert "STATUS#OPEN" in (await heard(socket, "fragments"))["fragments"]["grid"]["html"]
+        await socket.disconnect()
+
+    run(conversation)
+
+
+def test_people_see_each_other_once_and_see_who_leaves(design, ada, ben):
+    async def conversation():
+        one, other = Socket(ada, design), Socket(ben, design)
+        await one.connect()
+        await other.connect()
+        await one.send_json_to({"type": "here", "focus": ""})
+        await heard(one, "people")
+        await other.send_json_to({"type": "here", "focus": "cell-o-o-base-keys-PK"})
+        people = (await heard(one, "people"))["people"]
+        assert [(person["name"], person["focus"], person["me"]) for person in people] == [
+            ("Ada", "", True),
+            ("Ben", "cell-o-o-base-keys-PK", False),
+        ]
+        assert all("@" not in str(person) for person in people)
+        await other.disconnect()
+        assert [person["name"] for person in (await heard(one, "people"))["people"]] == ["Ada"]
+        await one.disconnect()
+
+    run(conversation)
+
+
+def test_a_member_removed_loses_the_open_socket(design, workspace, ada, eve):
+    async def conversation():
+        socket = Socket(eve, design)
+        await socket.connect()
+        await sync_to_async(member_remove)(workspace_id=workspace.pk, user_id=eve.pk, by=ada)
+        assert await closed(socket) == 4403
+
+    run(conversation)
+
+
+def test_a_design_removed_closes_its_sockets(design, ada, ben):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await sync_to_async(design_remove)(design_id=design.pk, by=ada)
+        assert await closed(socket) == 4404
+
+    run(conversation)
+
+
+@pytest.mark.parametrize("nonsense", [[], "text", {"type": "show"}, {"type": "show", "fragments": []}, {"type": 3}])
+def test_nonsense_is_passed_over(design, ben, nonsense):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to(nonsense)
+        assert await socket.receive_nothing(0.2)
+        await socket.disconnect()
+
+    run(conversation)
