@@ -8,6 +8,8 @@ from django import forms
 from django.contrib.auth import authenticate, password_validation
 
 from designer.models import User
+from exporter.models import TokenScope
+from exporter.services.tokens import DAYS_MAX
 from modeler.core.edits import Delta
 from modeler.core.errors import Invalid, Missing
 from modeler.core.keys import parse
@@ -75,6 +77,14 @@ class InviteForm(StyledForm):
     """The role that a new member gets."""
 
     role = forms.ChoiceField(choices=[(role.value, role.value) for role in Role], initial=Role.EDITOR.value)
+
+
+class TokenForm(StyledForm):
+    """A new API token."""
+
+    name = forms.CharField(max_length=80, label="What it is for")
+    scope = forms.ChoiceField(choices=TokenScope.choices, label="Scope")
+    days = forms.IntegerField(min_value=1, max_value=DAYS_MAX, label="Days until it ends")
 
 
 class NewDesignForm(StyledForm):

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from designer.views import accounts, designs, exports, home, imports, provision, sheet, workspaces
+from designer.views import accounts, designs, exports, home, imports, provision, sheet, tokens, workspaces
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
@@ -44,6 +44,9 @@ urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("tokens/", tokens.tokens, name="tokens"),
+    path("tokens/new/", tokens.token_new, name="token-new"),
+    path("tokens/<uuid:token_id>/revoke/", tokens.token_end, name="token-end"),
     path("join/<str:token>/", accounts.join, name="join"),
     path("join/<str:token>/accept/", accounts.join_accept, name="join-accept"),
     path("join/<str:token>/new/", accounts.join_new, name="join-new"),
