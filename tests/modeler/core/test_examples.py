@@ -1,0 +1,72 @@
+"""The designs that ship: nothing is wrong with them, every access pattern is served and runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from modeler.core.analysis import findings
+from modeler.core.design import Design
+from modeler.core.evaluator import Database, IndexEffect, evaluate
+from modeler.core.materialise import materialise_design
+from modeler.core.servings import serving
+from modeler.core.values import as_decimal
+from modeler.examples import NAMES, example, examples
+
+DESIGNS = {one.key: one.design for one in examples()}
+
+
+def test_order_management_is_the_first_that_a_newcomer_sees():
+    assert NAMES[0] == "order-management"
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_no_rule_finds_anything(key):
+    assert [(finding.rule, finding.path) for finding in findings(DESIGNS[key])] == []
+
+
+@pytest.mark.parametrize(("key", "pattern"), [(key, p.id) for key, design in DESIGNS.items() for p in design.patterns])
+def test_every_access_pattern_is_served_and_runs(key, pattern):
+    design = DESIGNS[key]
+    found = design.pattern(pattern)
+    assert found is not None
+    answer = serving(design, found)
+    assert answer.served, answer.reason
+    evaluation = evaluate(design, found)
+    assert not evaluation.refused, (evaluation.refusals, evaluation.problems)
+    assert evaluation.count or evaluation.writes
+    assert all(write.condition_held is not False for write in evaluation.writes)
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_every_sample_item_has_its_key_and_no_problem(key):
+    stored = [one for items in materialise_design(DESIGNS[key]).values() for one in items]
+    assert [(one.id, one.problems) for one in stored if one.problems or one.key is None] == []
+    assert len({one.key for one in stored}) == len(stored)
+
+
+def test_every_pattern_has_a_rate():
+    missing = [p.label for design in DESIGNS.values() for p in design.patterns if p.per_second is None]
+    assert missing == []
+
+
+def counted(design: Design, database: Database, label: str, **parameters: str) -> list[str]:
+    pattern = design.pattern(label)
+    assert pattern is not None
+    evaluation = evaluate(design, pattern, parameters=parameters, stored=database)
+    return [str(one.key[1].data) for one in evaluation.returned]
+
+
+def test_shipping_an_order_moves_it_in_gsi1_and_drains_gsi2():
+    design = example("order-management").design
+    before = Database.of(design)
+    ship = design.pattern("A7")
+    assert ship is not None
+    done = evaluate(design, ship, stored=before)
+    effects = {change.index: change.effect for change in done.writes[0].indexes}
+    assert effects == {"GSI1": IndexEffect.MOVES, "GSI2": IndexEffect.LEAVES}
+    assert done.units == as_decimal("4")
+    assert counted(design, before, "A5") == ["ORDER#2026-06-01#o-9001"]
+    assert counted(design, done.after, "A5") == []
+    shipped = ["ORDER#2026-06-03#o-9044", "ORDER#2026-06-01#o-9001"]
+    assert counted(design, before, "A4", status="SHIPPED") == shipped[:1]
+    assert counted(design, done.after, "A4", status="SHIPPED") == shipped
