@@ -11,10 +11,14 @@ from typing import Final
 from exporter.provisioning.endpoints import Trust
 from exporter.provisioning.rows import Row, Status, key_texts, unit_texts
 from modeler.core.design import Design
+from modeler.core.errors import Invalid
 from modeler.core.evaluator import Evaluation
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.scope import Scope, scope_of
+from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.comparing import equal
+from modeler.core.expressions.references import attribute_names
+from modeler.core.item_collections import projected_names
 from modeler.core.materialise import KeyValues
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.values import Item
@@ -59,6 +63,11 @@ def compare(
         seen.refused,
         evaluation.refusals[0].message if evaluation.refusals else "",
     )
+    if not trust.unprojected and asks_unprojected(design, pattern, database):
+        sentence = (
+            f"it asks {pattern.index} for what it does not project; endpoints differ there, so it is not compared"
+        )
+        return replace(row, status=Status.NOT_COMPARED, sentence=sentence, units_compared=False)
     if evaluation.refusals or seen.refused:
         row = _refused(row, evaluation, trust)
         wrong = "" if row.status is Status.DIFFER else _written_difference(design, evaluation, seen)
@@ -72,6 +81,20 @@ def compare(
     if not wrong and row.units_compared:
         wrong = _unit_difference(row)
     return replace(row, status=Status.DIFFER, sentence=wrong) if wrong else row
+
+
+def asks_unprojected(design: Design, pattern: AccessPattern, database: Database) -> bool:
+    """Does a read of an index name an attribute, to filter by or to show, that the index does not project?"""
+    scope = scope_of(design, pattern, None, database)
+    if not isinstance(scope, Scope) or scope.index.is_base or not pattern.operation.is_read:
+        return False
+    projected = projected_names(scope.table, scope.index)
+    try:
+        node, paths = filter_of(scope), projection_paths(scope)
+    except Invalid:
+        return False
+    named = {*(attribute_names(node, pattern.names) if node else ()), *(attribute_names(paths) if paths else ())}
+    return projected is not None and not named <= set(projected)
 
 
 def _refused(row: Row, evaluation: Evaluation, trust: Trust) -> Row:

@@ -31,9 +31,9 @@ class Trust:
     """What an endpoint is known to do right; only that is compared. docs/conformance.md says why.
 
     Units: `reads`, `empty_reads` (of nothing: the minimum), `writes`, `transactions`, `indexed_transactions` (writes in
-    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. Then what it has:
-    `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so a
-    read that differs is asked again.
+    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as
+    DynamoDB does when an index is asked for what it does not project. Then what it has: `multi_attribute_keys`, `ttl`,
+    `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so one that differs is asked again.
     """
 
     reads: bool = False
@@ -42,6 +42,7 @@ class Trust:
     transactions: bool = False
     indexed_transactions: bool = False
     refusals: bool = False
+    unprojected: bool = False
     multi_attribute_keys: bool = False
     ttl: bool = False
     recovery: bool = False
@@ -49,7 +50,7 @@ class Trust:
     settles: bool = False
 
 
-_LOCAL: Final = Trust(reads=True, writes=True, transactions=True, refusals=True, ttl=True)
+_LOCAL: Final = Trust(reads=True, writes=True, refusals=True, ttl=True)
 TRUST: Final[Mapping[EndpointKind, Trust]] = {
     EndpointKind.MINISTACK: Trust(
         writes=True,
@@ -62,7 +63,7 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
     ),
     EndpointKind.DYNAMODB_LOCAL: _LOCAL,
     EndpointKind.LOCALSTACK: _LOCAL,
-    EndpointKind.AWS: Trust(*[True] * 11),
+    EndpointKind.AWS: Trust(*[True] * 12),
     EndpointKind.OTHER: Trust(),
 }
 

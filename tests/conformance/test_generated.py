@@ -1,0 +1,101 @@
+"""Laws: what the evaluator predicts of generated items and patterns, an engine does, units included where trusted."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from exporter.provisioning.plan import seed_of
+from exporter.provisioning.proving import Ground, prove, put_back
+from exporter.provisioning.rows import Status
+from modeler.core.patterns import AccessPattern, Operation
+from tests.conformance import shapes
+
+bounded = settings(
+    max_examples=400,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+class Bench:
+    """The tables of every shape on one engine, filled anew for each example."""
+
+    def __init__(self, engine):
+        self.engine = engine
+        every = (*shapes.TABLES, shapes.SEVERAL) if engine.trust.multi_attribute_keys else shapes.TABLES
+        self.tables = (*every, shapes.TASKS)
+        self.plans = {table.name: engine.holding(shapes.design_with(table, ()))[0] for table in self.tables}
+
+    @property
+    def plain(self):
+        return [table for table in self.tables if not table.entities]
+
+    def ground(self, design):
+        """A design whose only table is there and holds its samples, and these as a database."""
+        plan = replace(self.plans[design.tables[0].name], design=design, seed=seed_of(design))
+        self.engine.fill(plan)
+        return Ground(design, self.engine.dynamodb, plan.names, self.engine.trust), plan.seed
+
+
+@pytest.fixture(scope="module")
+def bench(engine):
+    return Bench(engine)
+
+
+def agrees(ground, pattern, database):
+    """The row of a pattern, after it was put back; fails where it differs."""
+    proof = prove(ground, pattern, database)
+    put_back(ground, proof.written, database)
+    assert proof.row.status is not Status.DIFFER, (proof.row.sentence, proof.row.as_json(), pattern)
+    return proof.row
+
+
+def whole(table):
+    return AccessPattern("all", "", "everything", Operation.SCAN, table=table, consistent=True)
+
+
+@bounded
+@given(data=st.data())
+def test_reads(bench, data):
+    table = data.draw(st.sampled_from(bench.plain))
+    ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
+    for pattern in data.draw(st.lists(shapes.reads(table), min_size=1, max_size=4)):
+        agrees(ground, pattern, database)
+
+
+@bounded
+@given(data=st.data())
+def test_writes_and_what_puts_them_back(bench, data):
+    table = data.draw(st.sampled_from(bench.plain))
+    ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
+    for pattern in data.draw(st.lists(shapes.writes(table), min_size=1, max_size=4)):
+        agrees(ground, pattern, database)
+    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+
+
+@bounded
+@given(data=st.data())
+def test_transactions(bench, data):
+    table = data.draw(st.sampled_from(bench.plain))
+    ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
+    agrees(ground, data.draw(shapes.transactions(table)), database)
+    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+
+
+@bounded
+@given(made=shapes.tasks(), intents=st.lists(shapes.intents(), min_size=1, max_size=3))
+def test_an_intent_keeps_every_index_as_the_templates_want_it(bench, made, intents):
+    ground, database = bench.ground(shapes.with_tasks(made))
+    for pattern in intents:
+        row = agrees(ground, pattern, database)
+        assume(row.status is Status.AGREE)
+        proof = prove(ground, pattern, database)
+        for name in ("GSI1", "GSI2"):
+            through = AccessPattern("through", "", name, Operation.SCAN, table="tasks", index=name)
+            assert agrees_now(ground, through, proof.evaluation.after)
+        put_back(ground, proof.written, database)
+
+
+def agrees_now(ground, pattern, database):
+    return prove(ground, pattern, database).row.status is Status.AGREE
