@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from designer.views import accounts, designs, exports, home, imports, provision, sheet, tokens, workspaces
+from designer.views import accounts, designs, exports, home, imports, parts, provision, sheet, tokens, workspaces
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
@@ -15,8 +15,9 @@ design_patterns = [
     path("grid/", designs.design_grid, name="design-grid"),
     path("draft/", sheet.draft, name="draft"),
     path("parts/edit/", sheet.part_edit, name="part-edit"),
+    path("parts/add/", parts.part_add, name="part-add"),
+    path("parts/remove/", parts.part_drop, name="part-remove"),
     path("overloads/add/", sheet.overload_add, name="overload-add"),
-    path("overloads/remove/", sheet.overload_remove, name="overload-remove"),
     path("undo/", sheet.undo, name="undo"),
     path("redo/", sheet.redo, name="redo"),
     path("copy/", home.design_copy, name="design-copy"),

@@ -25,7 +25,7 @@ from modeler.core.parts import Part, PartKind, Parts, children
 from modeler.core.references import Names
 from modeler.core.tables import Table
 from modeler.permissions import Action
-from modeler.services import design_change, part_remove
+from modeler.services import design_change
 from modeler.undoing import design_redo, design_undo
 
 
@@ -136,16 +136,6 @@ def overload_add(request: DesignRequest) -> HttpResponse:
         fields[f"keys.{key}"] = (texts[number] if number < len(texts) else None) or entity.name.upper()
     part = Part(f"o{uuid.uuid4().hex[:11]}", PartKind.OVERLOAD, entity.id, fields)
     return saved(design_change(design_id=request.design.pk, deltas=[birth(part)], by=request.user).number)
-
-
-@allows(Action.EDIT)
-@require_POST
-def overload_remove(request: DesignRequest) -> HttpResponse:
-    """Take an entity out of an index."""
-    part = request.POST.get("part", "")
-    if (found := scene_of(request.design.pk).parts.get(part)) is None or found.kind is not PartKind.OVERLOAD:
-        raise Missing("this cell of the key sheet no longer exists", path=part)
-    return saved(part_remove(design_id=request.design.pk, part=part, by=request.user).number)
 
 
 @allows(Action.EDIT)

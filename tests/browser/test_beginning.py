@@ -77,3 +77,22 @@ def test_an_export_is_shown_and_downloaded(open_as, path, ben):
     with page.expect_download() as download:
         page.get_by_role("link", name="All formats").press("Enter")
     assert download.value.suggested_filename == "Orders.zip"
+
+
+def test_from_nothing_to_items_in_a_grid(open_as, workspace, ada):
+    page = open_as(ada)
+    page.goto("/")
+    page.get_by_label("Name").fill("Fresh")
+    page.get_by_label("Name").press("Enter")
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.get_by_role("button", name="Add a table").press("Enter")
+    page.get_by_role("button", name="Add an entity").press("Enter")
+    expect(page.locator("#grid")).to_contain_text("ENTITY#1")
+    name = page.get_by_label("Name of the entity")
+    name.fill("Parcel")
+    name.press("Enter")
+    expect(page.locator("#outline")).to_contain_text("Parcel")
+    page.get_by_role("button", name="+ attribute").press("Enter")
+    expect(page.locator(".attributes input")).to_have_count(2)
+    page.get_by_role("button", name="Remove the entity").press("Enter")
+    expect(page.locator("#outline")).not_to_contain_text("Parcel")

@@ -7,7 +7,7 @@ pytestmark = pytest.mark.django_db
 
 READ = ("design", "design-findings", "design-cost", "design-history", "design-fragments", "design-grid")
 TAKEN = ("design-export", "export-bundle")
-EDITED = ("part-edit", "overload-add", "overload-remove", "undo", "redo", "design-copy")
+EDITED = ("part-edit", "overload-add", "part-add", "part-remove", "undo", "redo", "design-copy")
 
 
 def ask(client, person, name, design, method="get"):

@@ -2,6 +2,8 @@
 
 import { get, post, say, show } from "../lib/server.js";
 
+const PATIENCE_MS = 5000;
+
 class DesignCommands extends HTMLElement {
   connectedCallback() {
     this.workbench = this.closest("[data-design]");
@@ -26,12 +28,17 @@ class DesignCommands extends HTMLElement {
     else if (event.key === "/") this.search(event);
     else if (event.key === "[") this.fold("outline");
     else if (event.key === "]") this.fold("inspector");
+    else if (event.key === "Delete" && event.target.matches?.("key-cell")) void this.remove(event.target.dataset.part);
     else if (event.target.closest?.(".outline") && event.key.startsWith("Arrow")) this.walk(event);
   }
 
   clicked(event) {
     const button = event.target.closest("[data-post]");
     if (button) this.change(event, button.dataset.post);
+    const add = event.target.closest("[data-add]");
+    if (add) void this.add(add.dataset);
+    const drop = event.target.closest("[data-remove]");
+    if (drop) void this.remove(drop.dataset.remove);
     const to = event.target.closest("[data-post-to]");
     if (to) void this.press(to);
     const fold = event.target.closest("[data-fold]");
@@ -58,17 +65,42 @@ class DesignCommands extends HTMLElement {
     const { addEntity, addIndex } = button.dataset;
     const cell = button.parentElement.id;
     const answer = await post(this.workbench.dataset.overloads, { entity: addEntity, index: addIndex });
-    await this.sent(answer);
+    this.sent(answer);
     if (answer.status !== 204) return;
-    const arrived = new MutationObserver(() => {
-      const first = document.getElementById(cell)?.querySelector("key-cell");
-      if (!first) return;
-      arrived.disconnect();
+    this.whenThere(`#${CSS.escape(cell)} key-cell`, (first) => {
       first.focus();
       first.edit();
     });
+  }
+
+  /** Add a part; when it is here, go to it. */
+  async add({ add, parent }) {
+    const answer = await post(this.workbench.dataset.adds, { kind: add, parent: parent ?? "" });
+    this.sent(answer);
+    if (answer.status !== 204) return;
+    if (add === "attribute") this.whenThere(`#name-${CSS.escape(answer.part)}`, (input) => input.select());
+    else if (add !== "index") this.whenThere(`#outline-${CSS.escape(answer.part)}`, (row) => row.click());
+  }
+
+  async remove(part) {
+    const answer = await post(this.workbench.dataset.removes, { part });
+    this.sent(answer);
+    if (answer.status === 204) say("Removed. Undo brings it back.");
+  }
+
+  /** Act on what will arrive over the socket. */
+  whenThere(selector, act) {
+    const look = () => {
+      const found = document.querySelector(selector);
+      if (found) {
+        arrived.disconnect();
+        act(found);
+      }
+    };
+    const arrived = new MutationObserver(look);
     arrived.observe(this.workbench, { childList: true, subtree: true });
-    setTimeout(() => arrived.disconnect(), 4000);
+    setTimeout(() => arrived.disconnect(), PATIENCE_MS);
+    look();
   }
 
   sent(answer) {

@@ -15,7 +15,7 @@ export async function get(address) {
 
 async function read(response) {
   const text = response.status === 204 ? "" : await response.text();
-  return { status: response.status, text, revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
+  return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
 /** Put a fragment in the place of an element, keeping focus, scrolling and what is being typed. */

@@ -106,7 +106,7 @@ def test_an_entity_is_put_into_an_index_and_taken_out_again(client, eve, design)
     parts = read_structure(design.pk).parts.values()
     made = next(one for one in parts if one.fields.get("index") == "i-gsi1" and one.parent == "e-customer")
     assert made.fields["keys.GSI1PK"] == "CUST#{@a-c-id}"
-    assert client.post(reverse("overload-remove", args=[design.pk]), {"part": made.id}).status_code == 204
+    assert client.post(reverse("part-remove", args=[design.pk]), {"part": made.id}).status_code == 204
     assert read_structure(design.pk).parts[made.id].is_removed
 
 
