@@ -122,7 +122,7 @@ def _read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 
 
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
-    """Pages of at most 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
+    """Pages of 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
     consistent = scope.pattern.consistent
     for entries, size in _paged(examined):
         fetched = Decimal(0)
@@ -134,16 +134,15 @@ def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page
 
 
 def _paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
-    """The entries of each page and their bytes together."""
+    """The entries of each page and their bytes together: a page ends with the entry that brings it to 1 MB."""
     page: list[Entry] = []
     filled = 0
     for entry in examined:
-        size = entry.size
-        if page and filled + size > limits.PAGE_BYTES:
+        if filled >= limits.PAGE_BYTES:
             yield page, filled
             page, filled = [], 0
         page.append(entry)
-        filled += size
+        filled += entry.size
     yield page, filled
 
 
