@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from exporter.models import TokenScope
+from exporter.targets import TARGETS
+
+NAMES: Final = [one.name for one in TARGETS]
+NO_TARGET: Final = f"there is no target {{input}}; known are {', '.join(NAMES)}"
+
+
+class Text(serializers.CharField):
+    """A text, and nothing that would only become one: a number is refused, as the document says."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Raises ValidationError."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class Whole(serializers.IntegerField):
+    """A whole number, not a text of digits."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Raises ValidationError."""
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -35,7 +59,7 @@ class CreateSerializer(serializers.Serializer[Any]):
     """A new design: empty with a name, or from own JSON."""
 
     workspace = serializers.UUIDField()
-    name = serializers.CharField(max_length=255, required=False)
+    name = Text(min_length=1, max_length=255, required=False)
     document = serializers.DictField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +137,11 @@ class ExportSerializer(serializers.Serializer[Any]):
 class BundleRequestSerializer(serializers.Serializer[Any]):
     """Which targets; none: all."""
 
-    targets = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=100)
+    targets = serializers.ListField(
+        child=serializers.ChoiceField(NAMES, error_messages={"invalid_choice": NO_TARGET}),
+        required=False,
+        max_length=100,
+    )
 
 
 class JobSerializer(serializers.Serializer[Any]):
@@ -180,9 +208,9 @@ class TokenSerializer(serializers.Serializer[Any]):
 class NewTokenSerializer(serializers.Serializer[Any]):
     """A token to be made."""
 
-    name = serializers.CharField(max_length=80)
+    name = Text(min_length=1, max_length=80)
     scope = serializers.ChoiceField(choices=TokenScope.choices, default=TokenScope.READ)
-    days = serializers.IntegerField(min_value=1, max_value=365, default=90)
+    days = Whole(min_value=1, max_value=365, default=90)
 
 
 class MadeTokenSerializer(TokenSerializer):
@@ -194,5 +222,5 @@ class MadeTokenSerializer(TokenSerializer):
 class RunRequestSerializer(serializers.Serializer[Any]):
     """Where to prove a design, and whether its own access patterns or the lab are run."""
 
-    endpoint = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
     kind = serializers.ChoiceField(choices=["proof", "lab"], default="proof")

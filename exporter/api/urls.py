@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from typing import ClassVar
+
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from exporter.api.views.analysis import AnalysisDetail, PatternEvaluate
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
@@ -12,6 +15,15 @@ from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
 
 app_name = "api"
+
+
+class AnyText(StringConverter):
+    """Whatever is left of an address, line ends included: what nothing answers is refused in the one shape too."""
+
+    regex: ClassVar[str] = r"[\s\S]+"
+
+
+register_converter(AnyText, "text")
 
 urlpatterns = [
     path("", document_page, name="page"),
@@ -33,5 +45,5 @@ urlpatterns = [
     path("targets/", TargetList.as_view(), name="targets"),
     path("tokens/", TokenList.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>/", TokenDetail.as_view(), name="token"),
-    path("<path:rest>", NothingHere.as_view(), name="nothing"),
+    path("<text:rest>", NothingHere.as_view(), name="nothing"),
 ]

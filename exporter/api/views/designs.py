@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
@@ -11,7 +11,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from exporter.api.base import ApiView, BytesParser, Imports, Often
+from exporter.api.base import ApiView, BytesParser, Imports, Often, body_of
 from exporter.api.errors import RevisionMissing, RevisionMoved
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import (
@@ -30,7 +30,10 @@ from modeler.selectors import as_uuid, design_for, designs_visible_to
 from modeler.services import design_create, design_remove, design_replace
 
 DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
-IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description='The revision, "7"')
+REVISION = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
+IF_MATCH = OpenApiParameter(
+    "If-Match", REVISION, OpenApiParameter.HEADER, required=True, description='The revision that is replaced, as "7"'
+)
 LISTED_MAX = 500
 
 
@@ -91,7 +94,7 @@ class DesignDetail(ApiView):
         """Make the design what own JSON says: one revision, that can be undone. If-Match names the revision read."""
         design_for(request.user, design_id, Action.EDIT)
         expected = _expected(request.headers.get("If-Match", ""))
-        document = parse(request.data)
+        document = parse(body_of(request))
         try:
             design_replace(design_id=design_id, document=document, by=request.user, expected_revision=expected)
         except Stale as error:
@@ -140,8 +143,7 @@ class ImportDesign(ApiView):
         if workspace is None:
             raise Invalid("workspace is the id of a workspace of yours", path="workspace")
         name = request.query_params.get("filename", "").replace("\x00", "")
-        raw: Any = request.data
-        made, imported = design_import(workspace=workspace, by=request.user, raw=raw or b"", filename=name)
+        made, imported = design_import(workspace=workspace, by=request.user, raw=body_of(request), filename=name)
         answer = {
             "design": design_for(request.user, made.pk, Action.SEE),
             "importer": imported.importer,

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from exporter.services.bundles import bundle_request
+from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
 from modeler.permissions import Action, Role
 from tests.guards.addresses import Door
@@ -52,6 +53,7 @@ class Ground:
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "bundle_id": lambda: self._bundle().pk,
+            "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
             "token_id": lambda: token_create(by=self.people["ada"], name="hers", scope="read")[0].pk,
         }
         if parameter not in self.made:
