@@ -32,12 +32,13 @@ WINDOW_ROWS = 72
 @dataclass(frozen=True, slots=True)
 class Look:
     """A table through one of its indexes: the grid, how many entries it has, and how many items of each entity (''
-    for those of none) the table holds and the index does not.
+    for those of none) the table holds and the index does not; `problems` are items that cannot be stored as they are.
     """
 
     collections: tuple[ItemCollection, ...]
     total: int
     absent: Mapping[str, int]
+    problems: tuple[StoredItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class Place:
 def _look(table: Table, index: Index, stored: tuple[StoredItem, ...]) -> Look:
     collections = item_collections(table, index, stored)
     out = Counter(one.entity or "" for one in absent(table, index, stored)) if not index.is_base else Counter[str]()
-    return Look(collections, sum(one.count for one in collections), out)
+    return Look(collections, sum(one.count for one in collections), out, tuple(one for one in stored if one.problems))
 
 
 def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:

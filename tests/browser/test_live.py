@@ -85,3 +85,18 @@ def test_findings_arrive_by_themselves(open_as, path, eve, celery_worker_process
     page.locator("#status a").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#findings")).to_contain_text("nobody")
+
+
+def test_choosing_a_finding_goes_to_its_cell(open_as, path, eve, celery_worker_process):
+    page = open_as(eve)
+    page.goto(path)
+    page.locator(KEY).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("End")
+    page.keyboard.type("#{nobody}")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("error", timeout=20_000)
+    page.goto(f"{path}findings/")
+    page.locator(".finding", has_text="keys.unknown_attribute").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(KEY)).to_be_focused()

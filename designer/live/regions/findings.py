@@ -27,8 +27,27 @@ def counts(scene: Scene) -> dict[str, int]:
 
 
 def shown_finding(scene: Scene, finding: Mapping[str, Any]) -> dict[str, Any]:
-    """A finding with the address of its place."""
-    return {**finding, "href": f"?{place_of(scene, finding.get('part') or '').query}"}
+    """A finding with the address of its place, and the key cell there that it is about."""
+    part = finding.get("part") or ""
+    return {
+        **finding,
+        "href": f"?{place_of(scene, part).query}",
+        "cell": _cell_of(scene, part, finding.get("field") or ""),
+    }
+
+
+def _cell_of(scene: Scene, part_id: str, field: str) -> str:
+    """The id of the key cell that a finding is about, '' where it is about no cell."""
+    part = scene.parts.get(part_id)
+    if part is None or part.kind is not PartKind.OVERLOAD:
+        return ""
+    keys = [name for name in part.fields if name.startswith("keys.")]
+    return cell_id(part_id, field if field in ("when", *keys) else next(iter(keys), "when"))
+
+
+def cell_id(part: str, field: str) -> str:
+    """The id of the element of one key cell."""
+    return f"cell-{part}-{field.replace('.', '-')}"
 
 
 def place_of(scene: Scene, part_id: str) -> Place:

@@ -72,7 +72,8 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
             {"entity": name or "unassigned", "hue": scene.hues.get(name, "hue-none"), "count": count}
             for name, count in look.absent.items()
         ],
-        "problems": list(islice((one for one in scene.stored[table.id] if one.problems), PROBLEMS_MAX)),
+        "problems": list(islice(look.problems, PROBLEMS_MAX)),
+        "problem_count": len(look.problems),
     }
 
 

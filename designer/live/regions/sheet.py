@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from designer.live.regions.findings import cell_id
 from designer.live.regions.outline import gravest
 from designer.live.scene import Place, Scene
 from modeler.core.items import BASE, Entity, Overload
@@ -29,7 +30,7 @@ class KeyCell:
     @property
     def id(self) -> str:
         """Of the element."""
-        return f"cell-{self.part}-{self.field.replace('.', '-')}"
+        return cell_id(self.part, self.field)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ class DesignCommands extends HTMLElement {
   clicked(event) {
     const button = event.target.closest("[data-post]");
     if (button) this.change(event, button.dataset.post);
+    const go = event.target.closest("[data-go]");
+    if (go) this.goAfterSwap(go.dataset.go);
     const add = event.target.closest("[data-add]");
     if (add) void this.add(add.dataset);
     const drop = event.target.closest("[data-remove]");
@@ -86,6 +88,11 @@ class DesignCommands extends HTMLElement {
     const answer = await post(this.workbench.dataset.removes, { part });
     this.sent(answer);
     if (answer.status === 204) say("Removed. Undo brings it back.");
+  }
+
+  /** Put the focus on a cell of the page that a link leads to. */
+  goAfterSwap(cell) {
+    document.addEventListener("htmx:after:swap", () => document.getElementById(cell)?.focus(), { once: true });
   }
 
   /** Act on what will arrive over the socket. */
