@@ -63,7 +63,7 @@ class Expressions:
 
     def arguments(self) -> dict[str, Any]:
         """The expressions with what they use of names and values; empty maps are left out. FACTS 7.1."""
-        used = {placeholder for text in self._texts.values() for placeholder in _PLACEHOLDER.findall(text)}
+        used = {placeholder for text in self._texts.values() for placeholder in placeholders(text)}
         names = {alias: name for alias, name in self._names.items() if alias in used}
         values = {marker: to_client(value) for marker, value in self._values.items() if marker in used}
         found: dict[str, Any] = dict(self._texts)
@@ -72,6 +72,11 @@ class Expressions:
         if values:
             found["ExpressionAttributeValues"] = values
         return found
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names and values that an expression in DynamoDB's dialect speaks of."""
+    return frozenset(_PLACEHOLDER.findall(text))
 
 
 def key_condition(index: Index, call: Call) -> Condition | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from exporter.provisioning.expressions import Expressions, NotExpressible, request_key
+from exporter.provisioning.expressions import Expressions, NotExpressible, placeholders, request_key
 from exporter.provisioning.wire import item_to_client
 from modeler.core.evaluator.bindings import expression_values
 from modeler.core.evaluator.fan_out import Call, calls
@@ -118,7 +118,12 @@ def _add_update(expressions: Expressions, scope: Scope, call: Call, plan: Plan) 
     entity = entity_written(scope, plan.before)
     item = plan.before.item if plan.before else None
     physical = derive_update(scope.design, scope.table, entity, scope.pattern, item, bindings=call.bindings)
-    expressions.know(physical.names, physical.values)
+    # Its condition is made anew, as that of any other write, so its placeholders are left out here.
+    used = placeholders(physical.update_expression)
+    expressions.know(
+        {alias: name for alias, name in physical.names.items() if alias in used},
+        {marker: value for marker, value in physical.values.items() if marker in used},
+    )
     expressions.add_text("UpdateExpression", physical.update_expression)
 
 

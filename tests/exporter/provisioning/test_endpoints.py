@@ -1,0 +1,132 @@
+"""Endpoints: only what was declared, and nothing of it shown that is not for everybody."""
+
+import pytest
+
+from designer.settings import endpoints as declare
+from exporter.provisioning.aws import DynamoDB, EndpointUnreachable
+from exporter.provisioning.endpoints import (
+    TRUST,
+    EndpointKind,
+    declared,
+    endpoint_named,
+    refuse_address,
+    trust_by_arn,
+)
+from modeler.core.errors import Invalid, Missing
+
+SANDBOX = declare("", "http://127.0.0.1:4566")
+ACCOUNT = declare(
+    '[{"name": "Team", "region": "eu-west-1", "role_arn": "arn:aws:iam::111122223333:role/keysheet",'
+    ' "external_id": "shared-word", "access_key_id": "AKIDEXAMPLE", "secret_access_key": "very-secret"},'
+    ' {"name": "Local", "region": "eu-west-1", "kind": "dynamodb-local", "url": "http://dynamodb:8000"},'
+    ' {"name": "Else", "region": "eu-west-1", "consumed_capacity": "all", "url": "http://emulator:8000"}]',
+    "",
+)
+
+
+def test_the_sandbox_is_ministack_and_costs_nothing():
+    (found,) = declared(SANDBOX)
+    assert (found.kind, found.trust, found.costs_money) == (
+        EndpointKind.MINISTACK,
+        TRUST[EndpointKind.MINISTACK],
+        False,
+    )
+
+
+def test_kinds_and_trust_follow_the_declaration():
+    account, local, other = declared(ACCOUNT)
+    assert (account.kind, account.costs_money) == (EndpointKind.AWS, True)
+    assert (local.kind, local.trust.transactions) == (EndpointKind.DYNAMODB_LOCAL, False)
+    assert (other.kind, other.trust.reads, other.trust.writes, other.trust.refusals) == (
+        EndpointKind.OTHER,
+        True,
+        True,
+        False,
+    )
+
+
+def test_nothing_secret_is_in_any_representation():
+    account = declared(ACCOUNT)[0]
+    shown = f"{account!r} {account} {account.as_json()}"
+    assert "very-secret" not in shown
+    assert "AKIDEXAMPLE" not in shown
+    assert account.as_json() == {"name": "Team", "kind": "aws", "region": "eu-west-1", "costs_money": True}
+
+
+def test_an_endpoint_is_found_by_its_name_only():
+    assert endpoint_named(ACCOUNT, "Local").url == "http://dynamodb:8000"
+    assert endpoint_named(ACCOUNT, "").name == "Team"
+    for name in ("http://dynamodb:8000", "team", "Elsewhere"):
+        with pytest.raises(Missing, match="declared are: Team, Local, Else"):
+            endpoint_named(ACCOUNT, name)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://169.254.169.254/latest",
+        "http://[fd00:ec2::254]/",
+        "http://[::ffff:169.254.169.254]/",
+        "http://metadata.google.internal/",
+        "http://0.0.0.0:8000",
+        "http://224.0.0.1",
+        "file:///etc/passwd",
+        "http://user:word@localhost",
+        "localhost:8000",
+    ],
+)
+def test_addresses_that_no_endpoint_may_have(url):
+    with pytest.raises(Invalid):
+        refuse_address(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:4566", "http://localhost:8000", "https://dynamodb.example", "http://[::1]:8000"]
+)
+def test_addresses_that_an_endpoint_may_have(url):
+    refuse_address(url)
+
+
+def test_dynamodb_local_is_known_by_its_arns():
+    aws = TRUST[EndpointKind.AWS]
+    assert not trust_by_arn(aws, "arn:aws:dynamodb:ddblocal:000000000000:table/x").transactions
+    assert trust_by_arn(aws, "arn:aws:dynamodb:us-east-1:000000000000:table/x") is aws
+
+
+def test_an_endpoint_that_does_not_answer_is_said_without_its_address():
+    silent = DynamoDB(declared(declare("", "http://127.0.0.1:9"))[0], patient=False)
+    with pytest.raises(EndpointUnreachable) as refused:
+        silent.describe("anything")
+    assert refused.value.message == "Built-in sandbox does not answer: EndpointConnectionError"
+
+
+def test_the_environment_never_redirects_an_endpoint(monkeypatch, sandbox_url):
+    monkeypatch.setenv("AWS_ENDPOINT_URL_DYNAMODB", "http://127.0.0.1:9")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    found = DynamoDB(declared(declare("", sandbox_url))[0], patient=False)
+    assert found.describe("no-such-table") is None
+
+
+def test_an_account_is_entered_by_its_role_and_by_nothing_else(monkeypatch):
+    """No account can answer here, so what would be sent is caught at the last moment: the declared key, not the ambient."""
+    asked = []
+
+    def assume(self, **arguments):
+        asked.append((self._request_signer._credentials.access_key, arguments))
+        return {"Credentials": {"AccessKeyId": "ASIA", "SecretAccessKey": "s", "SessionToken": "t"}}
+
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AMBIENT")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "AMBIENT")
+    monkeypatch.setattr(
+        "botocore.client.BaseClient._make_api_call", lambda self, name, arguments: assume(self, **arguments)
+    )
+    found = DynamoDB(declared(ACCOUNT)[0])
+    ((key, arguments),) = asked
+    assert key == "AKIDEXAMPLE"
+    assert arguments == {
+        "RoleArn": "arn:aws:iam::111122223333:role/keysheet",
+        "RoleSessionName": "keysheet",
+        "ExternalId": "shared-word",
+    }
+    assert found._client._request_signer._credentials.access_key == "ASIA"
+    assert found._client.meta.endpoint_url == "https://dynamodb.eu-west-1.amazonaws.com"
