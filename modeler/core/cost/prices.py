@@ -67,7 +67,7 @@ _UNITS: Final[Mapping[Tariff, str]] = {
     Tariff.EXPORT: "GB",
     Tariff.STREAM_READS: "100,000 stream reads",
 }
-# What a missing on-demand price is estimated from: a replicated write costs what an ordinary one does. FACTS 3.4, 4.1.
+# What a missing on-demand price is estimated from, by FACTS 4.1.
 _ESTIMATED_FROM: Final[Mapping[Tariff, Tariff]] = {
     Tariff.WRITE: Tariff.WRITE_HOUR,
     Tariff.READ: Tariff.READ_HOUR,
@@ -137,7 +137,7 @@ class PriceList:
         return {code: str(region["name"]) for code, region in self._document["regions"].items()}
 
     def price(self, region: str, tariff: Tariff, table_class: TableClass = TableClass.STANDARD) -> Price | Unpriced:
-        """What something costs in a Region. An on-demand price that is missing is estimated, where FACTS 4.1 allows."""
+        """What something costs in a Region. A missing on-demand price is estimated, where FACTS 3.4, 4.1 allow."""
         if region not in self._document["regions"]:
             return Unpriced(f"the price list has no Region {region}")
         found = self._sourced(region, tariff, table_class)
@@ -155,6 +155,9 @@ class PriceList:
         return Price(_decimal(node["value"]), tariff.unit, self._source(node["source"]), str(node["as_of"]))
 
     def _estimated(self, region: str, tariff: Tariff) -> Price | None:
+        if tariff is Tariff.REPLICATED_WRITE and (ordinary := self._sourced(region, Tariff.WRITE, TableClass.STANDARD)):
+            source = f"a replicated write costs what an ordinary one does in {region}: {ordinary.source}"
+            return Price(ordinary.value, tariff.unit, source, ordinary.as_of, estimate=True)
         base = self._sourced(region, _ESTIMATED_FROM[tariff], TableClass.STANDARD)
         if base is None:
             return None
