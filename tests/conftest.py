@@ -11,6 +11,7 @@ pytest_plugins = ["tests.ground.processes", "tests.ground.browser", "tests.peopl
 
 # Two shared cores make a slow example say nothing about the code.
 hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
 hypothesis.settings.load_profile("house")
 
 

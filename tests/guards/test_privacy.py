@@ -35,7 +35,9 @@ def test_no_path_of_a_machine_is_named():
 
 
 def test_no_private_host_is_named():
-    assert hits(PRIVATE) == []
+    """Tests of what a server must never be sent to name private ranges, and a name that every cloud guest knows."""
+    in_tests = re.compile(r"tests/\S+ [\d.]+$|metadata\.google\.internal$")
+    assert [hit for hit in hits(PRIVATE) if not in_tests.search(hit)] == []
 
 
 def test_no_secret_is_committed():
