@@ -213,6 +213,14 @@ def transactions(draw, table):
     return AccessPattern("txn", "T", "a transaction", Operation.TRANSACT_WRITE, table=table.name, steps=steps)
 
 
+@st.composite
+def sequences(draw, table):
+    """Reads and writes one after the other, each on what the one before left."""
+    members = draw(st.lists(st.one_of(writes(table), reads(table)), min_size=2, max_size=4))
+    steps = tuple(replace(step, id=f"s{place}") for place, step in enumerate(members))
+    return AccessPattern("steps", "Q", "a sequence", Operation.STEPS, table=table.name, steps=steps)
+
+
 def design_with(table, sample_items):
     """A design of one table whose items belong to no entity."""
     return Design("Conformance", tables=(replace(table, unassigned=tuple(sample_items)),))

@@ -101,6 +101,15 @@ def test_transactions(bench, data):
 
 
 @bounded
+@given(data=st.data())
+def test_sequences(bench, data):
+    table = data.draw(st.sampled_from(bench.plain))
+    ground, database = bench.ground(shapes.design_with(table, data.draw(shapes.items(table))))
+    agrees(ground, data.draw(shapes.sequences(table)), database)
+    assert agrees(ground, whole(table.name), database).status is Status.AGREE
+
+
+@bounded
 @given(made=shapes.tasks(), intents=st.lists(shapes.intents(), min_size=1, max_size=3))
 def test_an_intent_keeps_every_index_as_the_templates_want_it(bench, made, intents):
     ground, database = bench.ground(shapes.with_tasks(made))

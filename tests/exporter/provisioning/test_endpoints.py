@@ -108,7 +108,7 @@ def test_the_environment_never_redirects_an_endpoint(monkeypatch, sandbox_url):
 
 
 def test_an_account_is_entered_by_its_role_and_by_nothing_else(monkeypatch):
-    """No account can answer here, so what would be sent is caught at the last moment: the declared key, not the ambient."""
+    """No account can answer here, so what would be sent is caught at the last moment."""
     asked = []
 
     def assume(self, **arguments):
