@@ -206,9 +206,11 @@ def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
     if attribute.elements is None:
         return _measured(samples, value_size) or _assumed(_TYPICAL_ELEMENTS * _TYPICAL_ELEMENT_BYTES)
     header = 3 if attribute.type in (AttributeType.L, AttributeType.M) else 0
-    counts = [len(value.data) for value in samples]
+    # A sample of another type is ill, not large: it says nothing of elements.
+    fitting = [value for value in samples if value.type == attribute.type]
+    counts = [len(value.data) for value in fitting]
     if sum(counts):
-        each = (sum(map(value_size, samples)) - header * len(samples)) / sum(counts)
+        each = (sum(map(value_size, fitting)) - header * len(fitting)) / sum(counts)
         sources = frozenset({Source.DECLARED, Source.SAMPLES})
     else:
         each, sources = _TYPICAL_ELEMENT_BYTES, frozenset({Source.DECLARED, Source.ASSUMED})

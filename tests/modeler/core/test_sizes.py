@@ -82,6 +82,12 @@ def test_shard_numbers_of_two_lengths_are_averaged():
     assert text_span(Attribute("a", "x", S), reference.formats, []).average == 1.5
 
 
+def test_a_sample_of_another_type_says_nothing_of_elements():
+    odd = AttributeValue(AttributeType.BOOL, True)
+    tags = Attribute("a", "tags", AttributeType.L, elements=SizeFact(10, 20))
+    assert value_span(tags, [odd]) == value_span(tags, [])
+
+
 def test_declared_sizes_win_over_samples_and_elements_take_the_samples_element_size():
     declared = Attribute("a", "x", S, size=SizeFact(500, 900))
     assert value_span(declared, [string("short")]).average == 500
