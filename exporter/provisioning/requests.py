@@ -21,7 +21,7 @@ from modeler.core.evaluator.fan_out import Call, calls
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.nodes import Name, Path, Projection
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 
 CAPACITY: Final[Mapping[str, str]] = {"ReturnConsumedCapacity": "INDEXES"}
 
@@ -118,7 +118,7 @@ def _query(scope: Scope, naming: Naming) -> Iterator[Request]:
         arguments = {**_target(scope, naming), **expressions.arguments(), **_consistency(scope.pattern.consistent)}
         if scope.pattern.descending:
             arguments["ScanIndexForward"] = False
-        yield Request("query", {**arguments, **_limit(scope), **CAPACITY})
+        yield Request("query", {**arguments, **_bounds(scope), **CAPACITY})
 
 
 def _scan(scope: Scope, naming: Naming) -> Iterator[Request]:
@@ -126,11 +126,15 @@ def _scan(scope: Scope, naming: Naming) -> Iterator[Request]:
     expressions.add("FilterExpression", filter_of(scope))
     expressions.add("ProjectionExpression", paths_of(scope, naming))
     arguments = {**_target(scope, naming), **expressions.arguments(), **_consistency(scope.pattern.consistent)}
-    yield Request("scan", {**arguments, **_limit(scope), **CAPACITY})
+    yield Request("scan", {**arguments, **_bounds(scope), **CAPACITY})
 
 
-def _limit(scope: Scope) -> dict[str, int]:
-    return {} if scope.pattern.limit is None else {"Limit": scope.pattern.limit}
+def _bounds(scope: Scope) -> dict[str, Any]:
+    """How many items, and whether all of their attributes are asked for by name of that wish. FACTS 7.3."""
+    found: dict[str, Any] = {} if scope.pattern.limit is None else {"Limit": scope.pattern.limit}
+    if ALL_ATTRIBUTES in scope.pattern.projection and not projection_paths(scope):
+        found["Select"] = "ALL_ATTRIBUTES"
+    return found
 
 
 def _keyed_scopes(scope: Scope) -> Iterator[Scope]:

@@ -40,6 +40,9 @@ _MULTIPLE = frozenset(
     {Operation.BATCH_GET, Operation.TRANSACT_GET, Operation.BATCH_WRITE, Operation.TRANSACT_WRITE, Operation.STEPS}
 )
 
+ALL_ATTRIBUTES = "*"
+"""As the only projection of a pattern: it asks for every attribute of the item (Select ALL_ATTRIBUTES)."""
+
 COMPARISONS = ("=", "<", "<=", ">", ">=", "begins_with", "between")
 """What a sort key may be compared by; `=` only, on a partition key. FACTS 7.3."""
 

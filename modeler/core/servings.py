@@ -14,13 +14,10 @@ from modeler.core.items import Entity
 from modeler.core.key_agreement import mismatches
 from modeler.core.key_legality import ProblemKind, ServingProblem, legality
 from modeler.core.keys import parse
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.serving_search import Candidate, search
 from modeler.core.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.written_keys import written_keys
-
-ALL_ATTRIBUTES = "*"
-"""As the only projection of a pattern: it asks for every attribute of the item (Select ALL_ATTRIBUTES)."""
 
 _FULL_KEY = frozenset({Operation.GET, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from modeler.core import documents
+from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.evaluator import evaluate
 from modeler.core.item_collections import entry
 from modeler.core.materialise import materialise
@@ -281,3 +282,37 @@ def test_a_page_ends_with_the_item_that_fills_it(sizes, operation, limit):
     assert [Fraction(page.units) for page in found.pages] == [
         calculator.page_units(page, consistent=True) for page in pages
     ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "fetches"),
+    [
+        ({}, False),
+        ({"projection": ["a"]}, False),
+        ({"projection": ["a.x"]}, False),
+        ({"projection": ["#n"], "names": {"#n": "a"}}, False),
+        ({"filter": "attribute_exists(a)"}, False),
+        ({"projection": ["bulk"]}, True),
+        ({"projection": ["#n"], "names": {"#n": "bulk"}}, True),
+        ({"projection": ["a"], "filter": "attribute_exists(bulk)"}, True),
+        ({"projection": ["*"]}, True),
+    ],
+)
+def test_what_an_lsi_must_fetch_is_what_a_read_names(asked, fetches):
+    table = [BASE, {**plain.PLACES["local"], "include": ["a"]}]
+    keys = {"PK": {"S": "p"}, "a": {"M": {"x": {"S": "1"}}}, "bulk": {"S": "x" * 5000}}
+    held = [{**keys, "SK": {"S": text}, "l": {"N": text}} for text in "123"]
+    query = {"operation": "Query", "index": "local", "key": {"PK": "{PK}"}, "parameters": {"PK": {"S": "p"}}}
+    entries = [calculator.entry(table, table[1], item) for item in held]
+    units = calculator.page_units(entries, fetched=held if fetches else [])
+    assert Fraction(evaluation(table, held, {**query, **asked}).read_units) == units
+    design = documents.from_document(plain.document(table, held, [{**query, **asked, "items_returned": 3}]))
+    assert Fraction(pattern_capacity(design, design.patterns[0]).read_units) == units
+
+
+def test_all_attributes_of_a_thin_gsi_are_refused():
+    table = [BASE, {**plain.PLACES["alone"], "include": ["a"]}]
+    query = {"operation": "Query", "index": "alone", "key": {"i": "{i}"}, "parameters": {"i": {"B": "AA=="}}}
+    design = documents.from_document(plain.document(table, [], [{**query, "projection": ["*"]}]))
+    (refusal,) = evaluate(design, design.patterns[0]).refusals
+    assert "ALL_ATTRIBUTES is not supported for global secondary index alone" in refusal.message

@@ -11,7 +11,8 @@ from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
 from modeler.core.capacity.units import query_units, read_units, write_units
 from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.servings import needed_attributes
 from modeler.core.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, IndexKind, Table
 
@@ -170,7 +171,9 @@ class Call:
 
     def _fetches(self, index: Index) -> bool:
         projected = projected_names(self.table, index)
-        return projected is not None and not set(self.pattern.projection) <= projected
+        if projected is None:
+            return False
+        return ALL_ATTRIBUTES in self.pattern.projection or not needed_attributes(self.pattern) <= projected
 
     def _fetch(self, count: float, consistent: bool) -> Load:
         """What an LSI query pays on the table for attributes that the index does not carry. FACTS 3.1."""

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, expression_values
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.evaluator.scope import Scope
 from modeler.core.expressions.evaluate import predicate, project
+from modeler.core.expressions.names import resolved
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Name, Path, Projection
 from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.references import attribute_names
 from modeler.core.item_collections import Entry, projected_names
+from modeler.core.patterns import ALL_ATTRIBUTES
 from modeler.core.tables import IndexKind
 from modeler.core.values import Item
+
+ALL_OF_GSI: Final = (
+    "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index "
+    "{} because its projection type is not ALL"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +51,26 @@ def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
     try:
         paths = projection_paths(scope)
         node = filter_of(scope)
+        filtered = attribute_names(node, scope.pattern.names) if node else ()
         keeps: Callable[[Item], bool] = _everything
         if node:
             keeps = predicate(node, names=scope.pattern.names, values=expression_values(scope.pattern, bindings))
     except Invalid as error:
         return _refused(error)
-    filtered = attribute_names(node, scope.pattern.names) if node else ()
     if not may_filter_keys:
         for name in filtered:
             if name in scope.index.key_names:
                 word = f"Filter Expression can only contain non-primary key attributes: Primary key attribute: {name}"
                 return View(_everything, (), False, (Refusal("filter.key", word),))
-    wanted = {*filtered, *(attribute_names(paths) if paths else ())}
     projected = projected_names(scope.table, scope.index)
-    fetches = scope.index.kind is IndexKind.LSI and projected is not None and not wanted <= set(projected)
-    return View(keeps, paths, fetches)
+    if projected is None:
+        return View(keeps, paths, False)
+    wants_all = ALL_ATTRIBUTES in scope.pattern.projection
+    if scope.index.kind is IndexKind.GSI:
+        refusals = (Refusal("projection.all_attributes", ALL_OF_GSI.format(scope.index.name)),) if wants_all else ()
+        return View(keeps, paths, False, refusals)
+    wanted = {*filtered, *(attribute_names(paths) if paths else ())}
+    return View(keeps, paths, wants_all or not wanted <= set(projected))
 
 
 def filter_of(scope: Scope) -> Condition | None:
@@ -68,16 +81,23 @@ def filter_of(scope: Scope) -> Condition | None:
 
 
 def projection_paths(scope: Scope) -> Projection:
-    """The projection as paths; what is the name of an attribute is one name, whatever characters it has.
+    """The projection as paths of names; what is the name of an attribute is one name, whatever characters it has.
 
-    Raises ExpressionInvalid.
+    None for all attributes. Raises ExpressionInvalid.
     """
     known = {attribute.name for entity in scope.table.entities for attribute in entity.attributes}
     known.update(name for index in scope.table.all_indexes for name in index.key_names)
     paths: list[Path] = []
     for text in scope.pattern.projection:
-        paths += [Path((Name(text),))] if text in known else parse_projection(text)
+        if text in known:
+            paths.append(Path((Name(text),)))
+        elif text != ALL_ATTRIBUTES:
+            paths += [_named(path, scope.pattern.names) for path in parse_projection(text)]
     return tuple(paths)
+
+
+def _named(path: Path, names: Mapping[str, str]) -> Path:
+    return Path(tuple(step if isinstance(step, int) else Name(step) for step in resolved(path, names)))
 
 
 def _everything(item: Item) -> bool:

@@ -8,10 +8,9 @@ from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.key_legality import ProblemKind, ServingProblem
-from modeler.core.patterns import Operation
+from modeler.core.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
-from modeler.core.servings import ALL_ATTRIBUTES
 from modeler.core.tables import Index, IndexKind, ProjectionType
 
 _SEARCHES = frozenset({Operation.QUERY, Operation.SCAN})

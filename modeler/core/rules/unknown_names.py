@@ -8,11 +8,10 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.keys import parse
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.rules import keys
 from modeler.core.rules.context import Call, RuleContext, index_path
 from modeler.core.rules.rule import ERROR, Scope, Spot, rule
-from modeler.core.servings import ALL_ATTRIBUTES
 from modeler.core.tables import Table
 
 

@@ -35,7 +35,23 @@ RAW = st.one_of(
     st.none(), st.booleans(), st.integers(), st.text(max_size=3), st.just(["a", "b"]), st.just({"S": "x"}),
     st.just({"N": "x"}), st.just({"SS": []}), st.just({"a": [1]}), JUNK, st.just(":most"),
 )  # fmt: skip
-NAMES = st.sampled_from(["PK", "SK", "GSI1PK", "GSI1SK", "status", "total", "customerId", "most", "a.b", "a[0]", ""])
+WORDS = [
+    "PK",
+    "SK",
+    "GSI1PK",
+    "GSI1SK",
+    "status",
+    "total",
+    "customerId",
+    "most",
+    "a.b",
+    "a[0]",
+    "#s",
+    "#nobody",
+    "*",
+    "",
+]
+NAMES = st.sampled_from(WORDS)
 OPERATORS = st.sampled_from(["=", "<", "between", "begins_with", "contains", ""])
 ILL_KEYS = st.lists(st.builds(KeyCondition, NAMES, OPERATORS, st.lists(JUNK, max_size=2).map(tuple)), max_size=3)
 KEYS = st.one_of(
