@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from exporter.models import ProvisioningRun, RunKind, RunState, TableState
@@ -34,6 +34,8 @@ from modeler.selectors import as_uuid, design_for, designs_visible_to
 
 GONE: Final = "the tables of this run are gone; whoever runs the endpoint has removed them, or it was restarted"
 RUNS_SHOWN: Final = 50
+RUNS_STANDING_MAX: Final = 10
+"""Runs of one design that may have tables at a time: what nobody tears down adds up, on some accounts in money."""
 
 
 def endpoint_list() -> tuple[Endpoint, ...]:
@@ -60,7 +62,7 @@ def lab_offered(*, design_id: UUID, by: Any) -> bool:
 def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
     """Prove the design as it is now on a declared endpoint ('': the first); tables stay until the teardown.
 
-    Raises Missing, Forbidden; Invalid where no tables can be made of the design.
+    Raises Missing, Forbidden; Invalid where no tables can be made of the design; Conflict where too many runs stand.
     """
     return _start(design_id, by, endpoint, RunKind.PROOF)
 
@@ -78,6 +80,7 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
     if kind == RunKind.LAB:
         core = lab_of(core).design
     _planned(design, where, core)
+    _refuse_too_many(design)
     identity = uuid.uuid4()
     asked = PROVISION if kind == RunKind.PROOF else LAB
     job = job_enqueue(kind=asked.name, design_id=design.pk, by=by, payload={"run": str(identity)})
@@ -91,6 +94,14 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
         by=by,
         job=job,
     )
+
+
+def _refuse_too_many(design: Design) -> None:
+    made = Q(tables__state__in=[TableState.INTENDED, TableState.CREATED])
+    standing = ProvisioningRun.objects.filter(made | Q(state=RunState.WAITING), design=design).distinct().count()
+    if standing >= RUNS_STANDING_MAX:
+        word = f"{standing} runs of this design have tables already; tear some of them down first"
+        raise Conflict(word, code="provision.too_many")
 
 
 def _planned(design: Design, where: Endpoint, core: CoreDesign) -> Any:

@@ -6,6 +6,7 @@ pattern anew, so that what is predicted and what is there agree from the start.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -31,6 +32,7 @@ from modeler.models import Design, Job
 from modeler.permissions import Action
 
 DESIGN_TAG: Final = "keysheet:design"
+ROWS_EVERY_SECONDS: Final = 1.0
 
 
 @dataclass
@@ -44,6 +46,7 @@ class Work:
     trust: Trust
     done: int = 0
     rows: list[dict[str, Any]] = field(default_factory=list)
+    written_at: float = 0.0
 
     def progress(self, message: str, *, step: bool = False) -> Progress:
         """How far it is; `step`: one more of the counted steps is done."""
@@ -60,9 +63,11 @@ class Work:
         ProvisioningRun.objects.filter(pk=self.run.pk).update(state=state)
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
-        """Write down rows as they come."""
+        """Add rows. They are written down as they come, but not more often than somebody could look."""
         self.rows += rows
-        ProvisioningRun.objects.filter(pk=self.run.pk).update(results=counted(self.rows))
+        if time.monotonic() - self.written_at >= ROWS_EVERY_SECONDS:
+            ProvisioningRun.objects.filter(pk=self.run.pk).update(results=counted(self.rows))
+            self.written_at = time.monotonic()
 
 
 def counted(rows: list[dict[str, Any]]) -> dict[str, Any]:

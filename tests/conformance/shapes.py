@@ -145,7 +145,7 @@ def reads(draw, table):
     place = draw(st.sampled_from(table.all_indexes))
     if operation in KEYED:
         place = table.base
-    projection = draw(st.sampled_from([(), ("a",), ("n", "filler"), ("PK",), ("a[0]", "n")]))
+    projection = draw(st.sampled_from([(), ("a",), ("n", "filler"), ("PK",), ("a[0]", "n"), ("*",)]))
     pattern = AccessPattern(
         "read",
         "R",

@@ -193,6 +193,13 @@ def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada)
             provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
 
 
+def test_runs_that_nobody_tears_down_come_to_an_end(sandbox_url, shop, ada):
+    for _ in range(provisioning.RUNS_STANDING_MAX):
+        provisioning.run_start(design_id=shop.pk, by=ada)
+    with pytest.raises(Conflict, match="tear some of them down first"):
+        provisioning.run_start(design_id=shop.pk, by=ada)
+
+
 def test_a_design_without_tables_is_refused_before_anything_starts(sandbox_url, workspace, ada):
     empty = design_create(workspace=workspace.pk, by=ada, name="Nothing yet")
     with pytest.raises(Invalid, match="no table to make"):
