@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -16,20 +17,28 @@ from django.conf import settings
 from django.http import QueryDict
 from redis.asyncio import Redis
 
-from designer.live.fragments import REGIONS, Fragment, fragment
+from designer.live.fragments import REGIONS, Fragment, fragment, fragment_kept
 from designer.live.presence import Presence, person_of
-from designer.live.scene import Place
-from designer.live.scenes import scene_of
+from designer.live.scene import Place, Scene
+from designer.live.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
-from modeler.core.errors import KeysheetError
+from modeler.core.documents import parse
+from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.models import Design
 from modeler.permissions import Action
 from modeler.selectors import design_for
 
 GONE: Final = 4404
 REMOVED: Final = 4403
+NOT_UNDERSTOOD: Final = 4400
+MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
 FOCUS_MAX: Final = 120
+
+
+def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
+    """A function of the database, in a thread of a pool: one slow rendering holds up nobody else's."""
+    return database_sync_to_async(act, thread_sensitive=False)
 
 
 class DesignConsumer(AsyncJsonWebsocketConsumer):
@@ -66,6 +75,18 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.presence.gone(self.channel_name)
         await self._announce()
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
+        """A message. One that no page of ours would send (no JSON, too long) closes the socket."""
+        if not text_data or len(text_data) > MESSAGE_MAX:
+            await self.close(NOT_UNDERSTOOD)
+            return
+        try:
+            content = parse(text_data)
+        except DocumentInvalid:
+            await self.close(NOT_UNDERSTOOD)
+            return
+        await self.receive_json(content)
+
     async def receive_json(self, content: Any, **_: Any) -> None:
         """What a page says: `show`, what it shows and has; `here`, that it is open and where its focus is."""
         if not isinstance(content, dict) or not self.is_joined:
@@ -82,11 +103,11 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send what looks different now."""
-        await self._push()
+        await self._push(("revision", message["revision"]))
 
     async def design_findings(self, message: dict[str, Any]) -> None:
         """The analysis of a revision is here."""
-        await self._push()
+        await self._push(("findings", message["revision"]))
 
     async def design_job(self, message: dict[str, Any]) -> None:
         """A job moved on: the page that shows it asks for its part."""
@@ -121,31 +142,38 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     async def _announce(self) -> None:
         await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})
 
-    async def _push(self) -> None:
+    async def _push(self, news: tuple[Any, ...] = ()) -> None:
         """Send each region that differs from what the page has, as soon as it is rendered."""
         async with self.rendering:
             query, place = self.query, self.place
+            try:
+                scene = await self._scene(news)
+            except KeysheetError:
+                await self.close(GONE)
+                return
             for name in REGIONS:
                 if name not in self.shown:
                     continue
-                try:
-                    revision, made = await self._rendered(name, place)
-                except KeysheetError:
-                    await self.close(GONE)
-                    return
+                made = await self._rendered(scene, name, place)
                 if query != self.query:
                     return
                 if self.shown.get(name) != made.version:
                     self.shown[name] = made.version
                     sent = {name: {"html": made.html, "version": made.version}}
-                    await self.send_json({"type": "fragments", "revision": revision, "query": query, "fragments": sent})
+                    await self.send_json(
+                        {"type": "fragments", "revision": scene.revision, "query": query, "fragments": sent}
+                    )
 
-    async def _rendered(self, name: str, place: Place) -> tuple[int, Fragment]:
-        return await database_sync_to_async(self._render, thread_sensitive=False)(name, place)
+    async def _scene(self, news: tuple[Any, ...]) -> Scene:
+        """The scene after a piece of news, without a thread where another socket has asked before."""
+        if not news:
+            return await in_thread(scene_of)(self.design_id)
+        told = scene_already_told(self.design_id, news)
+        return told if told is not None else await in_thread(scene_told)(self.design_id, news)
 
-    def _render(self, name: str, place: Place) -> tuple[int, Fragment]:
-        scene = scene_of(self.design_id)
-        return scene.revision, fragment(scene, name, place, self.design.role)
+    async def _rendered(self, scene: Scene, name: str, place: Place) -> Fragment:
+        kept = fragment_kept(scene, name, place, self.design.role)
+        return kept if kept is not None else await in_thread(fragment)(scene, name, place, self.design.role)
 
     def _redis(self) -> Redis:
         """One pool for each event loop of this process."""

@@ -62,10 +62,17 @@ _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
 def fragment(scene: Scene, name: str, place: Place, role: Role | str) -> Fragment:
     """One region of a scene, for a place and a role."""
-    region = REGIONS[name]
-    seen = tuple(getattr(place, field) for field in region.needs)
-    key = (scene.design_id, scene.revision, scene.stamp, name, seen, str(role))
-    return _fragments.get(key, lambda: render_fragment(scene, name, place, role))
+    return _fragments.get(_key(scene, name, place, role), lambda: render_fragment(scene, name, place, role))
+
+
+def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fragment | None:
+    """The same if it was rendered before; never waits."""
+    return _fragments.peek(_key(scene, name, place, role))
+
+
+def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
+    seen = tuple(getattr(place, field) for field in REGIONS[name].needs)
+    return (scene.design_id, scene.revision, scene.stamp, name, seen, str(role))
 
 
 def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:

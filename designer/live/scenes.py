@@ -25,6 +25,11 @@ class Kept[K: Hashable, V]:
         self._lock = threading.Lock()
         self._making: dict[K, threading.Event] = {}
 
+    def peek(self, key: K) -> V | None:
+        """The value of a key if it is here; never waits."""
+        with self._lock:
+            return self._values.get(key)
+
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of a key, made now if it is not here."""
         while True:
@@ -78,3 +83,18 @@ def scene_of(design_id: UUID) -> Scene:
         return made
 
     return _scenes.get((design_id, loaded.revision, stamp), make)
+
+
+_told: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT * 2)
+
+
+def scene_told(design_id: UUID, news: tuple[Any, ...]) -> Scene:
+    """The scene after a piece of news: every socket of this process that hears the same news shares one look at the
+    database. Raises Missing.
+    """
+    return _told.get((design_id, *news), lambda: scene_of(design_id))
+
+
+def scene_already_told(design_id: UUID, news: tuple[Any, ...]) -> Scene | None:
+    """The same if another socket has asked before; never waits."""
+    return _told.peek((design_id, *news))

@@ -100,3 +100,14 @@ def test_a_reader_can_look_and_not_type(open_as, path, ben):
     page.keyboard.press("Enter")
     expect(page.locator(f"{KEY} input")).to_have_count(0)
     expect(page.locator("#said")).to_contain_text("not edit")
+
+
+def test_a_key_of_an_index_is_seen_through_that_index(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    edit(page, "#cell-o-o-gsi1-keys-GSI1PK", "#{orderId}")
+    expect(page.locator("#grid .tab[aria-current]")).to_have_text("GSI1")
+    expect(page.locator("#grid .key-first").filter(has_text="STATUS#OPEN#o1")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#grid")).not_to_contain_text("STATUS#OPEN#o1")
+    expect(page.locator("#grid .tab[aria-current]")).to_have_text("GSI1")

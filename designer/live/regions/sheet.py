@@ -26,6 +26,7 @@ class KeyCell:
     base: str
     severity: str = ""
     placeholder: str = ""
+    index: str = ""
 
     @property
     def id(self) -> str:
@@ -99,6 +100,7 @@ def _keys(scene: Scene, entity: Entity, index: Index, overload: Overload) -> tup
                 str(stored.get(field) or ""),
                 _severity(scene, overload.id, field),
                 "" if key.name in overload.keys else f"own {key.name}",
+                "" if index.is_base else index.id,
             )
         )
     return tuple(cells)
@@ -108,7 +110,8 @@ def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload) -
     where = "the table" if index.is_base else index.name
     stored = str(scene.parts[overload.id].fields.get("when") or "")
     label = f"{entity.name}, when it is in {where}"
-    return KeyCell(overload.id, "when", label, overload.when, stored, _severity(scene, overload.id, "when"))
+    severity = _severity(scene, overload.id, "when")
+    return KeyCell(overload.id, "when", label, overload.when, stored, severity, index="" if index.is_base else index.id)
 
 
 def _severity(scene: Scene, part: str, field: str) -> str:

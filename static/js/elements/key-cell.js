@@ -55,6 +55,19 @@ class KeyCell extends HTMLElement {
     this.append(this.input);
     this.input.focus();
     this.input.select();
+    this.lookThroughOwnIndex();
+  }
+
+  /** The grid shows the index that this key belongs to: there its effect is seen. */
+  lookThroughOwnIndex() {
+    const place = new URLSearchParams(location.search);
+    if ((place.get("index") ?? "") === this.dataset.index) return;
+    if (this.dataset.index) place.set("index", this.dataset.index);
+    else place.delete("index");
+    place.delete("first");
+    history.replaceState(history.state, "", `?${place}`);
+    this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
+    this.drafts.ask(this.input.value);
   }
 
   typed(event) {
@@ -71,7 +84,8 @@ class KeyCell extends HTMLElement {
 
   left() {
     // Leaving with the mouse keeps what was typed: nothing typed is lost.
-    if (this.isEditing && !this.saving) void this.save();
+    // A window that loses the focus leaves the field where it is.
+    if (this.isEditing && !this.saving && document.activeElement !== this.input) void this.save();
   }
 
   leave() {

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from designer.live.scene import WINDOW_ROWS
 from modeler.core.edits import Delta
 from modeler.services import design_change, design_create
 from tests.factories.documents import big_document
@@ -13,47 +14,47 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def page(client, ben, design):
+def seen(client, ben, design):
     """The page at a query, as text."""
     client.force_login(ben)
     return lambda query="", name="design", of=design: client.get(reverse(name, args=[of.pk]) + query).content.decode()
 
 
-def test_the_page_shows_the_sheet_and_the_grid(page):
-    said = page()
+def test_the_page_shows_the_sheet_and_the_grid(seen):
+    said = seen()
     assert 'id="cell-o-o-base-keys-PK"' in said
     assert 'id="row-s-o1"' in said
 
 
-def test_the_grid_looks_through_the_chosen_index(page):
-    said = page("?table=t-main&index=i-gsi1")
+def test_the_grid_looks_through_the_chosen_index(seen):
+    said = seen("?table=t-main&index=i-gsi1")
     assert "STATUS#OPEN" in said
     assert "Not in GSI1" in said
 
 
-def test_a_chosen_pattern_lights_and_numbers_what_it_returns(page):
-    said = page("?pattern=p-a1")
+def test_a_chosen_pattern_lights_and_numbers_what_it_returns(seen):
+    said = seen("?pattern=p-a1")
     assert said.count("returned") == 2
     assert "A1 reads 2 items, 0.5 RRU" in said
 
 
-def test_what_an_address_names_wrongly_is_left_out(page):
-    assert 'id="row-s-o1"' in page("?table=nobody&index=nobody&pattern=nobody&part=nobody&first=-5")
+def test_what_an_address_names_wrongly_is_left_out(seen):
+    assert 'id="row-s-o1"' in seen("?table=nobody&index=nobody&pattern=nobody&part=nobody&first=-5")
 
 
-def test_names_cannot_break_out_of_the_page(page, design, ada):
+def test_names_cannot_break_out_of_the_page(seen, design, ada):
     hostile = "<script>alert(1)</script>\"'"
     design_change(design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", hostile)])
-    assert "<script>alert" not in page()
+    assert "<script>alert" not in seen()
 
 
-def test_a_long_grid_comes_by_windows(page, workspace, ada):
+def test_a_long_grid_comes_by_windows(seen, workspace, ada):
     many = design_create(workspace=workspace.pk, by=ada, document=big_document(1_000))
-    first = page(of=many)
-    assert first.count("data-item") == 120
-    later = page("?first=500", "design-grid", many)
-    assert 'data-first="500"' in later and later.count("data-item") == 120
-    assert 'data-after="0"' in page("?first=99999", "design-grid", many)
+    first = seen(of=many)
+    assert first.count("data-item") == WINDOW_ROWS
+    later = seen("?first=500", "design-grid", many)
+    assert 'data-first="500"' in later and later.count("data-item") == WINDOW_ROWS
+    assert 'data-after="0"' in seen("?first=99999", "design-grid", many)
 
 
 def test_only_what_differs_is_sent_to_whoever_was_away(client, ben, design, ada):
@@ -75,9 +76,9 @@ def test_fragments_hold_nothing_personal(client, ada, ben, design):
         assert "csrf" not in said.lower() and person.email not in said
 
 
-def test_history_says_who_did_what(page, design, ada):
+def test_history_says_who_did_what(seen, design, ada):
     design_change(design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Purchase")])
-    said = page(name="design-history")
+    said = seen(name="design-history")
     assert "renamed entity Order to Purchase" in said and "Ada" in said
 
 

@@ -1,0 +1,49 @@
+"""Which pages may open a websocket: those of this very site, port included.
+
+A browser sends its cookies with a websocket that any page asks for, and cookies know no ports: the Origin header is
+what tells our own page from another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+type Scope = Mapping[str, Any]
+type Application = Callable[..., Awaitable[Any]]
+PORTS: Final = {"http": "80", "https": "443"}
+
+
+class OwnPagesOnly:
+    """Middleware: passes on a websocket of one of our own pages, and refuses every other."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> Any:
+        """Serve, or refuse before the handshake."""
+        refuse: Application = WebsocketDenier()
+        return await (self._application if is_own(scope) else refuse)(scope, receive, send)
+
+
+def is_own(scope: Scope) -> bool:
+    """Does the handshake come from a page of the host that it is sent to, and is that host ours?"""
+    headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    origin, host = headers.get(b"origin", ""), headers.get(b"host", "").lower()
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    domain, port = split_domain_port(host)
+    page = urlsplit(origin)
+    default = PORTS.get(page.scheme)
+    if default is None or not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    # A page over plain HTTP can be anybody's; where cookies demand HTTPS, so do sockets.
+    if settings.SESSION_COOKIE_SECURE and page.scheme != "https":
+        return False
+    page_domain, page_port = split_domain_port(page.netloc.lower())
+    return (page_domain, page_port or default) == (domain, port or default)
