@@ -10,15 +10,19 @@ http = get_asgi_application()
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.urls import re_path
 
+from designer.live.origin import OwnPagesOnly
 from designer.live.routing import websocket_urlpatterns
 from designer.static_files import FreshStaticFilesHandler
 
+# Every other address is refused, rather than being nobody's.
+sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
 application = ProtocolTypeRouter(
     {
         "http": http if settings.PRODUCTION else FreshStaticFilesHandler(http),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OwnPagesOnly(AuthMiddlewareStack(sockets)),
     }
 )
