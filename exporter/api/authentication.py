@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from exporter.models import ApiToken
 from exporter.services.tokens import token_for
 from modeler.core.errors import Forbidden
+from modeler.permissions import Action
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -73,9 +74,12 @@ class SignedIn(BasePermission):
         """Raises Forbidden where the token's scope does not cover the view's action."""
         if not request.user or not request.user.is_authenticated:
             return False
-        action = view.access.get(request.method)
-        if isinstance(request.auth, ApiToken) and action is not None and not request.auth.allows(action):
-            raise Forbidden(
-                f"this token's scope is {request.auth.scope}; {action} needs a wider one", code="token.scope"
-            )
+        if (action := view.access.get(request.method)) is not None:
+            refuse_narrow_token(request, action)
         return True
+
+
+def refuse_narrow_token(request: Request, action: Action) -> None:
+    """Raises Forbidden where the caller's token has a scope that does not cover an action."""
+    if isinstance(request.auth, ApiToken) and not request.auth.allows(action):
+        raise Forbidden(f"this token's scope is {request.auth.scope}; {action} needs a wider one", code="token.scope")

@@ -11,6 +11,8 @@ from rest_framework.throttling import UserRateThrottle
 from rest_framework.views import APIView
 
 from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
+from exporter.api.errors import LengthMissing
+from modeler.core.documents import parse
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.permissions import Action
@@ -37,6 +39,16 @@ class BytesParser(BaseParser):
         return content
 
 
+class JsonBody(BytesParser):
+    """JSON, judged for size and depth before it is parsed, as an import is."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+        """The values. Raises DocumentInvalid."""
+        return parse(super().parse(stream, media_type, parser_context))
+
+
 def body_of(request: Request) -> bytes:
     """What a BytesParser read; nothing at all is not even parsed."""
     return request.data if isinstance(request.data, bytes) else b""
@@ -61,6 +73,7 @@ class ApiView(APIView):
     authentication_classes = (TokenAuthentication, BrowserSession)
     permission_classes = (SignedIn,)
     throttle_classes = (Often,)
+    parser_classes = (JsonBody,)
 
     @classmethod
     def as_view(cls, **options: Any) -> Any:
@@ -68,6 +81,14 @@ class ApiView(APIView):
         view = super().as_view(**options)
         view.access = cls.access
         return view
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Who, how often, and how long a body. Raises LengthMissing: the framework takes a body sent in chunks for
+        an empty one.
+        """
+        super().initial(request, *args, **kwargs)
+        if "CONTENT_LENGTH" not in request.META and "HTTP_TRANSFER_ENCODING" in request.META:
+            raise LengthMissing("send a Content-Length: a body in chunks of no announced length is not read here")
 
     def may(self, request: Request) -> Action:
         """The action that this method is for."""

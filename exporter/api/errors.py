@@ -5,6 +5,7 @@ The same families become pages in designer/middleware.py; the core knows no stat
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from rest_framework.views import set_rollback
 
 from modeler.core.errors import Conflict, Forbidden, Invalid, KeysheetError, Missing, Stale
 
+log = logging.getLogger(__name__)
 STATUS: Final[Mapping[type[KeysheetError], int]] = {
     Invalid: status.HTTP_422_UNPROCESSABLE_ENTITY,
     Missing: status.HTTP_404_NOT_FOUND,
@@ -36,7 +38,14 @@ class RevisionMoved(Conflict):
     code = "precondition.failed"
 
 
+class LengthMissing(Invalid):
+    """A body whose length was not announced."""
+
+    code = "length.required"
+
+
 _BY_CODE: Final = {
+    LengthMissing.code: status.HTTP_411_LENGTH_REQUIRED,
     RevisionMissing.code: status.HTTP_428_PRECONDITION_REQUIRED,
     RevisionMoved.code: status.HTTP_412_PRECONDITION_FAILED,
     "document.too_large": status.HTTP_413_REQUEST_ENTITY_TOO_LARGE,
@@ -54,8 +63,8 @@ def body(code: str, message: str, path: str = "", **more: Any) -> dict[str, Any]
     return {"code": code, "message": message, "path": path, **more}
 
 
-def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """DRF's exception handler. None: it is nobody's refusal, and the server's log says more than the answer."""
+def handle(error: Exception, context: Mapping[str, Any]) -> Response:
+    """DRF's exception handler. What is nobody's refusal goes to the server's log, and no word of it to the caller."""
     del context
     set_rollback()
     match error:
@@ -75,7 +84,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
             return Response(body("invalid", "this request cannot be read"), status.HTTP_400_BAD_REQUEST)
         case exceptions.APIException():
             return _of_framework(error)
-    return None
+    log.error("a fault of the API", exc_info=error)
+    return Response(body("fault", "this went wrong on our side; it has been logged"), 500)
 
 
 def _of_framework(error: exceptions.APIException) -> Response:

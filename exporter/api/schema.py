@@ -15,6 +15,7 @@ _MEANING: Final = {
     404: "There is no such thing, or it was not shared with the caller",
     406: "No representation that the Accept header asks for",
     409: "The world changed in between",
+    411: "The body's length was not announced",
     412: "The design is not at that revision any more",
     413: "The body is over 20 MB",
     415: "A body of this media type is not read here",

@@ -19,10 +19,12 @@ from modeler.core.design import Design, Mute
 from modeler.core.document_parts import access_pattern, pattern_document, without_empty
 from modeler.core.document_tables import identified, read_table, sorted_by_name, table_document
 from modeler.core.errors import DocumentInvalid
-from modeler.core.limits import DOCUMENT_ITEMS_MAX
+from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
 from modeler.core.parts import ROOT, Json
 
 VERSION: Final = 1
+DIGITS_MAX: Final = 400
+"""A whole number with more digits is not even read: the time it takes grows with their square."""
 
 
 @lru_cache(maxsize=1)
@@ -48,7 +50,7 @@ def parse(raw: bytes | str) -> Json:
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
     check_bounds(data)
     try:
-        return json.loads(data, parse_float=_finite, parse_constant=_finite)
+        return json.loads(data.decode("utf-8-sig"), parse_float=_finite, parse_constant=_finite, parse_int=_whole)
     except UnicodeDecodeError as error:
         raise DocumentInvalid(f"byte {error.start}: the file is not UTF-8 text; save it as UTF-8") from error
     except json.JSONDecodeError as error:
@@ -66,6 +68,12 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{text} is no number that JSON can hold")
     return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS_MAX:
+        raise ValueError(f"a number of {len(digits)} digits; DynamoDB keeps {NUMBER_DIGITS_MAX}")
+    return int(digits)
 
 
 def check(document: Json) -> None:
@@ -96,11 +104,17 @@ def check(document: Json) -> None:
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(
             "."
         )
-        raise DocumentInvalid(f"{place or 'top level'}: {_shorten(error.message)}", path=place, code="document.shape")
+        raise DocumentInvalid(f"{place or 'top level'}: {_why(error)}", path=place, code="document.shape")
 
 
 def _dicts(value: Json) -> list[dict[str, Json]]:
     return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
+
+
+def _why(error: jsonschema.ValidationError) -> str:
+    if error.validator in ("maxItems", "maxProperties") and isinstance(error.instance, list | dict):
+        return f"{len(error.instance):,} entries, and at most {error.validator_value:,} are kept; leave some out"
+    return _shorten(error.message)
 
 
 def _shorten(message: str) -> str:

@@ -13,12 +13,13 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from exporter.api.authentication import refuse_narrow_token
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import BundleRequestSerializer, ExportSerializer, JobSerializer, TargetSerializer
 from exporter.services.bundles import bundle_for, bundle_request
 from exporter.targets import TARGETS, target
-from modeler.jobs import job_cancel
+from modeler.jobs import KINDS, job_cancel
 from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for, job_for
@@ -105,5 +106,6 @@ class JobDetail(ApiView):
 
     @extend_schema(responses={200: JobSerializer, **REFUSALS})
     def delete(self, request: Request, job_id: UUID) -> Response:
-        """Cancel it. It ends after the step that it is in."""
+        """Cancel it. It ends after the step that it is in. Who may ask for such a job may cancel it."""
+        refuse_narrow_token(request, KINDS[job_for(request.user, job_id).kind].action)
         return Response(JobSerializer(job_cancel(job_id=job_id, by=request.user)).data)
