@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Case, F, QuerySet, When
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 from django.utils import timezone
 
 from designer.models import Invitation, Membership, Workspace
@@ -39,16 +39,21 @@ def members_of(workspace: Workspace) -> QuerySet[Membership]:
 
 def invitations_open_in(workspace: Workspace) -> QuerySet[Invitation]:
     """Invitations that can still be accepted, newest first."""
-    open_ones = workspace.invitations.filter(revoked_at=None, expires_at__gt=timezone.now())
-    return open_ones.select_related("by").order_by("-created_at")
+    return _open(timezone.now()).filter(workspace=workspace).select_related("by").order_by("-created_at")
+
+
+def _open(at: datetime) -> QuerySet[Invitation]:
+    """Neither revoked nor expired, and made by somebody who still manages the workspace."""
+    owners = Membership.objects.filter(user=OuterRef("by"), workspace=OuterRef("workspace"), role=Role.OWNER)
+    return Invitation.objects.filter(Exists(owners), by__is_active=True, revoked_at=None, expires_at__gt=at)
 
 
 def invitation_by_token(token: str, *, at: datetime | None = None) -> Invitation:
-    """The invitation behind a link. Raises Missing, with one sentence for unknown, expired and revoked alike."""
+    """The invitation behind a link. Raises Missing, with one sentence for unknown, expired, revoked and
+    orphaned ones alike.
+    """
     invitation = (
-        Invitation.objects.filter(token_hash=token_hash(token), revoked_at=None, expires_at__gt=at or timezone.now())
-        .select_related("workspace", "by")
-        .first()
+        _open(at or timezone.now()).filter(token_hash=token_hash(token)).select_related("workspace", "by").first()
     )
     if invitation is None:
         raise Missing("this invitation is not valid any more; ask for a new one", code="invitation.missing")

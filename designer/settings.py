@@ -295,9 +295,9 @@ CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", default="")
 
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if env_flag("KEYSHEET_BEHIND_PROXY", default=False) else None
-)
+# The proxy sets X-Forwarded-Proto, and adds the visitor's address at the end of X-Forwarded-For.
+BEHIND_PROXY: Final = env_flag("KEYSHEET_BEHIND_PROXY", default=False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_HSTS_SECONDS = env_count("SECURE_HSTS_SECONDS", default=365 * 24 * 3600) if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REFERRER_POLICY = "same-origin"
@@ -342,7 +342,9 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "exporter.api.errors.handle",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": [],  # exporter.api.base.ApiView has its own
+    # Anonymous callers are counted by address, and none may choose their own.
+    "NUM_PROXIES": int(BEHIND_PROXY),
     "DEFAULT_THROTTLE_RATES": {
         "user": env_text("KEYSHEET_API_RATE", default="600/min"),
         "import": env_text("KEYSHEET_IMPORT_RATE", default="30/min"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
@@ -41,5 +42,7 @@ IMPORT = Throttle("import", tries=30, seconds=10 * 60)
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, as far as the server can know."""
+    """Where a request comes from, as far as the server can know: behind our proxy, what that proxy wrote last."""
+    if settings.BEHIND_PROXY and (forwarded := request.headers.get("X-Forwarded-For", "")):
+        return forwarded.rpartition(",")[2].strip()
     return str(request.META.get("REMOTE_ADDR") or "unknown")

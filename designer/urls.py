@@ -6,6 +6,7 @@ from designer.views import accounts, designs, exports, home, imports, parts, pro
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
+handler400 = "designer.views.refusals.bad_request"
 design_patterns = [
     path("", designs.design, name="design"),
     path("findings/", designs.design_findings, name="design-findings"),

@@ -1,0 +1,75 @@
+"""Hostile requests of pages: bodies over the limit, invitations that are over, addresses behind a proxy, paths."""
+
+from __future__ import annotations
+
+import pytest
+from asgiref.sync import async_to_sync
+from asgiref.testing import ApplicationCommunicator
+from django.urls import reverse
+
+from designer.models import Membership, User
+from designer.services import invitation_create
+
+pytestmark = pytest.mark.django_db
+MIB = 1024 * 1024
+
+
+def test_a_pasted_file_over_the_limit_gets_a_sentence_with_the_mend(client, ada, workspace):
+    client.force_login(ada)
+    client.raise_request_exception = False
+    sent = {"workspace": str(workspace.pk), "text": "x" * (22 * MIB)}
+    answer = client.post(reverse("import"), sent, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 413
+    assert "20 MB" in answer.content.decode()
+    assert "split" in answer.content.decode()
+
+
+def test_another_request_that_cannot_be_read_is_no_fault(client):
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_an_invitation_whose_maker_is_no_owner_any_more_makes_no_account(client, ada, eve, workspace):
+    _, token = invitation_create(workspace_id=workspace.pk, by=ada, role="editor")
+    Membership.objects.filter(user=eve).update(role="owner")
+    Membership.objects.filter(user=ada, workspace=workspace).update(role="reader")
+    assert client.get(reverse("join", args=[token])).status_code == 404
+    given = {"display_name": "Mal", "email": "mal@example.com", "password": "a long enough secret"}
+    assert client.post(reverse("join-new", args=[token]), given).status_code == 404
+    assert not User.objects.filter(email="mal@example.com").exists()
+
+
+def tries(client, forwarded):
+    sent = {"email": "who@example.com", "password": "wrong"}
+    for number in range(61):
+        sent["email"] = f"who{number}@example.com"
+        last = client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": forwarded}).status_code
+    return last
+
+
+def test_behind_a_proxy_one_visitor_does_not_use_up_the_tries_of_all(client, ada, settings):
+    settings.BEHIND_PROXY = True
+    assert tries(client, "10.1.1.1, 203.0.113.7") == 429
+    sent = {"email": "ada@example.com", "password": "ada-has-a-password"}
+    own = client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": "203.0.113.8"})
+    assert own.status_code == 302
+
+
+def test_without_a_proxy_nobody_chooses_their_own_address(client, settings):
+    settings.BEHIND_PROXY = False
+    tries(client, "203.0.113.7")
+    sent = {"email": "other@example.com", "password": "wrong"}
+    assert client.post(reverse("sign-in"), sent, headers={"x-forwarded-for": "203.0.113.9"}).status_code == 429
+
+
+async def status_of(path):
+    from designer.asgi import application
+
+    scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": path, "query_string": b""}
+    talk = ApplicationCommunicator(application, {**scope, "headers": [(b"host", b"localhost")]})
+    await talk.send_input({"type": "http.request", "body": b"", "more_body": False})
+    return (await talk.receive_output(timeout=10))["status"]
+
+
+@pytest.mark.parametrize("path", ["/static/../manage.py", "/static/css/../../manage.py", "/static//etc/passwd"])
+def test_a_path_that_leaves_the_static_files_is_not_found(path):
+    assert async_to_sync(status_of)(path) == 404
