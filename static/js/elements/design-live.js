@@ -15,6 +15,7 @@ class DesignLive extends HTMLElement {
   #socket = null;
   #attempts = 0;
   #focus = "";
+  #told = "";
 
   connectedCallback() {
     this.asked ??= new Latest(() => this.askForJobs());
@@ -61,6 +62,7 @@ class DesignLive extends HTMLElement {
 
   opened() {
     this.#attempts = 0;
+    this.#told = "";
     this.state("live");
     this.show();
     this.asked.ask();
@@ -100,7 +102,10 @@ class DesignLive extends HTMLElement {
     // What is being typed shows a grid of its own; the stored one is asked for when the typing ends.
     if (this.isDrafting) delete fragments.grid;
     if (this.isOpen) {
-      this.tell({ type: "show", query, page: location.pathname, fragments });
+      const shown = JSON.stringify({ type: "show", query, fragments });
+      // A draft swaps the grid at every keystroke; what the server knows already it is not told again.
+      if (shown !== this.#told) this.#socket.send(shown);
+      this.#told = shown;
       return;
     }
     const address = new URL(this.workbench.dataset.fragments, location.href);
