@@ -23,8 +23,9 @@ class SizeFact:
 class Attribute:
     """One attribute of an entity: its type, what its values look like, and what is known of their size.
 
-    `key_only`: the value lives inside keys and is not stored as an attribute of its own. `format` is a word such as id, uuid4, ulid, date, iso, epoch_seconds, enum, money, text, email (FORMAT_NAMES in
-    formats.py); `values` are the members of an enum with their share (0 to 1). `optional` is the share of items that
+    `format` is a word of formats.py such as id, uuid4, ulid, date, iso, epoch_seconds, enum, money, text, email.
+    `key_only`: the value lives inside keys and is not stored as an attribute of its own;
+    `values` are the members of an enum with their share (0 to 1). `optional` is the share of items that
     have the attribute. `source` says where a value comes from: payload, clock, random, counter.
     """
 

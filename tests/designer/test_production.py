@@ -28,7 +28,16 @@ def command(service: str) -> list[str]:
 
 
 def test_compose_has_every_service():
-    assert set(compose()["services"]) == {"postgres", "valkey", "migrate", "web", "live", "worker", "worker-long", "proxy"}
+    assert set(compose()["services"]) == {
+        "postgres",
+        "valkey",
+        "migrate",
+        "web",
+        "live",
+        "worker",
+        "worker-long",
+        "proxy",
+    }
 
 
 @pytest.mark.parametrize("service", ["migrate", "web", "live", "worker", "worker-long"])
