@@ -29,6 +29,7 @@ from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
 from modeler.loading import read_current
 from modeler.models import Design
+from modeler.models.jobs import UNFINISHED
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
 
@@ -98,7 +99,8 @@ def _start(design_id: UUID, by: Any, endpoint: str, kind: RunKind) -> Provisioni
 
 def _refuse_too_many(design: Design) -> None:
     made = Q(tables__state__in=[TableState.INTENDED, TableState.CREATED])
-    standing = ProvisioningRun.objects.filter(made | Q(state=RunState.WAITING), design=design).distinct().count()
+    coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
+    standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
     if standing >= RUNS_STANDING_MAX:
         word = f"{standing} runs of this design have tables already; tear some of them down first"
         raise Conflict(word, code="provision.too_many")

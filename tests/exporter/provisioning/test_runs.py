@@ -14,6 +14,7 @@ from exporter.services import provisioning
 from modeler.core.documents import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.examples import example
+from modeler.jobs import job_cancel
 from modeler.models.jobs import JobState
 from modeler.running import run as do
 from modeler.services import design_create
@@ -191,6 +192,16 @@ def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada)
     for name in ("Elsewhere", "http://127.0.0.1:1"):
         with pytest.raises(Missing, match="declared are: Built-in sandbox"):
             provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
+
+
+def test_a_run_that_was_stopped_can_be_taken_down(transactional_db, sandbox_url, shop, ada):
+    run = provisioning.run_start(design_id=shop.pk, by=ada)
+    job_cancel(job_id=run.job_id, by=ada)
+    run = provisioning.run_for(ada, run.pk)
+    assert (run.standing, run.problem) == (RunState.FAILED, "this was stopped before it was done")
+    torn = provisioning.run_teardown(run_id=run.pk, by=ada)
+    do(torn.teardown_job_id)
+    assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
 
 
 def test_runs_that_nobody_tears_down_come_to_an_end(sandbox_url, shop, ada):
