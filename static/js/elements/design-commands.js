@@ -1,6 +1,6 @@
 // Keys that work everywhere on a design's page, folding panels, and buttons that post.
 
-import { get, post, say, show } from "../lib/server.js";
+import { get, post, say, sentence, show } from "../lib/server.js";
 
 const PATIENCE_MS = 5000;
 
@@ -115,7 +115,7 @@ class DesignCommands extends HTMLElement {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
       say("");
     } else {
-      say(answer.text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim(), true);
+      say(sentence(answer.text), true);
     }
   }
 

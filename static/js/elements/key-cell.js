@@ -1,7 +1,7 @@
 // One key template, edited in place. While it is typed the grid below shows what it would do; Enter saves it.
 
 import { Latest } from "../lib/latest.js";
-import { morph, post, say, show } from "../lib/server.js";
+import { morph, post, say, sentence, show } from "../lib/server.js";
 
 const SAVE_AGAIN_MS = 3000;
 
@@ -147,7 +147,7 @@ class KeyCell extends HTMLElement {
       this.choose(answer.text, value);
     } else {
       this.input?.setAttribute("aria-invalid", "true");
-      this.hint(answer.text.replace(/<[^>]*>/g, "").trim());
+      this.hint(sentence(answer.text));
       this.input?.focus();
     }
   }

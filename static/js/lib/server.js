@@ -18,6 +18,13 @@ async function read(response) {
   return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
+/** What a refusal says, as text: read in a document of its own, in which nothing runs and nothing is loaded. */
+export function sentence(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const said = page.querySelector(".refusal") ?? page.querySelector("main") ?? page.body;
+  return said.textContent.replace(/\s+/g, " ").trim();
+}
+
 /** Put a fragment in the place of an element, keeping focus, scrolling and what is being typed. */
 export function morph(target, text) {
   return window.htmx.swap({ target, text, swap: "outerMorph", sourceElement: target, request: {}, response: {} });
