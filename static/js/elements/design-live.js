@@ -4,7 +4,7 @@
 // differs: a lost message costs one question, never a wrong page.
 
 import { Latest } from "../lib/latest.js";
-import { get, morphInside, say } from "../lib/server.js";
+import { get, morphInside, place, say } from "../lib/server.js";
 
 const HEARTBEAT_MS = 10_000;
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000, 10_000];
@@ -84,9 +84,9 @@ class DesignLive extends HTMLElement {
   }
 
   state(name) {
-    const place = document.getElementById("link-state");
-    place.dataset.state = name;
-    place.textContent = name === "live" ? "live" : "offline, trying again";
+    const bulb = document.getElementById("link-state");
+    bulb.dataset.state = name;
+    bulb.textContent = name === "live" ? "live" : "offline, trying again";
   }
 
   tell(message) {
@@ -95,7 +95,7 @@ class DesignLive extends HTMLElement {
 
   /** Say what this page shows, and get what is newer; over HTTP where the socket is closed. */
   show() {
-    const query = location.search;
+    const query = place();
     const fragments = {};
     for (const element of document.querySelectorAll("[data-fragment]"))
       fragments[element.dataset.fragment] = element.dataset.version ?? "";
@@ -116,10 +116,10 @@ class DesignLive extends HTMLElement {
 
   /** A job moved on: what shows jobs is asked for again. */
   async askForJobs() {
-    const place = document.querySelector("[data-src]");
-    if (!place) return;
-    const answer = await get(place.dataset.src);
-    if (answer.status === 200 && place.isConnected) await morphInside(place, answer.text);
+    const region = document.querySelector("[data-src]");
+    if (!region) return;
+    const answer = await get(region.dataset.src);
+    if (answer.status === 200 && region.isConnected) await morphInside(region, answer.text);
   }
 
   forgetDraft() {
@@ -133,13 +133,13 @@ class DesignLive extends HTMLElement {
   }
 
   async take({ fragments, query }) {
-    if (query !== undefined && query !== location.search) return;
+    if (query !== undefined && query !== place()) return;
     for (const [name, { html, version }] of Object.entries(fragments)) {
-      const place = document.querySelector(`[data-fragment="${name}"]`);
-      if (!place || place.dataset.version === version) continue;
+      const region = document.querySelector(`[data-fragment="${name}"]`);
+      if (!region || region.dataset.version === version) continue;
       if (name === "grid" && this.isDrafting) continue;
-      place.dataset.version = version;
-      await morphInside(place, html);
+      region.dataset.version = version;
+      await morphInside(region, html);
     }
     this.mark();
   }

@@ -56,7 +56,6 @@ class ItemGrid extends HTMLElement {
     address.searchParams.set("first", first);
     const answer = await get(address);
     if (answer.status !== 200 || !this.isConnected) return;
-    document.getElementById("grid").dataset.first = first;
     await morph(document.getElementById("grid"), answer.text);
   }
 

@@ -1,7 +1,7 @@
 // One key template, edited in place. While it is typed the grid below shows what it would do; Enter saves it.
 
 import { Latest } from "../lib/latest.js";
-import { morph, post, say, sentence, show } from "../lib/server.js";
+import { morph, place, post, say, sentence, show } from "../lib/server.js";
 
 const SAVE_AGAIN_MS = 3000;
 
@@ -60,12 +60,11 @@ class KeyCell extends HTMLElement {
 
   /** The grid shows the index that this key belongs to: there its effect is seen. */
   lookThroughOwnIndex() {
-    const place = new URLSearchParams(location.search);
-    if ((place.get("index") ?? "") === this.dataset.index) return;
-    if (this.dataset.index) place.set("index", this.dataset.index);
-    else place.delete("index");
-    place.delete("first");
-    history.replaceState(history.state, "", `?${place}`);
+    const query = new URLSearchParams(location.search);
+    if ((query.get("index") ?? "") === this.dataset.index) return;
+    if (this.dataset.index) query.set("index", this.dataset.index);
+    else query.delete("index");
+    history.replaceState(history.state, "", `?${query}`);
     this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
     this.drafts.ask(this.input.value);
   }
@@ -102,7 +101,7 @@ class KeyCell extends HTMLElement {
   async draft(text) {
     if (!this.isEditing) return;
     const { drafts } = this.workbench.dataset;
-    const answer = await post(drafts + location.search, { ...this.fields, value: text });
+    const answer = await post(drafts + place(), { ...this.fields, value: text });
     if (!this.isEditing) return;
     if (answer.status === 200) await morph(document.getElementById("grid"), answer.text);
     const problem = document.querySelector("#grid [data-draft-problem]")?.dataset.draftProblem ?? "";
@@ -183,19 +182,19 @@ class KeyCell extends HTMLElement {
   }
 
   hint(sentence) {
-    let place = this.querySelector(".hint");
+    let note = this.querySelector(".hint");
     if (!sentence) {
-      place?.remove();
+      note?.remove();
       return;
     }
-    if (!place) {
-      place = document.createElement("span");
-      place.className = "hint";
-      place.dataset.severity = "error";
-      place.setAttribute("role", "status");
-      this.append(place);
+    if (!note) {
+      note = document.createElement("span");
+      note.className = "hint";
+      note.dataset.severity = "error";
+      note.setAttribute("role", "status");
+      this.append(note);
     }
-    place.textContent = sentence;
+    note.textContent = sentence;
   }
 }
 

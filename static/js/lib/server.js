@@ -18,6 +18,15 @@ async function read(response) {
   return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
+/** Where this page looks, as a query: its address, and the first row of the grid's window. */
+export function place() {
+  const query = new URLSearchParams(location.search);
+  const first = Number(document.querySelector("item-grid")?.dataset.first ?? 0);
+  if (first) query.set("first", first);
+  else query.delete("first");
+  return query.size ? `?${query}` : "";
+}
+
 /** What a refusal says, as text: read in a document of its own, in which nothing runs and nothing is loaded. */
 export function sentence(html) {
   const page = new DOMParser().parseFromString(html, "text/html");

@@ -1,0 +1,27 @@
+"""Ten thousand items are scrolled through by windows, and the place among them stays."""
+
+from playwright.sync_api import expect
+
+from modeler.services import design_create
+from tests.browser.aside import aside
+from tests.factories.documents import big_document
+
+COUNT = 10_000
+
+
+def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(COUNT))
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/")
+    grid = page.locator("item-grid")
+    expect(grid).to_have_attribute("data-first", "0")
+    height = grid.evaluate("element => element.scrollHeight")
+    assert height >= COUNT * 28
+    grid.evaluate("element => element.scrollTo(0, element.scrollHeight / 2)")
+    expect(grid).not_to_have_attribute("data-first", "0")
+    middle = int(grid.get_attribute("data-first"))
+    assert abs(middle - COUNT / 2) < 100
+    grid.evaluate("element => element.scrollTo(0, element.scrollHeight)")
+    expect(grid).to_have_attribute("data-after", "0")
+    expect(page.locator("#row-s-9999")).to_be_visible()
+    assert abs(grid.evaluate("element => element.scrollHeight") - height) < 28 * 3
