@@ -205,7 +205,7 @@ _UNDECLARED: Final[Mapping[AttributeType, AttributeFormat]] = {
     AttributeType.N: AttributeFormat("", "Not said", DIGITS | characters("-.E+"), 1, 44, NUMBER, "1", types=_N),
     AttributeType.BOOL: FORMATS["boolean"],
 }
-_NO_TEXT: Final = AttributeFormat("", "Has no text in a key", CharacterClass(frozenset()), 0, None, (Either(()),), "")
+_NO_TEXT: Final = AttributeFormat("", "Has no text in a key", CharacterClass(frozenset()), 1, None, (Either(()),), "")
 
 
 def is_format(name: str) -> bool:

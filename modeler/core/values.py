@@ -125,7 +125,7 @@ def value_size(value: AttributeValue) -> int:
     kind, data = value
     match kind:
         case "S":
-            return len(data) if data.isascii() else len(data.encode())
+            return utf8_length(data)
         case "N":
             return number_size(data)
         case "B":
@@ -145,8 +145,8 @@ def value_size(value: AttributeValue) -> int:
 
 
 def utf8_length(text: str) -> int:
-    """Bytes of a text in UTF-8."""
-    return len(text) if text.isascii() else len(text.encode())
+    """Bytes of a text in UTF-8; half of a surrogate pair, which no stored text has, counts as three."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def item_size(item: Item) -> int:

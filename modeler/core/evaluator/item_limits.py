@@ -8,10 +8,12 @@ from modeler.core import limits
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.expressions.nodes import Remove, Update
 from modeler.core.materialise import StoredItem
-from modeler.core.tables import Table
+from modeler.core.tables import Index, Table
 from modeler.core.values import item_size, problems, utf8_length, value_size
 
 _INVALID = "One or more parameter values were invalid: "
+_LONG_PARTITION_KEY = f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
+_LONG_SORT_KEY = f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
 _EMPTY = (
     "One or more parameter values are not valid. A value specified for a secondary index key is not supported. "
     "The AttributeValue for a key attribute cannot contain an empty {} value. IndexName: {}, IndexKey: {}"
@@ -42,26 +44,29 @@ def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> 
 
 def _key_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
     if any(value_size(stored.item[key.name]) > limits.PARTITION_KEY_BYTES_MAX for key in table.partition_key):
-        yield Refusal(
-            "key.partition_size", f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
-        )
+        yield Refusal("key.partition_size", _LONG_PARTITION_KEY)
     if sum(value_size(stored.item[key.name]) for key in table.sort_key) > limits.SORT_KEY_BYTES_MAX:
-        yield Refusal(
-            "key.sort_size",
-            f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of 1024 bytes",
-        )
+        yield Refusal("key.sort_size", _LONG_SORT_KEY)
     for index in table.indexes:
-        for key in index.keys:
-            value = stored.item.get(key.name)
-            if value is None or key.name in table.base.key_names:
-                continue
-            if value.type != key.type:
-                kinds = f"Expected: {key.type} Actual: {value.type}"
-                message = f"{_INVALID}Type mismatch for Index Key {key.name} {kinds} IndexName: {index.name}"
-                yield Refusal("index.key_type", message)
-            elif not value.data:
-                word = "string" if key.type == "S" else "binary"
-                yield Refusal("index.key_empty", _EMPTY.format(word, index.name, key.name))
+        yield from _index_key_refusals(table, index, stored)
+
+
+def _index_key_refusals(table: Table, index: Index, stored: StoredItem) -> Iterator[Refusal]:
+    """What an attribute of an index's key may not be, whether or not the item has all of that key. FACTS 1.1."""
+    for position, key in enumerate(index.keys):
+        value = stored.item.get(key.name)
+        if value is None:
+            continue
+        is_partition = position < len(index.partition_key)
+        if value.type != key.type and key.name not in table.base.key_names:
+            kinds = f"Expected: {key.type} Actual: {value.type}"
+            message = f"{_INVALID}Type mismatch for Index Key {key.name} {kinds} IndexName: {index.name}"
+            yield Refusal("index.key_type", message)
+        elif not value.data:
+            word = "string" if key.type == "S" else "binary"
+            yield Refusal("index.key_empty", _EMPTY.format(word, index.name, key.name))
+        elif value_size(value) > (limits.PARTITION_KEY_BYTES_MAX if is_partition else limits.SORT_KEY_BYTES_MAX):
+            yield Refusal("index.key_size", _LONG_PARTITION_KEY if is_partition else _LONG_SORT_KEY)
 
 
 def transaction_bytes(items: list[StoredItem | None]) -> int:
