@@ -91,13 +91,13 @@ class NewDesignForm(StyledForm):
     """A design's first name."""
 
     name = forms.CharField(max_length=255, label="Name")
-    workspace = forms.UUIDField(widget=forms.HiddenInput)
+    workspace = forms.UUIDField()
 
 
 class ImportForm(StyledForm):
     """A file, or its text pasted."""
 
-    workspace = forms.UUIDField(widget=forms.HiddenInput)
+    workspace = forms.UUIDField()
     file = forms.FileField(required=False, label="File", allow_empty_file=True)
     text = forms.CharField(
         required=False,

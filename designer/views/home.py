@@ -32,16 +32,17 @@ def home(request: HttpRequest) -> HttpResponse:
 def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
     """What the home page shows; forms that were refused come in `more`."""
     spaces = list(workspaces_of(request.user))
-    own = next((space for space in spaces if may(space.role, Action.CREATE)), None)
+    for space in spaces:
+        space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
     found: dict[UUID, list[Any]] = {}
     for design in designs_visible_to(request.user):
         found.setdefault(design.workspace_id, []).append(design)
     return {
         "spaces": [(space, found.get(space.pk, [])) for space in spaces],
-        "own": own,
+        "creatable": [space for space in spaces if space.may_create],
         "examples": _gallery(),
-        "new_form": NewDesignForm(initial={"workspace": own.pk if own else ""}, auto_id="new-%s"),
-        "import_form": ImportForm(initial={"workspace": own.pk if own else ""}, auto_id="import-%s"),
+        "new_form": NewDesignForm(auto_id="new-%s"),
+        "import_form": ImportForm(auto_id="import-%s"),
         **more,
     }
 

@@ -111,3 +111,15 @@ def test_a_key_of_an_index_is_seen_through_that_index(open_as, path, eve):
     page.keyboard.press("Escape")
     expect(page.locator("#grid")).not_to_contain_text("STATUS#OPEN#o1")
     expect(page.locator("#grid .tab[aria-current]")).to_have_text("GSI1")
+
+
+def test_the_same_key_is_edited_twice_without_asking_whose_is_right(open_as, path, eve):
+    page = open_as(eve)
+    page.goto(path)
+    for number, text in ((2, "#x"), (3, "#y"), (4, "#z")):
+        edit(page, KEY, text)
+        page.keyboard.press("Enter")
+        expect(page.locator("#revision")).to_contain_text(f"revision {number}")
+        expect(page.locator(f"{KEY} .attribute")).to_have_text("customerId")
+    expect(page.locator(KEY)).to_have_text("CUST#{customerId}#x#y#z")
+    expect(page.locator("#dialog")).not_to_be_visible()

@@ -91,6 +91,8 @@ class KeyCell extends HTMLElement {
     this.drafts.forget();
     const hadFocus = this.contains(document.activeElement);
     this.removeAttribute("data-editing");
+    // While it was edited nothing that arrived could change this cell: its region is asked for again.
+    this.closest("[data-fragment]")?.setAttribute("data-version", "");
     this.input?.remove();
     this.input = null;
     this.hint("");

@@ -26,17 +26,23 @@ class PartName extends HTMLElement {
     }
   }
 
+  /** While it was edited nothing that arrived could change it: its region is asked for again. */
+  leave() {
+    this.removeAttribute("data-editing");
+    this.closest("[data-fragment]")?.setAttribute("data-version", "");
+    this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
+  }
+
   async save() {
     const { input, base } = this;
     const { part, field } = input.dataset;
     if (input.value === base) {
-      this.removeAttribute("data-editing");
+      this.leave();
       return;
     }
     const address = this.closest("[data-design]").dataset.edits;
     try {
       const answer = await post(address, { part, field, base, shown: base, value: input.value });
-      this.removeAttribute("data-editing");
       if (answer.status === 204) {
         input.dataset.saved = input.value;
         say("");
@@ -44,7 +50,7 @@ class PartName extends HTMLElement {
         say(answer.status === 409 ? "Somebody renamed this while you typed; look again." : "Not saved: a name is needed.", true);
         input.value = base;
       }
-      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true }));
+      this.leave();
     } catch {
       say("Not saved: the server does not answer. The name is kept here; press Enter again.", true);
     }
