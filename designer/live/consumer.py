@@ -52,6 +52,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.design_id: UUID = self.scope["url_route"]["kwargs"]["design_id"]
         self.shown: dict[str, str] = {}
         self.place, self.query = Place(), ""
+        self.people: list[dict[str, Any]] = []
         self.is_joined = False
         try:
             self.design = await self._permitted()
@@ -100,6 +101,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             focus = str(content.get("focus", ""))[:FOCUS_MAX]
             if await self.presence.here(self.channel_name, person_of(self.user), focus):
                 await self._announce()
+            else:
+                await self._tell_people()
 
     async def design_revision(self, message: dict[str, Any]) -> None:
         """A new revision: send what looks different now."""
@@ -115,10 +118,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def design_people(self, message: dict[str, Any]) -> None:
         """Somebody came, went or moved."""
-        people = await self.presence.people()
-        await self.send_json(
-            {"type": "people", "people": [{**_public(one), "me": one["id"] == self.user.pk} for one in people]}
-        )
+        await self._tell_people()
+
+    async def _tell_people(self) -> None:
+        """Say who is here where that differs from what was said; whoever vanished without a word fades so too."""
+        people = [{**_public(one), "me": one["id"] == self.user.pk} for one in await self.presence.people()]
+        if people != self.people:
+            self.people = people
+            await self.send_json({"type": "people", "people": people})
 
     async def design_removed(self, message: dict[str, Any]) -> None:
         """The design was removed, or came back: whoever may not see it any more is sent away."""

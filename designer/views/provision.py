@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -117,9 +119,19 @@ def _shown(run: ProvisioningRun) -> dict[str, Any]:
         "is_moving": run.standing in MOVING,
         "is_over": run.state in OVER,
         "progress": job.progress if job else {},
+        "seconds_left": _seconds_left(run),
         "rows": [_row(row) for row in run.results.get("rows", ())],
         "counts": {name: run.results.get(name, 0) for name in ("agree", "differ", "not_compared")},
     }
+
+
+def _seconds_left(run: ProvisioningRun) -> int | None:
+    """How long the job still takes if its next steps take as long as those before; None before the first is done."""
+    job = run.current_job
+    done, total = (job.progress.get("done") or 0, job.progress.get("total") or 0) if job else (0, 0)
+    if job is None or not done or job.is_finished:
+        return None
+    return math.ceil((timezone.now() - job.created_at).total_seconds() / done * (total - done))
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ class DesignCommands extends HTMLElement {
     const isCommand = event.metaKey || event.ctrlKey;
     if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
+    else if (isCommand && event.key.toLowerCase() === "k") this.search(event);
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
     else if (event.key === "/") this.search(event);
