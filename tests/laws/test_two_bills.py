@@ -90,64 +90,74 @@ def document(world, patterns, count, settings_):
     return {"keysheet": 1, "name": "Bill", "tables": tables, "access_patterns": listed}
 
 
-@st.composite
-def calls(draw, world):
-    """One access pattern as own JSON, and the units of a call by (place, direction)."""
+def average_bytes(world, place):
+    """The expected size of an entry, of the items that the place holds."""
     table, share, found = world
     shares = {"OPEN": share, "DONE": 1 - share}
+    entries = {status: calculator.entry(table, place, one) for status, one in found.items()}
+    held = {status: one for status, one in entries.items() if one is not None}
+    return sum(calculator.item_bytes(one) * shares[status] for status, one in held.items()) / sum(
+        shares[status] for status in held
+    )
 
-    def reads(place, size, count, consistent, rounded_together):
-        factor = calculator.strength(consistent)
-        if rounded_together:
-            return {(place, "read"): calculator.reading(ceil(size * count), factor)}
-        return {(place, "read"): calculator.reading(ceil(size), factor) * count}
 
-    def average(place):
-        entries = {status: calculator.entry(table, place, found[status]) for status in found}
-        held = {status: one for status, one in entries.items() if one is not None}
-        whole = sum(shares[status] for status in held)
-        return sum(calculator.item_bytes(one) * shares[status] for status, one in held.items()) / whole
-
-    def writes(before, after, transactional=False):
-        units = {}
-        for status, weight in shares.items():
-            one = calculator.write_units(table, before(status), after(status), transactional=transactional)
-            for place, value in one.items():
-                units[place, "write"] = units.get((place, "write"), 0) + weight * value
-        return units
-
-    kind = draw(st.sampled_from(["get", "batch", "query", "put", "delete", "close", "edit", "transact"]))
+@st.composite
+def reads(draw, world):
+    """A read as own JSON, and the units of a call by (place, direction)."""
     consistent = draw(st.booleans())
-    match kind:
+    factor = calculator.strength(consistent)
+    one = calculator.reading(ceil(average_bytes(world, BASE)), factor)
+    match draw(st.sampled_from(["get", "batch", "query"])):
         case "get":
-            pattern = {"operation": "GetItem", "key": KEY, "consistent": consistent}
-            return pattern, reads("main", average(BASE), 1, consistent, True)
+            return {"operation": "GetItem", "key": KEY, "consistent": consistent}, {("main", "read"): one}
         case "batch":
             many = draw(st.integers(2, 30))
             pattern = {"operation": "BatchGetItem", "key": KEY, "consistent": consistent, "fan_out": many}
-            return pattern, reads("main", average(BASE), many, consistent, False)
-        case "query":
-            place = draw(st.sampled_from(table))
-            consistent = consistent and place["kind"] != "GSI"
-            many = draw(st.integers(1, 60))
-            key = dict.fromkeys(place["hash"], "anything")
-            index = None if place is BASE else place["name"]
-            pattern = {"operation": "Query", "index": index, "key": key, "items_returned": many}
-            return pattern | {"consistent": consistent}, reads(place["name"], average(place), many, consistent, True)
+            return pattern, {("main", "read"): one * many}
+    place = draw(st.sampled_from(world[0]))
+    consistent = consistent and place["kind"] != "GSI"
+    many = draw(st.integers(1, 60))
+    pattern = {"operation": "Query", "key": dict.fromkeys(place["hash"], "anything"), "items_returned": many}
+    units = calculator.reading(ceil(average_bytes(world, place) * many), calculator.strength(consistent))
+    index = None if place is BASE else place["name"]
+    return {**pattern, "index": index, "consistent": consistent}, {(place["name"], "read"): units}
+
+
+def expected(world, change, *, transactional=False):
+    """Units by (place, direction) of a write whose images `change` tells, before and after, for an item of each status."""
+    table, share, found = world
+    units = {}
+    for status, weight in (("OPEN", share), ("DONE", 1 - share)):
+        before, after = change(found[status])
+        for place, value in calculator.write_units(table, before, after, transactional=transactional).items():
+            units[place, "write"] = units.get((place, "write"), 0) + weight * value
+    return units
+
+
+@st.composite
+def writes(draw, world):
+    """A write as own JSON, and the units of a call by (place, direction)."""
+    opened, done = world[2]["OPEN"], world[2]["DONE"]
+    update = {"operation": "UpdateItem", "key": KEY}
+    match draw(st.sampled_from(["put", "delete", "close", "reopen", "only_open", "edit", "transact"])):
         case "put":
-            return {"operation": "PutItem"}, writes(lambda status: None, found.get)
+            return {"operation": "PutItem"}, expected(world, lambda one: (None, one))
         case "delete":
-            return {"operation": "DeleteItem", "key": KEY}, writes(found.get, lambda status: None)
+            return {"operation": "DeleteItem", "key": KEY}, expected(world, lambda one: (one, None))
         case "close":
-            pattern = {"operation": "UpdateItem", "key": KEY, "set": {"status": "DONE"}}
-            return pattern, writes(found.get, lambda status: found["DONE"])
+            return {**update, "set": {"status": "DONE"}}, expected(world, lambda one: (one, done))
+        case "reopen":
+            return {**update, "set": {"status": "OPEN"}}, expected(world, lambda one: (one, opened))
+        case "only_open":
+            pattern = {**update, "set": {"status": "DONE"}, "if": "status = 'OPEN'"}
+            return pattern, expected(world, lambda one: (opened, done))
         case "edit":
-            pattern = {"operation": "UpdateItem", "key": KEY, "set": {"body": ":text"}}
-            new = {status: {**one, "body": {"S": "y" * len(one["body"]["S"])}} for status, one in found.items()}
-            assume(found["OPEN"]["body"]["S"])
-            return pattern, writes(found.get, new.get)
+            assume(opened["body"]["S"])
+            text = {"S": "y" * len(opened["body"]["S"])}
+            return {**update, "set": {"body": ":text"}}, expected(world, lambda one: (one, {**one, "body": text}))
     step = {"operation": "PutItem", "entities": ["Task"], "table": "main"}
-    return {"operation": "TransactWriteItems", "steps": [step]}, writes(lambda status: None, found.get, True)
+    pattern = {"operation": "TransactWriteItems", "steps": [step]}
+    return pattern, expected(world, lambda one: (None, one), transactional=True)
 
 
 def even(world):
@@ -171,7 +181,7 @@ def loaded(draw):
     world = draw(worlds().filter(even))
     patterns, average, peak = [], {}, {}
     for _ in range(draw(st.integers(1, 4))):
-        pattern, units = draw(calls(world))
+        pattern, units = draw(st.one_of(reads(world), writes(world)))
         rate, times = draw(RATES), draw(st.integers(1, 5))
         patterns.append({**pattern, "per_second": {"average": float(rate), "peak": float(rate * times)}})
         for place, value in units.items():

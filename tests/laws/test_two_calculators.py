@@ -316,3 +316,33 @@ def test_all_attributes_of_a_thin_gsi_are_refused():
     design = documents.from_document(plain.document(table, [], [{**query, "projection": ["*"]}]))
     (refusal,) = evaluate(design, design.patterns[0]).refusals
     assert "ALL_ATTRIBUTES is not supported for global secondary index alone" in refusal.message
+
+
+BIG = {"PK": {"S": "p"}, "SK": {"S": "a"}, "bulk": {"S": "x" * 3000}, "i": {"B": "AA=="}}
+SMALL = {**keyed(BIG), "bulk": {"S": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("held", "pattern", "larger"),
+    [
+        ([BIG], {"operation": "PutItem", "parameters": SMALL, "if": "attribute_not_exists(PK)"}, BIG),
+        ([SMALL], {"operation": "PutItem", "parameters": BIG, "if": "attribute_not_exists(PK)"}, BIG),
+        ([], {"operation": "PutItem", "parameters": BIG, "if": "attribute_exists(PK)"}, BIG),
+        ([], {**by_key("DeleteItem", BIG), "if": "attribute_exists(PK)"}, None),
+        ([BIG], {**by_key("UpdateItem", BIG), "set": {"bulk": "y"}, "if": "bulk = 'q'"}, BIG),
+    ],
+)
+def test_a_failed_condition_costs_the_larger_image_and_no_index(held, pattern, larger):
+    """FACTS 3.2: it is not free."""
+    table = [BASE, {**plain.PLACES["alone"], "include": None}]
+    design = documents.from_document(plain.document(table, held, [pattern]))
+    (write,) = evaluate(design, design.patterns[0]).writes
+    assert not write.condition_held
+    assert write.units == write.table_units == calculator.table_write_units(larger, None)
+
+
+@pytest.mark.parametrize(("held", "condition"), [([BIG], "attribute_exists(PK)"), ([], "attribute_not_exists(PK)")])
+def test_a_condition_check_costs_two_units_a_block_of_what_is_there(held, condition):
+    step = {"table": "main", "entities": ["Thing"], **by_key("ConditionCheck", BIG), "if": condition}
+    (write,) = evaluation([BASE], held, {"operation": "TransactWriteItems", "steps": [step]}).writes
+    assert write.units == calculator.table_write_units(held[0] if held else None, None, transactional=True)
