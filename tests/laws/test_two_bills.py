@@ -124,7 +124,7 @@ def reads(draw, world):
 
 
 def expected(world, change, *, transactional=False):
-    """Units by (place, direction) of a write whose images `change` tells, before and after, for an item of each status."""
+    """Units by (place, direction) of a write: `change` tells what it makes of an item, before and after."""
     table, share, found = world
     units = {}
     for status, weight in (("OPEN", share), ("DONE", 1 - share)):
