@@ -25,3 +25,13 @@ def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada)
     expect(grid).to_have_attribute("data-after", "0")
     expect(page.locator("#row-s-9999")).to_be_visible()
     assert abs(grid.evaluate("element => element.scrollHeight") - height) < 28 * 3
+
+
+def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, ada):
+    document = big_document(1_000)
+    document["access_patterns"][0]["parameters"] = {"customerId": "c77"}
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/")
+    page.locator("#outline-p-a1").press("Enter")
+    expect(page.locator(".item.returned").first).to_be_in_viewport()

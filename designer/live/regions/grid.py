@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from designer.live.reading import Reading, reading_of
-from designer.live.scene import WINDOW_ROWS, Place, Scene
+from designer.live.scene import WINDOW_ROWS, Look, Place, Scene
 from modeler.core.item_collections import Entry, ItemCollection, window
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeValue
@@ -56,7 +56,8 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
     index = scene.index(table, place)
     look = scene.look(table, index)
     reading = reading_of(scene, place)
-    first = max(0, min(place.first, look.total - WINDOW_ROWS))
+    asked = place.first or _first_lit(look, index, reading)
+    first = max(0, min(asked, look.total - WINDOW_ROWS))
     shown = window(look.collections, first, WINDOW_ROWS)
     return {
         "table": table,
@@ -67,6 +68,7 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
         "after": look.total - first - sum(len(one.entries) for one in shown),
         "total": look.total,
         "collections": len(look.collections),
+        "pattern": place.pattern if reading else "",
         "is_lit": reading is not None and reading.table == table.id,
         "absent": [
             {"entity": name or "unassigned", "hue": scene.hues.get(name, "hue-none"), "count": count}
@@ -75,6 +77,15 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
         "problems": list(islice(look.problems, PROBLEMS_MAX)),
         "problem_count": len(look.problems),
     }
+
+
+def _first_lit(look: Look, index: Index, reading: Reading | None) -> int:
+    """The window that shows the first item which the chosen pattern touches; 0 where the first one does."""
+    if reading is None or look.total <= WINDOW_ROWS:
+        return 0
+    entries = (entry for collection in look.collections for entry in collection.entries)
+    lit = next((n for n, entry in enumerate(entries) if reading.state_of(entry.id, index.id)), 0)
+    return lit - WINDOW_ROWS // 4 if lit >= WINDOW_ROWS // 2 else 0
 
 
 def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:

@@ -7,6 +7,8 @@ const ROW_PIXELS = 28;
 const MARGIN_ROWS = 30;
 
 class ItemGrid extends HTMLElement {
+  static observedAttributes = ["data-pattern"];
+
   connectedCallback() {
     this.windows ??= new Latest((first) => this.load(first));
     this.addEventListener("scroll", this, { passive: true });
@@ -14,10 +16,26 @@ class ItemGrid extends HTMLElement {
     this.addEventListener("click", this);
     document.addEventListener("htmx:after:swap", this);
     this.space();
+    setTimeout(() => this.showLit());
   }
 
   disconnectedCallback() {
     document.removeEventListener("htmx:after:swap", this);
+  }
+
+  attributeChangedCallback(name, before, pattern) {
+    // A pattern was chosen, not merely pushed again: its first item is brought into sight when the rows are here.
+    this.isToShow = Boolean(pattern) && pattern !== before;
+    if (this.isToShow && this.isConnected) setTimeout(() => this.showLit());
+  }
+
+  showLit() {
+    if (!this.isToShow) return;
+    this.isToShow = false;
+    const row = this.querySelector(".returned, .discarded, .written");
+    if (!row) return;
+    const [above, below] = [row.offsetTop - this.scrollTop, row.offsetTop - this.scrollTop - this.clientHeight];
+    if (above < ROW_PIXELS * 2 || below > -ROW_PIXELS) this.scrollTop = row.offsetTop - this.clientHeight / 3;
   }
 
   handleEvent(event) {
