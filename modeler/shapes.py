@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -11,9 +10,8 @@ from modeler.core.assembly import check_field
 from modeler.core.document_parts import read_value
 from modeler.core.edits import WHOLE, Delta, same
 from modeler.core.errors import Conflict, Invalid
-from modeler.core.parts import CHILDREN, ROOT, Json, Part, PartKind, Parts
+from modeler.core.parts import CHILDREN, PART_ID, ROOT, Json, Part, PartKind, Parts
 
-PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 DEPTH_MAX: Final = 40
 DELTAS_MAX: Final = 200_000
 TEXT_MAX: Final = 500_000

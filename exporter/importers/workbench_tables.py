@@ -197,9 +197,13 @@ def _capacity(raw: Any, path: str, report: Report) -> dict[str, Any]:
 def _scaling(raw: Any, path: str, report: Report) -> dict[str, Any]:
     if not isinstance(raw, Mapping):
         return {}
-    target = raw.get("ScalableTargetRequest") or {}
-    policy = raw.get("ScalingPolicyConfiguration") or {}
+    target, policy = _object(raw, "ScalableTargetRequest"), _object(raw, "ScalingPolicyConfiguration")
     if (role := target.get("ServiceRole")) and role != "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable":
         report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is no part of a design")
     found = {"min": target.get("MinCapacity"), "max": target.get("MaxCapacity"), "target": policy.get("TargetValue")}
     return {name: value for name, value in found.items() if isinstance(value, int | float)}
+
+
+def _object(raw: Mapping[str, Any], member: str) -> Mapping[str, Any]:
+    found = raw.get(member)
+    return found if isinstance(found, Mapping) else {}

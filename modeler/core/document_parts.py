@@ -89,7 +89,13 @@ _ITEM_FIELDS: Final = frozenset({"id", "values", "stored_keys"})
 
 def is_structured(raw: Mapping[str, Json]) -> bool:
     """Is an item written as {id, values, stored_keys} rather than as its attributes?"""
-    return "values" in raw and raw.keys() <= _ITEM_FIELDS and isinstance(raw["values"], dict)
+    return (
+        "values" in raw
+        and raw.keys() <= _ITEM_FIELDS
+        and isinstance(raw["values"], dict)
+        and isinstance(raw.get("id", ""), str)
+        and isinstance(raw.get("stored_keys", {}), dict)
+    )
 
 
 def read_item(raw: Mapping[str, Json], parent: str, attributes: tuple[Attribute, ...], number: int) -> SampleItem:

@@ -20,7 +20,7 @@ from modeler.core.document_parts import access_pattern, pattern_document, withou
 from modeler.core.document_tables import identified, read_table, sorted_by_name, table_document
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
-from modeler.core.parts import ROOT, Json
+from modeler.core.parts import PART_ID, ROOT, Json
 
 VERSION: Final = 1
 DIGITS_MAX: Final = 400
@@ -148,6 +148,13 @@ def _check_ids(design: Design) -> None:
             counted.update(attribute.id for attribute in entity.attributes)
             counted.update(overload.id for overload in entity.overloads)
     twice = next((identity for identity, count in counted.items() if count > 1 or identity == ROOT), None)
+    odd = next((identity for identity in counted if not PART_ID.fullmatch(identity)), None)
+    if odd is not None:
+        raise DocumentInvalid(
+            f"the id {_shorten(repr(odd))} is not made of 1 to 64 letters, digits and . : _ -; write another, "
+            "or leave ids out",
+            code="document.id",
+        )
     if twice is not None:
         raise DocumentInvalid(
             f"the id {twice!r} stands on two parts; give each its own, or leave ids out", code="document.duplicate_id"

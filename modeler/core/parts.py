@@ -9,6 +9,7 @@ that two people who edit two of their members do not meet.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,8 @@ from modeler.core.ordering import spread
 type Json = Any
 
 ROOT: Final = "design"
+PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+"""What an id is made of: it stands in templates, in addresses and in pages."""
 
 
 class PartKind(StrEnum):
