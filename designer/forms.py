@@ -17,7 +17,7 @@ from modeler.core.parts import Part, PartKind, Parts, children
 from modeler.core.references import Names
 from modeler.permissions import Role
 
-TEXT_MAX: Final = 2048
+TEXT_MAX: Final = 20_000
 EDITABLE: Final = {
     PartKind.DESIGN: ("name",),
     PartKind.ENTITY: ("name",),

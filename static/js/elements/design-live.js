@@ -80,7 +80,14 @@ class DesignLive extends HTMLElement {
     this.state("offline");
     const patience = PATIENCE_MS[Math.min(this.#attempts, PATIENCE_MS.length - 1)];
     this.#attempts += 1;
-    setTimeout(() => this.isConnected && this.open(), patience);
+    setTimeout(() => this.again(), patience);
+  }
+
+  /** Where sockets do not get through, each try asks over HTTP what is new. */
+  again() {
+    if (!this.isConnected) return;
+    if (this.#attempts > 1) this.show();
+    this.open();
   }
 
   state(name) {

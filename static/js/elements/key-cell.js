@@ -44,7 +44,7 @@ class KeyCell extends HTMLElement {
       value: this.dataset.text,
       spellcheck: false,
       autocomplete: "off",
-      maxLength: 2048,
+      maxLength: 20_000,
     });
     this.input.setAttribute("aria-label", this.getAttribute("aria-label").split(":")[0]);
     this.input.addEventListener("keydown", (event) => this.typed(event));
