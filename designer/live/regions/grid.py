@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from designer.live.reading import Reading, reading_of
@@ -74,7 +74,7 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
             {"entity": name or "unassigned", "hue": scene.hues.get(name, "hue-none"), "count": count}
             for name, count in look.absent.items()
         ],
-        "problems": list(islice(look.problems, PROBLEMS_MAX)),
+        "problems": _problems(look),
         "problem_count": len(look.problems),
     }
 
@@ -86,6 +86,15 @@ def _first_lit(look: Look, index: Index, reading: Reading | None) -> int:
     entries = (entry for collection in look.collections for entry in collection.entries)
     lit = next((n for n, entry in enumerate(entries) if reading.state_of(entry.id, index.id)), 0)
     return lit - WINDOW_ROWS // 4 if lit >= WINDOW_ROWS // 2 else 0
+
+
+def _problems(look: Look) -> list[dict[str, Any]]:
+    """Why items cannot be stored: each reason once, with how many items of which entity have it."""
+    counted = Counter((stored.entity or "unassigned", stored.problems[0]) for stored in look.problems)
+    return [
+        {"entity": entity, "sentence": sentence, "count": count}
+        for (entity, sentence), count in counted.most_common(PROBLEMS_MAX)
+    ]
 
 
 def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:

@@ -88,3 +88,11 @@ def test_the_content_policy_allows_no_inline_code(client, ben, design):
     assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
     said = answer.content.decode()
     assert " style=" not in said and " onclick=" not in said and "<script>" not in said
+
+
+def test_items_that_cannot_be_stored_are_counted_with_their_reason(seen, design, ada):
+    ill = [Delta("o-o-base", "keys.PK", "CUST#{@a-o-cust}", "CUST#{nobody}")]
+    design_change(design_id=design.pk, by=ada, deltas=ill)
+    said = seen()
+    assert "2 cannot be stored" in said
+    assert "Order, 2 items: PK: the item has no nobody" in said
