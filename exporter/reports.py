@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from exporter.importers import Imported
+from exporter.targets.base import comment_text
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import PatternCapacity
@@ -49,7 +50,12 @@ def findings_text(imported: Imported, findings: Sequence[Finding]) -> str:
         lines += [f"  {finding.message}", f"  Fix: {finding.fix}"]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
-    return "\n".join([*lines, f"{imported.design.name}: {said}"]) + "\n"
+    return _text([*lines, f"{imported.design.name}: {said}"])
+
+
+def _text(lines: Iterable[str]) -> str:
+    """Lines for a terminal: a name in them cannot move the cursor, colour anything or begin a line of its own."""
+    return "".join(f"{comment_text(line)}\n" for line in lines)
 
 
 def _plural(severity: Severity, count: int) -> str:
@@ -153,7 +159,7 @@ def _write_json(write: Write) -> dict[str, Any]:
 
 def evaluation_text(pattern: AccessPattern, evaluation: Evaluation) -> str:
     """The same for a terminal."""
-    return "\n".join([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)]) + "\n"
+    return _text([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)])
 
 
 def _evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
@@ -250,4 +256,4 @@ def capacity_text(design: Design) -> str:
         figure = cost.total(mode)
         about = " (estimate)" if figure.estimate else ""
         lines.append(f"  {mode.value}: ${figure.value:,.2f} a month{about}")
-    return "\n".join([*lines, *(f"  unknown: {sentence}" for sentence in cost.unknown)]) + "\n"
+    return _text([*lines, *(f"  unknown: {sentence}" for sentence in cost.unknown)])

@@ -119,6 +119,16 @@ def test_evaluate_shows_keys_in_order_and_units(capsys):
     assert "0.5 RU" in lines[-1]
 
 
+def test_a_name_cannot_steer_the_terminal(tmp_path, capsys):
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps({"keysheet": 1, "name": "\x1b[31mred\nline"}), "utf-8")
+    main(["check", str(path)])
+    main(["capacity", str(path)])
+    said = capsys.readouterr().out
+    assert "\x1b" not in said
+    assert "\\u001b[31mred\\u000aline: 0 errors" in said
+
+
 def test_evaluate_takes_parameters(capsys):
     assert main(["evaluate", ORDERS, "A2", "--set", "customerId=c3d4", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["count"] == 1
