@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
@@ -134,8 +134,6 @@ class PartEditForm(forms.Form):
     base = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
     shown = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
     value = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
-
-    Fields: ClassVar = EDITABLE
 
     def delta(self, parts: Parts) -> Delta:
         """The edit as one delta. Raises Missing for a part that is gone, Invalid for a field that is not edited so."""

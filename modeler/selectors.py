@@ -92,6 +92,11 @@ def changes_of(design: Design) -> QuerySet[Change]:
     return design.changes.select_related("by").defer("plain", "packed").order_by("-revision")
 
 
+def last_change_of(design: Design, part: str) -> Change | None:
+    """The newest change that names a part of a design that somebody may see."""
+    return changes_of(design).filter(touched__contains=[part]).first()
+
+
 def touched_since(design: Design, revision: int) -> list[tuple[int, list[str]]] | None:
     """What was touched after a revision, oldest first, as (revision, part ids or ["*"]); None where it is too much
     to tell one by one.

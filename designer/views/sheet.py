@@ -25,6 +25,7 @@ from modeler.core.parts import Part, PartKind, Parts, children
 from modeler.core.references import Names
 from modeler.core.tables import Table
 from modeler.permissions import Action
+from modeler.selectors import last_change_of
 from modeler.services import design_change
 from modeler.undoing import design_redo, design_undo
 
@@ -63,7 +64,7 @@ def _stale(request: DesignRequest, parts: Parts, delta: Delta, error: Stale) -> 
         "base": theirs,
         "theirs": show(theirs),
         "yours": request.POST.get("value", ""),
-        "change": request.design.changes.filter(touched__contains=[delta.part]).order_by("-revision").first(),
+        "change": last_change_of(request.design, delta.part),
     }
 
 
