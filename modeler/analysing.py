@@ -42,7 +42,11 @@ class Known:
     """What this process remembers of a design between its revisions."""
 
     memo: Memo = field(default_factory=Memo)
-    cache: CapacityCache = field(default_factory=CapacityCache)
+
+    @property
+    def cache(self) -> CapacityCache:
+        """Sizes and units, the same that the rules ask."""
+        return self.memo.capacity
 
 
 _known: Final[OrderedDict[UUID, Known]] = OrderedDict()

@@ -19,7 +19,19 @@ _SUBJECTS = {
     "write": "Writes",
     "batch": "Batches",
     "txn": "Transactions",
+    "ap": "Fields of an operation",
+    "heat": "Heat of partitions",
+    "capacity": "Capacity",
+    "collection": "Item collections",
+    "ttl": "Time to live",
+    "stream": "Streams",
+    "relation": "Relations",
+    "model": "Modelling",
+    "tenant": "Tenants",
+    "security": "Security",
+    "ops": "Operation",
     "settings": "Settings",
+    "migrate": "From one design to another",
 }
 
 _INTRODUCTION = f"""# Rules
@@ -45,11 +57,12 @@ def rules_document() -> str:
 
 def _entry(rule: Rule) -> str:
     hides = f" Hides {', '.join(f'`{name}`' for name in rule.hides)}." if rule.hides else ""
+    by_itself = " One click mends it." if rule.mends else ""
     return (
         f"### `{rule.id}`\n\n"
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"
         f"- Why: {rule.why}.\n"
-        f"- Fix: {rule.fix}.{hides}\n"
+        f"- Fix: {rule.fix}.{by_itself}{hides}\n"
         f"- Source: {rule.sources}.\n"
     )
 

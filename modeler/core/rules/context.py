@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate
@@ -29,7 +31,12 @@ class Memo:
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
-        self.sizes = Sizes()
+        self.capacity = CapacityCache()
+
+    @property
+    def sizes(self) -> Sizes:
+        """Size estimates, the same that capacity is computed from."""
+        return self.capacity.sizes
 
     def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
         """The answer to a question about parts, computed where it is not known."""
@@ -136,6 +143,11 @@ class RuleContext:
                 if key.complete is not None
             ),
         )
+
+    @cached_property
+    def capacity(self) -> DesignCapacity:
+        """Units of every access pattern, and a second at every table and index."""
+        return design_capacity(self.design, self.memo.capacity)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

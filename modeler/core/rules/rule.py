@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from modeler.core.findings import Finding, Severity
+from modeler.core.mends import Mend
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
 
@@ -33,7 +34,9 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a rule holds, and what is so there. `severity` and `fix` replace the rule's own where they are given."""
+    """Where a rule holds, and what is so there. `severity` and `fix` replace the rule's own where they are given;
+    `mends` are edits that mend it: one, or alternatives with the best first.
+    """
 
     message: str
     path: str
@@ -42,12 +45,14 @@ class Spot:
     facts: Mapping[str, Any] = default(default_factory=dict)
     severity: Severity | None = None
     fix: str = ""
+    mends: tuple[Mend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of the facts and the knowledge), and the
-    ids of the more general rules that it `hides` at the same place.
+    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of the facts and the knowledge), the
+    ids of the more general rules that it `hides` at the same place, and whether its findings bring edits that mend
+    them (`mends`; a case where none can be given is allowed).
     """
 
     id: str
@@ -59,6 +64,7 @@ class Rule:
     fix: str
     sources: str
     hides: tuple[str, ...] = ()
+    mends: bool = False
 
     def findings(self, *about: Any) -> Iterator[Finding]:
         """The findings of one call; `about` is what the scope names, the context first."""
@@ -73,6 +79,7 @@ class Rule:
                 spot.part,
                 spot.field,
                 spot.facts,
+                spot.mends,
             )
 
 
@@ -86,10 +93,11 @@ def rule(
     fix: str,
     sources: str,
     hides: tuple[str, ...] = (),
+    mends: bool = False,
 ) -> Callable[[Callable[..., Iterator[Spot]]], Rule]:
     """Make a function a rule; the function's name is then the rule."""
 
     def made(check: Callable[..., Iterator[Spot]]) -> Rule:
-        return Rule(name, severity, title, scope, check, why, fix, sources, hides)
+        return Rule(name, severity, title, scope, check, why, fix, sources, hides, mends)
 
     return made

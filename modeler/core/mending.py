@@ -1,0 +1,83 @@
+"""Mends applied: from a design, or from its parts, to what a mend makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from modeler.core.assembly import design_of, take_apart
+from modeler.core.design import Design
+from modeler.core.differences import differences
+from modeler.core.documents import from_document, to_document
+from modeler.core.edits import Change
+from modeler.core.errors import Missing
+from modeler.core.mends import Add, Edit, Mend, Put, Remove
+from modeler.core.parts import ROOT, Parts
+
+_LISTS = ("tables", "access_patterns", "indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps")
+_MAPPINGS = frozenset({"keys", "settings", "values", "key", "set", "add", "parameters", "names"})
+
+type _Document = dict[str, Any]
+
+
+def mended(design: Design, mend: Mend) -> Design:
+    """The design after a mend. Raises Missing where a part that it speaks of is not there."""
+    return from_document(_mended(to_document(design), mend))
+
+
+def mend_change(parts: Parts, mend: Mend) -> Change:
+    """The change that a mend is, on the parts as they are now. Raises Missing as `mended` does."""
+    after = from_document(_mended(to_document(design_of(parts)), mend))
+    return differences(parts, take_apart(to_document(after)))
+
+
+def _mended(document: _Document, mend: Mend) -> _Document:
+    made = deepcopy(document)
+    for edit in mend.edits:
+        _apply(made, edit)
+    return made
+
+
+def _apply(document: _Document, edit: Edit) -> None:
+    match edit:
+        case Put(part, field, value):
+            _put(_found(document, part), field, value)
+        case Add(parent, where, fields):
+            _found(document, parent).setdefault(where, []).append(deepcopy(dict(fields)))
+        case Remove(part):
+            for holder in _all(document):
+                for where in _LISTS:
+                    if any(one.get("id") == part for one in holder.get(where, ())):
+                        holder[where] = [one for one in holder[where] if one.get("id") != part]
+                        return
+            raise Missing("what this mends no longer exists", path=part)
+
+
+def _put(holder: _Document, field: str, value: Any) -> None:
+    mapping, dot, member = field.partition(".")
+    if dot and mapping in _MAPPINGS:
+        holder, field = holder.setdefault(mapping, {}), member
+    if value is None:
+        holder.pop(field, None)
+    else:
+        holder[field] = deepcopy(value)
+
+
+def _found(document: _Document, part: str) -> _Document:
+    if part == ROOT:
+        return document
+    for one in _all(document):
+        if one.get("id") == part:
+            return one
+    raise Missing("what this mends no longer exists", path=part)
+
+
+def _all(document: _Document) -> Iterator[_Document]:
+    """The document and every part below it, steps of patterns included; sample items hold no lists of parts."""
+    waiting = [document]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        for where in _LISTS:
+            waiting.extend(member for member in one.get(where, ()) if isinstance(member, dict))

@@ -1,0 +1,7 @@
+"""Rules to come."""
+
+from __future__ import annotations
+
+from modeler.core.rules.rule import Rule
+
+RULES: tuple[Rule, ...] = ()

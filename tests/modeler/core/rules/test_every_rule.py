@@ -1,0 +1,62 @@
+"""Every rule of the registry: what triggers it, a near miss, and that its mends mend."""
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import tests.modeler.core.rules as here
+from modeler.core.analysis import analyse
+from modeler.core.findings import Severity
+from modeler.core.mending import mended
+from modeler.core.rules import RULES
+from tests.modeler.core.rules.cases import Case, found
+
+CASES: list[Case] = [
+    case
+    for module in pkgutil.iter_modules(here.__path__)
+    if module.name.startswith("cases_")
+    for case in import_module(f"{here.__name__}.{module.name}").CASES
+]
+_MENDS = {rule.id for rule in RULES if rule.mends}
+
+
+def named(case):
+    return case.rule
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_is_triggered(case):
+    findings = found(case.trigger, case.rule)
+    assert findings, sorted({finding.rule for finding in analyse(case.trigger).findings})
+    if case.severity is not None:
+        assert case.severity in {finding.severity for finding in findings}
+    if case.says:
+        assert any(case.says in finding.message for finding in findings), [one.message for one in findings]
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_near_miss_is_silent(case):
+    assert [finding.message for finding in found(case.near, case.rule)] == []
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.rule in _MENDS], ids=named)
+def test_mend_mends(case):
+    before = {one.rule for one in analyse(case.trigger).findings if one.severity is Severity.ERROR}
+    for finding in found(case.trigger, case.rule):
+        for mend in finding.mends:
+            after = mended(case.trigger, mend)
+            same = [one for one in found(after, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
+            assert not same, f"{mend.label} leaves {same[0].message}"
+            errors = {one.rule for one in analyse(after).findings if one.severity is Severity.ERROR}
+            assert errors <= before, f"{mend.label} brings {errors - before}"
+
+
+@pytest.mark.parametrize("rule", sorted(_MENDS))
+def test_rules_that_say_so_bring_mends(rule):
+    shown = [finding for case in CASES if case.rule == rule for finding in found(case.trigger, rule)]
+    assert any(finding.mends for finding in shown)
+
+
+def test_every_rule_has_a_case():
+    assert {rule.id for rule in RULES} - {case.rule for case in CASES} == set()
