@@ -2,7 +2,19 @@
 
 from django.urls import include, path
 
-from designer.views import accounts, designs, exports, home, imports, parts, provision, sheet, tokens, workspaces
+from designer.views import (
+    accounts,
+    designs,
+    exports,
+    findings,
+    home,
+    imports,
+    parts,
+    provision,
+    sheet,
+    tokens,
+    workspaces,
+)
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
@@ -10,6 +22,9 @@ handler400 = "designer.views.refusals.bad_request"
 design_patterns = [
     path("", designs.design, name="design"),
     path("findings/", designs.design_findings, name="design-findings"),
+    path("findings/mend/", findings.finding_mend, name="finding-mend"),
+    path("findings/mute/", findings.finding_mute, name="finding-mute"),
+    path("findings/unmute/", findings.finding_unmute, name="finding-unmute"),
     path("cost/", designs.design_cost, name="design-cost"),
     path("history/", designs.design_history, name="design-history"),
     path("fragments/", designs.design_fragments, name="design-fragments"),

@@ -190,6 +190,11 @@ class Scene:
         """The findings of the newest analysis, gravest first."""
         return tuple(self.analysis.get("findings", {}).get("findings", ()))
 
+    @property
+    def muted(self) -> tuple[Mapping[str, Any], ...]:
+        """The findings of the newest analysis that somebody muted."""
+        return tuple(self.analysis.get("findings", {}).get("muted", ()))
+
     @cached_property
     def findings_by_part(self) -> dict[str, list[Mapping[str, Any]]]:
         """Findings by the id of the part that they are about, and of every part above it."""

@@ -170,6 +170,32 @@ class AnalysisSerializer(serializers.Serializer[Any]):
     cost = serializers.JSONField()
 
 
+class PlaceSerializer(serializers.Serializer[Any]):
+    """Which finding: its rule, and its path as the analysis gives it ('' is the design)."""
+
+    rule = Text(max_length=80)
+    path = Text(max_length=20_000, allow_blank=True, trim_whitespace=False)
+
+
+class MendSerializer(PlaceSerializer):
+    """One of the mends that the analysis lists with the finding, by its label."""
+
+    label = Text(max_length=2_000, trim_whitespace=False)
+
+
+class MuteSerializer(PlaceSerializer):
+    """A finding, and why it is not to be shown."""
+
+    reason = Text(max_length=500)
+
+
+class RevisionSerializer(serializers.Serializer[Any]):
+    """What a change made: the number of the revision, and what it did in words."""
+
+    revision = serializers.IntegerField()
+    label = serializers.CharField()
+
+
 class EvaluateSerializer(serializers.Serializer[Any]):
     """Values for parameters, over the pattern's own."""
 

@@ -64,3 +64,16 @@ def _edit(edit: Edit) -> dict[str, Any]:
 def put(label: str, part: str, field: str, value: Any) -> tuple[Mend, ...]:
     """The one mend that sets one field."""
     return (Mend(label, (Put(part, field, value),)),)
+
+
+def mend_of(raw: Mapping[str, Any]) -> Mend:
+    """A mend from its JSON."""
+    return Mend(raw["label"], tuple(map(_edit_of, raw["edits"])))
+
+
+def _edit_of(raw: Mapping[str, Any]) -> Edit:
+    if "put" in raw:
+        return Put(raw["put"], raw["field"], raw["value"])
+    if "add" in raw:
+        return Add(raw["to"], raw["add"], raw["fields"])
+    return Remove(raw["remove"])

@@ -14,6 +14,7 @@ def findings(scene: Scene, place: Place) -> dict[str, Any]:
     """Context of the findings page."""
     return {
         "findings": [shown_finding(scene, finding) for finding in scene.findings],
+        "muted": [_shown_muted(scene, finding) for finding in scene.muted],
         "counts": counts(scene),
         "is_analysed": bool(scene.analysed),
         "is_behind": scene.analysed < scene.revision,
@@ -34,6 +35,13 @@ def shown_finding(scene: Scene, finding: Mapping[str, Any]) -> dict[str, Any]:
         "href": f"?{place_of(scene, part).query}",
         "cell": _cell_of(scene, part, finding.get("field") or ""),
     }
+
+
+def _shown_muted(scene: Scene, finding: Mapping[str, Any]) -> dict[str, Any]:
+    """A muted finding with the reason that the design keeps."""
+    rule, path = finding["rule"], finding["path"]
+    reasons = (mute.reason for mute in scene.design.mutes if mute.rule == rule and mute.path == path)
+    return {**shown_finding(scene, finding), "reason": next(reasons, "")}
 
 
 def _cell_of(scene: Scene, part_id: str, field: str) -> str:

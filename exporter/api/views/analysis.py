@@ -1,4 +1,4 @@
-"""/api/v1/designs/<id>/analysis/ and .../patterns/<pattern>/evaluate/."""
+"""/api/v1/designs/<id>/analysis/, .../mends/, .../mutes/ and .../patterns/<pattern>/evaluate/."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from rest_framework.response import Response
 from exporter import reports
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
-from exporter.api.serializers import AnalysisSerializer, EvaluateSerializer, EvaluationSerializer
+from exporter.api.serializers import (
+    AnalysisSerializer,
+    EvaluateSerializer,
+    EvaluationSerializer,
+    MendSerializer,
+    MuteSerializer,
+    PlaceSerializer,
+    RevisionSerializer,
+)
 from exporter.services.analysis import analysis_now
 from modeler.core.errors import Missing
+from modeler.findings import finding_mend, finding_mute, finding_unmute
 from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.selectors import design_for
@@ -36,6 +45,45 @@ class AnalysisDetail(ApiView):
             **found.result,
         }
         return Response(AnalysisSerializer(answer).data)
+
+
+class FindingMend(ApiView):
+    """A finding mended by one of the edits that it offers."""
+
+    access: ClassVar = {"POST": Action.EDIT}
+
+    @extend_schema(request=MendSerializer, responses={200: RevisionSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """Make the edit of this label; the answer is the revision that it made. 409 where the finding is gone."""
+        design_for(request.user, design_id, Action.EDIT)
+        asked = MendSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = finding_mend(design_id=design_id, by=request.user, **asked.validated_data)
+        return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
+
+
+class FindingMute(ApiView):
+    """Findings that are not to be shown, with the reasons that the design keeps."""
+
+    access: ClassVar = {"POST": Action.EDIT, "DELETE": Action.EDIT}
+
+    @extend_schema(request=MuteSerializer, responses={200: RevisionSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """Mute a finding at its place, with a reason. 409 where there is no such finding."""
+        design_for(request.user, design_id, Action.EDIT)
+        asked = MuteSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = finding_mute(design_id=design_id, by=request.user, **asked.validated_data)
+        return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
+
+    @extend_schema(parameters=[PlaceSerializer], responses={200: RevisionSerializer, **REFUSALS})
+    def delete(self, request: Request, design_id: UUID) -> Response:
+        """Have a muted finding shown again. 404 where it is not muted."""
+        design_for(request.user, design_id, Action.EDIT)
+        asked = PlaceSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        made = finding_unmute(design_id=design_id, by=request.user, **asked.validated_data)
+        return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
 
 
 class PatternEvaluate(ApiView):

@@ -49,6 +49,38 @@ class DesignCommands extends HTMLElement {
     const absent = event.target.closest("[data-add-entity]");
     if (absent && this.workbench.dataset.mayEdit === "true") void this.addKeys(absent);
     if (event.target.closest("[data-help]")) void this.help(event);
+    const mend = event.target.closest("[data-mend]");
+    if (mend) void this.mend(mend);
+    const mute = event.target.closest("[data-mute]");
+    if (mute) this.mute(mute.dataset);
+    const unmute = event.target.closest("[data-unmute]");
+    if (unmute) void this.unmute(unmute.dataset);
+  }
+
+  /** One of the edits that a finding offers. */
+  async mend(button) {
+    const { mend, rule, path } = button.dataset;
+    button.disabled = true;
+    const answer = await post(this.workbench.dataset.mends, { label: mend, rule, path });
+    button.disabled = false;
+    this.sent(answer);
+    if (answer.status === 204) say(`${mend}: done. Undo takes it back.`);
+  }
+
+  /** Ask why, then mute. */
+  mute({ rule, path }) {
+    const dialog = show(document.getElementById("mute-form").innerHTML);
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    dialog.querySelector("form").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const reason = new FormData(event.target).get("reason");
+      dialog.close();
+      this.sent(await post(this.workbench.dataset.mutes, { rule, path, reason }));
+    });
+  }
+
+  async unmute({ rule, path }) {
+    this.sent(await post(this.workbench.dataset.unmutes, { rule, path }));
   }
 
   async change(event, what) {

@@ -1,0 +1,113 @@
+"""What a person does with a finding: mend it by one of its edits, mute it with a reason, or have it shown again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from modeler.analysing import Known, result_of, versions
+from modeler.core.edits import Delta, set_field
+from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.mending import mend_change
+from modeler.core.mends import Mend, mend_of
+from modeler.core.parts import ROOT, Json, Part
+from modeler.loading import read_current, read_whole
+from modeler.models import Design
+from modeler.permissions import Action
+from modeler.selectors import design_for
+from modeler.services import Revision, design_change_from
+
+type Found = Mapping[str, Json]
+
+
+def finding_mend(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
+    """Mend a finding by the edit of that label: one change, which undo takes back.
+
+    Raises Missing and Forbidden as `design_change` does; Conflict where the rule no longer finds this there, or not
+    with this edit: somebody was quicker.
+    """
+    design = design_for(by, design_id, Action.EDIT)
+    revision, found = _findings(design)
+    mend = next((mend for one in found if _is(one, rule, path) for mend in _mends(one) if mend.label == label), None)
+    if mend is None:
+        raise Conflict("this finding is gone, or is mended in another way now", code="finding.gone")
+
+    def make(parts: dict[str, Part]) -> Iterable[Delta]:
+        return mend_change(parts, mend)
+
+    # From the revision that was looked at: an edit that came between could make the mend a mistake.
+    return design_change_from(
+        design_id=design_id, make=make, by=by, label=f"fixed: {label}", expected_revision=revision, read=read_whole
+    )
+
+
+def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any) -> Revision:
+    """Keep in the design that a finding is not to be shown, and why. Raises Invalid without a reason; Conflict where
+    there is no such finding.
+    """
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Invalid("say why it is muted, for whoever reads it next", path="reason")
+    design = design_for(by, design_id, Action.EDIT)
+    finding = next((one for one in _findings(design)[1] if _is(one, rule, path)), None)
+    if finding is None:
+        raise Conflict("this finding is gone", code="finding.gone")
+    place = {name: finding[name] for name in ("part", "field") if finding.get(name)}
+    mute = {"rule": rule, "path": path, "reason": reason, **place}
+    return _with_mutes(design_id, by, lambda mutes: [*mutes, mute], f"muted {rule} at {path}")
+
+
+def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
+    """Have a finding shown again. Raises Missing where it is not muted."""
+    design = design_for(by, design_id, Action.EDIT)
+    muted = next((one for one in _muted(design) if _is(one, rule, path)), {})
+
+    def without(mutes: list[Json]) -> list[Json]:
+        kept = [mute for mute in mutes if not (mute["rule"] == rule and _same_place(mute, path, muted))]
+        if len(kept) == len(mutes):
+            raise Missing("this is not muted", path=path)
+        return kept
+
+    return _with_mutes(design_id, by, without, f"unmuted {rule} at {path}")
+
+
+def _with_mutes(design_id: UUID, by: Any, change: Any, label: str) -> Revision:
+    def make(parts: dict[str, Part]) -> Iterable[Delta]:
+        return set_field(parts, ROOT, "mutes", change(list(parts[ROOT].fields.get("mutes") or ())) or None)
+
+    return design_change_from(design_id=design_id, make=make, by=by, label=label)
+
+
+def _is(finding: Found, rule: str, path: str) -> bool:
+    return bool(finding["rule"] == rule and finding["path"] == path)
+
+
+def _same_place(mute: Found, path: str, muted: Found) -> bool:
+    """A mute speaks of a place by its path, or by the part, which may have another name since."""
+    if mute.get("part") and mute.get("part") == muted.get("part"):
+        return bool(mute.get("field", "") in ("", muted.get("field", "")))
+    return bool(mute.get("path", "") == path)
+
+
+def _findings(design: Design) -> tuple[int, list[Found]]:
+    """The findings of the newest revision, and its number: as analysed, else computed here and now."""
+    revision, result = _analysis(design)
+    return revision, result["findings"]["findings"]
+
+
+def _muted(design: Design) -> list[Found]:
+    found: list[Found] = _analysis(design)[1]["findings"]["muted"]
+    return found
+
+
+def _analysis(design: Design) -> tuple[int, dict[str, Any]]:
+    stored = design.analyses.filter(revision=design.revision, **versions()).first()
+    if stored is not None:
+        return design.revision, stored.result
+    loaded = read_current(design.pk)
+    return loaded.revision, result_of(loaded.design, Known())
+
+
+def _mends(finding: Found) -> list[Mend]:
+    return [mend_of(raw) for raw in finding.get("mends", ())]
