@@ -51,7 +51,7 @@ class KeyRange:
 def query_range(index: Index, call: Call) -> KeyRange:
     """The range that a Query asks for. FACTS 7.3."""
     terms, problems = _bound(index, call)
-    refusals = (*_shape_refusals(index, call.key), *_value_refusals(terms.values()))
+    refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values()))
     partition = tuple(terms[key.name].values[0] for key in index.partition_key if key.name in terms)
     sort = tuple(terms[key.name] for key in index.sort_key if key.name in terms)
     return KeyRange(partition, sort, refusals, problems)
@@ -63,7 +63,7 @@ def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal,
     named = [condition.name for condition in call.key]
     if sorted(named) != sorted(index.key_names) or any(condition.operator != "=" for condition in call.key):
         return None, (Refusal("key.schema", "The provided key element does not match the schema"),), problems
-    refusals = tuple(_value_refusals(terms.values()))
+    refusals = tuple(value_refusals(terms.values()))
     if problems or refusals:
         return None, refusals, problems
     return tuple(terms[name].values[0] for name in index.key_names), (), ()
@@ -127,7 +127,7 @@ def _gap_refusals(index: Index, operators: dict[str, str]) -> Iterator[Refusal]:
             return
 
 
-def _value_refusals(terms: Iterable[Term]) -> Iterator[Refusal]:
+def value_refusals(terms: Iterable[Term]) -> Iterator[Refusal]:
     """What is wrong with the values themselves. FACTS 6.4 (Items), 7.2, 7.3."""
     for term in terms:
         kind = term.element.type

@@ -65,7 +65,7 @@ def plan_put(scope: Scope, call: Call) -> Plan:
     if problems or stored.key is None or stored.problems:
         return Plan(scope, problems=(*problems, *stored.problems))
     plan = _conditioned(scope, call.bindings, stored.key)
-    stored = replace(stored, id=_id(plan.before, stored.key))
+    stored = replace(stored, id=item_id(plan.before, stored.key))
     return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
 
 
@@ -74,16 +74,26 @@ def plan_update(scope: Scope, call: Call) -> Plan:
     plan = _plan_of_key(scope, call)
     if plan.key is None or not plan.is_sound:
         return plan
-    table_keys = scope.table.partition_key + scope.table.sort_key
-    current = plan.before.item if plan.before else key_item(table_keys, plan.key)
     try:
         update, names, values = _update(scope, call.bindings, plan.before)
-        item = apply_update(update, current, names, values, keys=scope.table.base.key_names) if update else current
+        return updated(plan, plan.key, update, names, values)
     except Invalid as error:
         return replace(plan, refusals=(Refusal(error.code, error.message),))
+
+
+def updated(
+    plan: Plan,
+    key: KeyValues,
+    update: Update | None,
+    names: Mapping[str, str],
+    values: Mapping[str, AttributeValue],
+) -> Plan:
+    """A plan with the item that an update makes of the one that is there, or of its key alone. Raises Invalid."""
+    scope = plan.scope
+    current = plan.before.item if plan.before else key_item(scope.table.partition_key + scope.table.sort_key, key)
+    item = apply_update(update, current, names, values, keys=scope.table.base.key_names) if update else current
     entity = entity_written(scope, plan.before)
-    name = entity.name if entity else None
-    after = StoredItem(_id(plan.before, plan.key), name, item, plan.key)
+    after = StoredItem(item_id(plan.before, key), entity.name if entity else None, item, key)
     return replace(plan, after=after, refusals=tuple(update_refusals(scope.table, after, update)))
 
 
@@ -114,22 +124,27 @@ def _plan_of_key(scope: Scope, call: Call) -> Plan:
 
 
 def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
-    """The condition of a write against the item that is there. FACTS 7.2."""
-    before = scope.database.item(scope.table.name, key)
+    """The pattern's condition against the item that is there. FACTS 7.2."""
     try:
         node = _condition(scope)
-        if node is None:
-            return Plan(scope, key, before)
-        values = expression_values(scope.pattern, bindings)
-        held = holds(node, before.item if before else {}, names=scope.pattern.names, values=values)
+        return conditioned(scope, key, node, expression_values(scope.pattern, bindings) if node else {})
     except Invalid as error:
+        before = scope.database.item(scope.table.name, key)
         undefined = "is not defined; attribute value: :"
         if undefined in error.message:
             return Plan(
                 scope, key, before, problems=(f"the parameter {error.message.rpartition(':')[2]} has no value",)
             )
         return Plan(scope, key, before, refusals=(Refusal(error.code, error.message),))
-    return Plan(scope, key, before, held=held)
+
+
+def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]) -> Plan:
+    """A condition (None: there is none) against the item that is there. Raises Invalid."""
+    before = scope.database.item(scope.table.name, key)
+    if node is None:
+        return Plan(scope, key, before)
+    item = before.item if before else {}
+    return Plan(scope, key, before, held=holds(node, item, names=scope.pattern.names, values=values))
 
 
 def _condition(scope: Scope) -> Condition | None:
@@ -184,6 +199,6 @@ def _only_in_keys_and_conditions(scope: Scope, entity: Entity | None) -> set[str
     return used - stored - set(scope.pattern.set)
 
 
-def _id(before: StoredItem | None, key: KeyValues) -> str:
+def item_id(before: StoredItem | None, key: KeyValues) -> str:
     """The id of a written item: that of the item it replaces, else one that its key makes."""
     return before.id if before else "new:" + "|".join(str(value.data) for value in key)

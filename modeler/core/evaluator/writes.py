@@ -50,7 +50,7 @@ def write(scope: Scope) -> Evaluation:
         if plan.key is not None and not plan.problems:
             done = outcome(plan, applied=plan.is_sound and plan.held is not False)
             writes.append(done)
-            database = _written(database, done)
+            database = written(database, done)
     return scope.evaluation(
         after=database, writes=tuple(writes), refusals=tuple(refusals), problems=tuple(dict.fromkeys(unclear))
     )
@@ -59,6 +59,11 @@ def write(scope: Scope) -> Evaluation:
 def batch_write(scope: Scope) -> Evaluation:
     """BatchWriteItem: puts and deletes without conditions, each rounded on its own. FACTS 1.4, 3.2."""
     plans, problems = _member_plans(scope)
+    return batched(scope, plans, problems)
+
+
+def batched(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
+    """What a BatchWriteItem of these plans does."""
     refusals = [*_batch_refusals(scope, plans), *(refusal for plan in plans for refusal in plan.refusals)]
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
@@ -69,6 +74,11 @@ def batch_write(scope: Scope) -> Evaluation:
 def transact_write(scope: Scope) -> Evaluation:
     """TransactWriteItems: all or nothing; the table's share doubles, that of indexes does not. FACTS 1.4, 3.2, 3.3."""
     plans, problems = _member_plans(scope)
+    return transacted(scope, plans, problems)
+
+
+def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
+    """What a TransactWriteItems of these plans does."""
     refusals = list(_transaction_refusals(plans))
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
@@ -109,13 +119,14 @@ def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
     )
 
 
-def _written(database: Database, done: Write) -> Database:
+def written(database: Database, done: Write) -> Database:
+    """The database after a write."""
     return database if done.after is done.before else database.put(done.table, done.key, done.after)
 
 
 def _all_written(database: Database, writes: Sequence[Write]) -> Database:
     for done in writes:
-        database = _written(database, done)
+        database = written(database, done)
     return database
 
 
