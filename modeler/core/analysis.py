@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.design import Design
+from modeler.core.design import Design, Mute
 from modeler.core.findings import Finding, Severity
 from modeler.core.items import Entity
+from modeler.core.muting import covers
 from modeler.core.rules import RULES
 from modeler.core.rules import RULES_VERSION as RULES_VERSION
 from modeler.core.rules.context import Call, Memo, RuleContext, schema
@@ -45,10 +46,13 @@ def analyse(design: Design, memo: Memo | None = None) -> Analysis:
     context = RuleContext(design, memo)
     found = sorted(_most_specific(_all(context)), key=_order)
     context.memo.end_run()
-    muted = {(mute.rule, mute.path) for mute in design.mutes}
+    mutes: dict[str, list[Mute]] = {}
+    for mute in design.mutes:
+        mutes.setdefault(mute.rule, []).append(mute)
+    muted = [any(covers(mute, finding) for mute in mutes.get(finding.rule, ())) for finding in found]
     return Analysis(
-        tuple(finding for finding in found if (finding.rule, finding.path) not in muted),
-        tuple(finding for finding in found if (finding.rule, finding.path) in muted),
+        tuple(finding for finding, hidden in zip(found, muted, strict=True) if not hidden),
+        tuple(finding for finding, hidden in zip(found, muted, strict=True) if hidden),
     )
 
 

@@ -13,11 +13,17 @@ from modeler.core.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """A finding that somebody chose not to see again: its rule, its place, and why."""
+    """A finding that somebody chose not to see again: its rule, its place, and why. Without a reason it is not applied.
+
+    The place is a part by its id, which outlives renames, and a `field` of it ('': all that the rule says of it); or
+    the `path`, the place in words, where no `part` is given. Of a pattern with steps, the path says which step.
+    """
 
     rule: str
     path: str
     reason: str
+    part: str = ""
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,10 @@ def from_document(document: Json, *, checked: bool = False) -> Design:
         tables=tuple(read_table(raw) for raw in identified(document.get("tables", ()), ROOT, "table")),
         patterns=tuple(access_pattern(raw) for raw in identified(document.get("access_patterns", ()), ROOT, "pattern")),
         settings=document.get("settings", {}),
-        mutes=tuple(Mute(raw["rule"], raw.get("path", ""), raw["reason"]) for raw in document.get("mutes", ())),
+        mutes=tuple(
+            Mute(raw["rule"], raw.get("path", ""), raw["reason"], raw.get("part", ""), raw.get("field", ""))
+            for raw in document.get("mutes", ())
+        ),
     )
     if not checked:
         _check_ids(design)
@@ -176,9 +179,15 @@ def to_document(design: Design) -> dict[str, Json]:
         **without_empty(
             {
                 "settings": sorted_by_name(design.settings),
-                "mutes": [{"rule": mute.rule, "path": mute.path, "reason": mute.reason} for mute in design.mutes],
+                "mutes": [mute_document(mute) for mute in design.mutes],
             }
         ),
         "tables": [table_document(table) for table in design.tables],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
+
+
+def mute_document(mute: Mute) -> dict[str, Json]:
+    """A mute as JSON."""
+    place = without_empty({"part": mute.part, "field": mute.field})
+    return {"rule": mute.rule, "path": mute.path, "reason": mute.reason, **place}

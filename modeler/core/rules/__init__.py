@@ -22,6 +22,7 @@ from modeler.core.rules import (
     key_prefixes,
     keys,
     modelling,
+    mutes,
     names,
     operations,
     projections,
@@ -77,6 +78,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *tenancy.RULES,
     *operations.RULES,
     *settings.RULES,
+    *mutes.RULES,
 )
 """Every rule. One id can stand twice, for two kinds of place."""
 

@@ -1,6 +1,7 @@
 """A small design without a finding, and ways to make one thing in it wrong."""
 
 from dataclasses import replace
+from itertools import count
 
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
@@ -28,8 +29,8 @@ def lsi(name="LSI1", partition=None, sort=None, **more):
     return Index(f"i-{name}", name, IndexKind.LSI, partition, sort, **more)
 
 
-def attribute(name, kind="S", format="", **more):
-    return Attribute(f"a-{name}", name, AttributeType(kind), format, **more)
+def attribute(name, kind="S", format="", owner="", **more):
+    return Attribute(f"a-{owner}{name}", name, AttributeType(kind), format, **more)
 
 
 def overload(index, when="", **keys):
@@ -59,8 +60,8 @@ ORDER = Entity("e-order", "Order", ORDER_ATTRIBUTES, (BASE, BY_STATUS, OPEN), IT
 CUSTOMER = Entity(
     "e-customer",
     "Customer",
-    (attribute("customerId", format="id"), attribute("name", format="text")),
-    (overload(None, PK="CUST#{customerId}", SK="PROFILE"),),
+    (attribute("customerId", format="id", owner="customer-"), attribute("name", format="text", owner="customer-")),
+    (replace(overload(None, PK="CUST#{customerId}", SK="PROFILE"), id="o-customer"),),
     (item("c-1", customerId="a1", name="Acme"),),
     ("customerId",),
 )
@@ -142,3 +143,27 @@ def with_settings(**settings):
 def rules_of(design):
     """The ids of all findings, the gravest first."""
     return [finding.rule for finding in analyse(design).findings]
+
+
+def with_own_ids(design):
+    """The design with ids that stand on one part each, as a document must have them."""
+    seen: set[str] = set()
+
+    def own(part):
+        identity = (
+            part.id if part.id not in seen else next(f"{part.id}.{n}" for n in count(2) if f"{part.id}.{n}" not in seen)
+        )
+        seen.add(identity)
+        return replace(part, id=identity)
+
+    def of_entity(entity):
+        entity = own(entity)
+        return replace(
+            entity, **{name: tuple(map(own, getattr(entity, name))) for name in ("attributes", "overloads", "items")}
+        )
+
+    def of_table(table):
+        table = replace(own(table), indexes=tuple(map(own, table.indexes)))
+        return replace(table, entities=tuple(map(of_entity, table.entities)))
+
+    return replace(design, tables=tuple(map(of_table, design.tables)), patterns=tuple(map(own, design.patterns)))
