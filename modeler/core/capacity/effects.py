@@ -7,7 +7,7 @@ what happens to its index entry in each, weighted, is the effect. FACTS 3.3.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -59,13 +59,31 @@ def index_effects(
     Without `attribute_not_exists` on a key, a put counts as a new item: what it replaces cannot be known.
     """
     sizes = sizes or Sizes()
-    known = sizes.entity(table, entity)
-    change = change_of(entity, pattern)
-    touched = change.names | _rewritten_keys(known, change)
     return tuple(
-        _effect(_Write(table, index, pattern, change, known, touched), sizes.entry(table, index, entity))
-        for index in table.indexes
+        _effect(write, sizes.entry(table, write.index, entity)) for write in _writes(table, entity, pattern, sizes)
     )
+
+
+def index_transitions(
+    table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes
+) -> Iterator[tuple[Index, tuple[Transition, ...]]]:
+    """For every index, what a write does to an item's entry in each state that the item may be in."""
+    for write in _writes(table, entity, pattern, sizes):
+        yield write.index, tuple(_transitions(write))
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One state of an item before a write (`old`) and after it (`new`), as far as the index asks, how likely it is,
+    what happens to the entry, and by which cell the entry is written before and after (None: no entry).
+    """
+
+    weight: float
+    effect: Effect
+    before: Cell | None
+    after: Cell | None
+    old: Item
+    new: Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +106,17 @@ class _Write:
         return self.known.facts
 
 
+def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> list[_Write]:
+    known = sizes.entity(table, entity)
+    change = change_of(entity, pattern)
+    touched = change.names | _rewritten_keys(known, change)
+    return [_Write(table, index, pattern, change, known, touched) for index in table.indexes]
+
+
+def _transitions(write: _Write) -> Iterator[Transition]:
+    return (_transition(write, world) for world in _worlds(write))
+
+
 def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
     """Key attributes of indexes that a change by intent rewrites: another index may project them."""
     if change.physical:
@@ -104,11 +133,8 @@ def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
 def _effect(write: _Write, entry: SizeEstimate) -> IndexEffect:
     likelihood: defaultdict[Effect, float] = defaultdict(float)
     certain = True
-    if write.pattern.operation is Operation.CHECK:
-        likelihood[Effect.NONE] = 1.0
-    else:
-        for world in _worlds(write):
-            likelihood[_outcome(write, world.item)] += world.weight
+    for transition in _transitions(write):
+        likelihood[transition.effect] += transition.weight
     expected = ZERO
     lines: list[Line] = []
     for effect, share in sorted(likelihood.items(), key=lambda pair: -pair[1]):
@@ -178,24 +204,31 @@ def _worlds(write: _Write) -> Iterable[World]:
     return [World(world.weight / total, world.item) for world in allowed]
 
 
-def _outcome(write: _Write, item: Item) -> Effect:
-    row, change = write.row, write.change
+def _transition(write: _Write, world: World) -> Transition:
+    row, change, item = write.row, write.change, world.item
     match write.pattern.operation:
         case Operation.PUT:
-            if row.chosen(item) is None:
-                return Effect.NONE
+            cell = row.chosen(item)
             replaces = not creates(write.table, write.pattern) and _must_exist(write.pattern)
-            return Effect.REWRITTEN if replaces else Effect.ENTERS
+            effect = Effect.NONE if cell is None else Effect.REWRITTEN if replaces else Effect.ENTERS
+            return Transition(world.weight, effect, cell, cell, item, item)
         case Operation.DELETE:
-            return Effect.NONE if row.chosen(item) is None else Effect.LEAVES
+            cell = row.chosen(item)
+            return Transition(world.weight, Effect.LEAVES if cell else Effect.NONE, cell, None, item, item)
+        case Operation.CHECK:
+            return Transition(world.weight, Effect.NONE, None, None, item, item)
     before = row.chosen(item)
-    if change.physical:
-        return _physical_outcome(write, before)
     after_item = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
+    if change.physical:
+        return Transition(world.weight, _physical_outcome(write, before), before, before, item, after_item)
     after_item |= {name: string("?") for name in change.unknown if name not in after_item}
     after = row.chosen(after_item)
     if after is not None and after.sources & change.removed:
         after = None
+    return Transition(world.weight, _outcome(write, before, after, item), before, after, item, after_item)
+
+
+def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item) -> Effect:
     if before is None or after is None:
         return Effect.ENTERS if after else Effect.LEAVES if before else Effect.NONE
     changed = _really_changed(write, item)
