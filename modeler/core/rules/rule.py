@@ -22,7 +22,8 @@ class Scope(StrEnum):
 
     DESIGN all of it · TABLE a table with its entities · ENTITY an entity with its items, and the table's keys and
     indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about ·
-    NEIGHBOURS one call with every entity of its table.
+    NEIGHBOURS one call with every entity of its table · CHANGE two designs, and the plan from one to the other
+    (migration.rules: they are not among RULES).
     """
 
     DESIGN = "design"
@@ -30,6 +31,7 @@ class Scope(StrEnum):
     ENTITY = "entity"
     PATTERN = "pattern"
     NEIGHBOURS = "neighbours"
+    CHANGE = "change"
 
 
 @dataclass(frozen=True, slots=True)
