@@ -10,16 +10,28 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of a calculation: what is counted and how, and what it gives (None: a remark)."""
+    """One step of a calculation: what is counted and how, and what it gives (None: a remark).
+
+    `of` are the steps that it can be opened to: the arithmetic of a number that it uses, or a price with its date.
+    """
 
     text: str
     value: Decimal | None = None
     unit: str = ""
+    of: tuple[Line, ...] = ()
+
+    @property
+    def depth(self) -> int:
+        """How many times it can be opened."""
+        return 1 + max(line.depth for line in self.of) if self.of else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, its unit, and its arithmetic. `estimate`: it rests on sizes or shares that are not certain."""
+    """A number, its unit, and its arithmetic: a tree. `estimate`: it rests on sizes or shares that are not certain.
+
+    The steps stand in the order in which they are made; the last gives the number. Each can be opened (`Line.of`).
+    """
 
     value: Decimal
     unit: str
@@ -32,6 +44,12 @@ class Figure:
         value = self.value * factor
         line = Line(f"{plain(self.value)} {self.unit} × {text}", value, unit)
         return Figure(value, unit, (*self.arithmetic, line), self.estimate)
+
+    @property
+    def shallow(self) -> Figure:
+        """The same number with steps that cannot be opened."""
+        lines = tuple(Line(line.text, line.value, line.unit) for line in self.arithmetic)
+        return Figure(self.value, self.unit, lines, self.estimate)
 
 
 def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figure:

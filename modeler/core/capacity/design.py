@@ -119,8 +119,9 @@ def _demand(direction: Direction, asked: Iterable[tuple[PatternCapacity, Load, R
         part = Part(capacity.pattern, capacity.label, units * exact(rate.average), units * exact(rate.peak))
         parts.append(part)
         spelled = f"{capacity.label}: {plain(units)} {direction.unit} × "
-        average_lines.append(Line(f"{spelled}{plain(rate.average)} calls/s", part.average, unit))
-        peak_lines.append(Line(f"{spelled}{plain(rate.peak)} calls/s", part.peak, unit))
+        steps = load.per_call.arithmetic
+        average_lines.append(Line(f"{spelled}{plain(rate.average)} calls/s", part.average, unit, steps))
+        peak_lines.append(Line(f"{spelled}{plain(rate.peak)} calls/s", part.peak, unit, steps))
         average += part.average
         peak += part.peak
         estimate = estimate or load.per_call.estimate
