@@ -22,10 +22,13 @@ WINDOW_MS: Final = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Skew:
-    """How unevenly a pattern's calls fall on keys: the hottest key's share (0 to 1), or Zipf's exponent s."""
+    """How unevenly a pattern's calls fall on keys: the hottest key's share (0 to 1), or Zipf's exponent s. `attribute`
+    says whose values are uneven; '': those in the partition key that the pattern names.
+    """
 
     hottest: float | None = None
     zipf: float | None = None
+    attribute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +41,10 @@ class Follows:
 
 
 def skew(pattern: AccessPattern) -> Skew | None:
-    """``{"hottest": 0.3}`` or ``{"zipf": 1.1}``; None: even."""
+    """``{"hottest": 0.3}`` or ``{"zipf": 1.1}``, and maybe ``"attribute": "songId"``; None: even."""
     raw = _mapping(pattern.extra.get("skew"))
-    made = Skew(number(raw.get("hottest")), number(raw.get("zipf")))
-    return made if made != Skew() else None
+    made = Skew(number(raw.get("hottest")), number(raw.get("zipf")), text(raw.get("attribute")))
+    return None if made.hottest is None and made.zipf is None else made
 
 
 def purpose(pattern: AccessPattern) -> str:
@@ -106,15 +109,49 @@ def intent(pattern: AccessPattern) -> Mapping[str, Any]:
 
 def operation(table: Table) -> Mapping[str, Any]:
     """``settings.ops`` of a table: ``alarms`` bool · ``endpoint`` bool · ``existing_alarms`` · ``rebuildable`` bool ·
-    ``previous_peak`` {read, write} units a second · ``curve`` [[hours, share of the peak]...] · ``measured`` bool ·
-    ``switches_per_day`` {mode, class, ttl} · ``retention_owner`` text; {} where nothing is said.
+    ``previous_peak`` {read, write} units a second · ``curve`` as `traffic` reads it · ``measured`` bool ·
+    ``switches_per_day`` {mode, class, ttl} · ``retention_owner`` text · ``reserved`` {read, write} units bought for
+    1 or 3 years · ``backups_kept`` full backups on demand; {} where nothing is said.
     """
     return _mapping(table.settings.get("ops"))
 
 
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """How a table's traffic goes over a day or a week: the name of a shape, or the factors of the average by hour,
+    24 of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour stands level; else it slopes.
+    """
+
+    shape: str = ""
+    hours: tuple[float, ...] = ()
+    steps: bool = False
+
+
+TRAFFIC_SHAPES: Final = ("flat", "diurnal", "office-hours", "spiky")
+TRAFFIC_HOURS: Final = (24, 168)
+
+
+def traffic(design: Design, table: Table) -> Traffic | None:
+    """``settings.ops.curve`` of a table, else ``settings.traffic`` of the design: a shape (``"diurnal"``), 24 or 168
+    numbers of which only the proportions count, or ``{"shape": "spiky"}``, ``{"hours": [...], "steps": true}``.
+    None: nobody said, or what stands there is none of these.
+    """
+    return _traffic(operation(table).get("curve")) or _traffic(design.settings.get("traffic"))
+
+
+def _traffic(raw: Any) -> Traffic | None:
+    given = raw if isinstance(raw, Mapping) else {"shape": raw} if isinstance(raw, str) else {"hours": raw}
+    hours = given.get("hours")
+    factors = tuple(number(one) for one in hours) if isinstance(hours, list | tuple) else ()
+    if len(factors) in TRAFFIC_HOURS and None not in factors and any(factors):
+        return Traffic(hours=tuple(one or 0.0 for one in factors), steps=given.get("steps") is True)
+    shape = text(given.get("shape")).lower().replace(" ", "-").replace("_", "-")
+    return Traffic(shape) if shape in TRAFFIC_SHAPES else None
+
+
 def stream_consumers(table: Table) -> tuple[Mapping[str, Any], ...]:
     """``settings.stream_consumers``: ``[{"name", "kind": lambda|reader|kinesis, "needs": keys|new|old|both,
-    "maintains": [what it keeps]}]``.
+    "maintains": [what it keeps], "requests_per_second": of a reader}]``.
     """
     raw = table.settings.get("stream_consumers")
     return tuple(one for one in raw if isinstance(one, Mapping)) if isinstance(raw, list | tuple) else ()
