@@ -1,32 +1,24 @@
 """Shapes as small automata, and the shortest text that two of them share.
 
-Symbols are characters, not bytes: for well-formed UTF-8 equal texts are equal bytes and prefixes are prefixes, and all
-characters beyond ASCII that no literal names behave alike. A symbol set is a mask over ASCII and one word for the rest.
+Symbols are characters, not bytes: for well-formed UTF-8 equal texts are equal bytes, prefixes are prefixes, and the
+order of characters is the order of bytes.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from modeler.core.formats import CharacterClass, Piece, Run, Shape
+from modeler.core.algebra.symbols import Symbols, class_symbols, intersection, one_symbol, pick, several
+from modeler.core.formats import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
 """Longer runs are taken as endless: more is allowed than can be, so that "no" stays right."""
 
-_PAIRS_MAX: Final = 40_000
-_EVERY_OTHER: Final = "*"
-_PREFERRED: Final = "a012345BCDEFO#-_"
-
-
-class Symbols(NamedTuple):
-    """A set of characters: bits of `ascii`; of the others '' none, '*' all, else exactly that one."""
-
-    ascii: int
-    other: str
+PAIRS_MAX: Final = 40_000
 
 
 class Arc(NamedTuple):
@@ -37,26 +29,13 @@ class Arc(NamedTuple):
     part: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
-    """Arcs without empty steps, from state `start`; `final` states accept."""
+    """Arcs without empty steps, from state `start`; `final` states accept. Compared by identity: they are shared."""
 
     start: int
     arcs: tuple[tuple[Arc, ...], ...]
     final: frozenset[int]
-
-
-@lru_cache(maxsize=1024)
-def _class_symbols(characters: CharacterClass) -> Symbols:
-    mask = 0
-    for character in characters.ascii:
-        mask |= 1 << ord(character)
-    return Symbols(mask, _EVERY_OTHER if characters.others else "")
-
-
-@lru_cache(maxsize=1024)
-def _one(character: str) -> Symbols:
-    return Symbols(1 << ord(character), "") if character <= "\x7f" else Symbols(0, character)
 
 
 class _Builder:
@@ -78,7 +57,7 @@ class _Builder:
         match piece:
             case str():
                 for character in piece:
-                    state = self.step(state, _one(character), part)
+                    state = self.step(state, one_symbol(character), part)
                 return state
             case Run():
                 return self.run(piece, state, part)
@@ -95,7 +74,7 @@ class _Builder:
         return target
 
     def run(self, run: Run, state: int, part: int) -> int:
-        symbols = _class_symbols(run.characters)
+        symbols = class_symbols(run.characters)
         for _ in range(run.least):
             state = self.step(state, symbols, part)
         if run.most is None or run.most > _UNROLLED_MAX:
@@ -155,46 +134,23 @@ def shared_text(left: Automaton, right: Automaton) -> Shared | None:
         pair = queue.popleft()
         if pair[0] in left.final and pair[1] in right.final:
             return _path(pair, came_from)
-        for one, other, symbols in _common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
+        for one, other, symbols in common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
             target = (one.target, other.target)
             if target not in came_from:
-                came_from[target] = (pair, _pick(symbols), one.part, other.part)
+                came_from[target] = (pair, pick(symbols), one.part, other.part)
                 queue.append(target)
-        if len(came_from) > _PAIRS_MAX:
+        if len(came_from) > PAIRS_MAX:
             raise TooLarge
     return None
 
 
-def _common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple[Arc, Arc, Symbols]]:
+def common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple[Arc, Arc, Symbols]]:
+    """The arcs that both sides can take with one character, and the characters."""
     for one in left:
         for other in right:
-            both = _intersection(one.symbols, other.symbols)
-            if both.ascii or both.other:
+            both = intersection(one.symbols, other.symbols)
+            if both.ascii or both.beyond:
                 yield one, other, both
-
-
-def _intersection(left: Symbols, right: Symbols) -> Symbols:
-    if left.other == right.other or right.other == _EVERY_OTHER:
-        other = left.other
-    else:
-        other = right.other if left.other == _EVERY_OTHER else ""
-    return Symbols(left.ascii & right.ascii, other)
-
-
-@lru_cache(maxsize=4096)
-def _pick(symbols: Symbols) -> str:
-    for character in _PREFERRED:
-        if symbols.ascii >> ord(character) & 1:
-            return character
-    if symbols.ascii:
-        return _printable_first(symbols.ascii)
-    return "é" if symbols.other == _EVERY_OTHER else symbols.other
-
-
-def _printable_first(mask: int) -> str:
-    printable = mask >> 32
-    lowest = ((printable & -printable).bit_length() + 31) if printable else (mask & -mask).bit_length() - 1
-    return chr(lowest)
 
 
 def _path(
@@ -216,7 +172,7 @@ def _path(
 def words(shape: Shape, count: int) -> Iterator[str]:
     """Up to `count` texts of a shape, each once, the shortest first; nothing where it allows none."""
     made = automaton((shape,))
-    distance = _distances(made)
+    distance = distances(made)
     if made.start not in distance:
         return
     seen: set[str] = set()
@@ -229,7 +185,8 @@ def words(shape: Shape, count: int) -> Iterator[str]:
                 return
 
 
-def _distances(made: Automaton) -> dict[int, int]:
+@lru_cache(maxsize=1024)
+def distances(made: Automaton) -> Mapping[int, int]:
     """Steps from each state to the nearest final one; states that reach none are absent."""
     before: dict[int, set[int]] = {}
     for origin, arcs in enumerate(made.arcs):
@@ -246,7 +203,7 @@ def _distances(made: Automaton) -> dict[int, int]:
     return distance
 
 
-def _words_of_length(made: Automaton, distance: dict[int, int], length: int) -> Iterator[str]:
+def _words_of_length(made: Automaton, distance: Mapping[int, int], length: int) -> Iterator[str]:
     stack = [(made.start, "")]
     while stack:
         state, text = stack.pop()
@@ -258,10 +215,5 @@ def _words_of_length(made: Automaton, distance: dict[int, int], length: int) -> 
             (arc.target, text + character)
             for arc in reversed(made.arcs[state])
             if distance.get(arc.target, length) < length - len(text)
-            for character in reversed(_several(arc.symbols))
+            for character in reversed(several(arc.symbols))
         )
-
-
-def _several(symbols: Symbols) -> tuple[str, ...]:
-    found = tuple(character for character in "a0123456789bcdefg" if symbols.ascii >> ord(character) & 1)
-    return found or (_pick(symbols),)
