@@ -3,7 +3,7 @@
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-.PHONY: up sign-in test check bench screenshot format lint wheels install browser
+.PHONY: up sign-in test check bench coverage mutants screenshot format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -40,6 +40,16 @@ format: install
 
 bench: browser
 	$(RUN)/python -m tests.benchmarks
+
+# Branch coverage of the core by its own tests, at least 98 %.
+coverage: install
+	$(RUN)/coverage run -m pytest tests/modeler/core
+	$(RUN)/coverage report
+
+# Does a test notice when the capacity, size and template modules are changed? Up to an hour; only changed ones are run.
+mutants: install
+	$(RUN)/mutmut run
+	$(RUN)/mutmut results
 
 screenshot: browser
 	$(RUN)/python -m tests.screenshots
