@@ -48,8 +48,10 @@ def _apply(document: _Document, edit: Edit) -> None:
         case Remove(part):
             for holder in _all(document):
                 for where in _LISTS:
-                    if any(one.get("id") == part for one in holder.get(where, ())):
-                        holder[where] = [one for one in holder[where] if one.get("id") != part]
+                    listed = holder.get(where, ())
+                    # The entities of a pattern are names.
+                    if any(isinstance(one, dict) and one.get("id") == part for one in listed):
+                        holder[where] = [one for one in listed if one.get("id") != part]
                         return
             raise Missing("what this mends no longer exists", path=part)
 

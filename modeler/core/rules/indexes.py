@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from modeler.core import limits
 from modeler.core.items import Entity
+from modeler.core.mends import Mend, Put
 from modeler.core.rules.context import RuleContext, cell_path, index_path, table_path
+from modeler.core.rules.edits import projection_document, removed_index
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.spans import Source
-from modeler.core.tables import Index, ProjectionType, Table
+from modeler.core.tables import Index, Projection, ProjectionType, Table
 
 _ENOUGH_SAMPLES = 10
 
@@ -22,6 +24,7 @@ _ENOUGH_SAMPLES = 10
     why="a list of attributes belongs to INCLUDE, and INCLUDE needs one",
     fix="set the type to INCLUDE, or drop the names",
     sources="FACTS 6.4",
+    mends=True,
 )
 def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
@@ -37,7 +40,28 @@ def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
         elif len(set(names)) < len(names):
             message = f"{index.name} lists an attribute twice"
         if message:
-            yield Spot(message, index_path(table, index), index.id, "projection", {}, severity)
+            mends = tuple(_better_projections(table, index))
+            yield Spot(message, index_path(table, index), index.id, "projection", {}, severity, mends=mends)
+
+
+def _better_projections(table: Table, index: Index) -> Iterator[Mend]:
+    kind = index.projection.type
+    keys = (*table.base.key_names, *index.key_names)
+    names = tuple(dict.fromkeys(name for name in index.projection.attributes if name not in keys))
+    include = Projection(ProjectionType.INCLUDE, names)
+    if kind is not ProjectionType.INCLUDE:
+        yield _projecting(index, "Drop the names", Projection(kind))
+        if names:
+            yield _projecting(index, "Project only the names that are listed", include)
+    elif names:
+        yield _projecting(index, "List each attribute once, and no key", include)
+    else:
+        yield _projecting(index, "Project the keys only", Projection(ProjectionType.KEYS_ONLY))
+        yield _projecting(index, "Project all attributes", Projection(ProjectionType.ALL))
+
+
+def _projecting(index: Index, label: str, projection: Projection) -> Mend:
+    return Mend(label, (Put(index.id, "projection", projection_document(projection)),))
 
 
 @rule(
@@ -122,6 +146,7 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
     why="every index costs storage and a write for each change of what it carries",
     fix="remove it, or mark it as a reserve",
     sources="KNOWLEDGE 2",
+    mends=True,
 )
 def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
     calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
@@ -132,7 +157,12 @@ def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
         if index.name not in read and not index.reserve:
             writers = _writers(context, table, index)
             cost = f"; writes of {', '.join(writers)} pay for it" if writers else ""
-            yield Spot(f"no access pattern reads {index.name}{cost}", index_path(table, index), index.id)
+            mends = (
+                Mend(f"Remove {index.name}", removed_index(table, index)),
+                Mend(f"Keep {index.name} as a reserve", (Put(index.id, "reserve", True),)),
+            )
+            message = f"no access pattern reads {index.name}{cost}"
+            yield Spot(message, index_path(table, index), index.id, mends=mends)
 
 
 def _writers(context: RuleContext, table: Table, index: Index) -> list[str]:

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator
 
 from modeler.core import limits
+from modeler.core.design import Design
 from modeler.core.items import Entity
+from modeler.core.mends import Mend, Remove
 from modeler.core.rules.context import RuleContext, entity_path, index_path, table_path
+from modeler.core.rules.edits import free_name, renamed_index, renamed_table
 from modeler.core.rules.rule import ERROR, Scope, Spot, rule
-from modeler.core.tables import Table
+from modeler.core.tables import Index, Table
 from modeler.core.values import utf8_length
 
 _NAME = re.compile(limits.NAME_PATTERN)
@@ -32,12 +35,30 @@ def _name_problem(name: str) -> str:
     why="CreateTable refuses names that are not 3 to 255 characters of a-z A-Z 0-9 _ . -",
     fix="rename it with letters, digits, _ . and - only",
     sources="FACTS 1.1",
+    mends=True,
 )
 def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
         if problem := _name_problem(index.name):
             kind = "table" if index.is_base else "index"
-            yield Spot(f"the {kind} name {index.name[:60]!r} {problem}", index_path(table, index), index.id, "name")
+            message = f"the {kind} name {index.name[:60]!r} {problem}"
+            mends = (_renaming(context.design, table, index, _made_legal(index.name, kind)),)
+            yield Spot(message, index_path(table, index), index.id, "name", mends=mends)
+
+
+def _made_legal(name: str, kind: str) -> str:
+    """The name with what DynamoDB refuses replaced by -, and with its kind behind it where it is too short."""
+    made = "".join(c if _NAME.fullmatch(c) else "-" for c in name)
+    return made if len(made) >= limits.NAME_CHARS_MIN else f"{made}-{kind}".lstrip("-")
+
+
+def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Mend:
+    """The mend that renames a table or an index, to a name that no other has."""
+    if index.is_base:
+        name = free_name(wanted, (one.name for one in design.tables), limits.NAME_CHARS_MAX)
+        return Mend(f"Rename the table to {name}", renamed_table(design, table, name))
+    name = free_name(wanted, (one.name for one in table.indexes), limits.NAME_CHARS_MAX)
+    return Mend(f"Rename the index to {name}", renamed_index(design, table, index, name))
 
 
 @rule(
@@ -48,13 +69,15 @@ def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
     why="CreateTable refuses a table in which two indexes, global or local, have one name",
     fix="rename one of them",
     sources="FACTS 6.4",
+    mends=True,
 )
 def duplicate_index(context: RuleContext, table: Table) -> Iterator[Spot]:
     seen: set[str] = set()
     for index in table.indexes:
         if index.name in seen:
             message = f"{table.name} has two indexes named {index.name}"
-            yield Spot(message, index_path(table, index), index.id, "name")
+            mends = (_renaming(context.design, table, index, index.name),)
+            yield Spot(message, index_path(table, index), index.id, "name", mends=mends)
         seen.add(index.name)
 
 
@@ -96,13 +119,16 @@ def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     why="an item holds a name once, so one of the two declarations is never true",
     fix="rename one of them, or remove it",
     sources="FACTS 1.1",
+    mends=True,
 )
 def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     seen: set[str] = set()
     for attribute in entity.attributes:
         if attribute.name in seen:
             path = f"{entity_path(table, entity)}.attributes.{attribute.name}"
-            yield Spot(f"{entity.name} has two attributes named {attribute.name}", path, attribute.id, "name")
+            message = f"{entity.name} has two attributes named {attribute.name}"
+            mends = (Mend(f"Remove the second {attribute.name}", (Remove(attribute.id),)),)
+            yield Spot(message, path, attribute.id, "name", mends=mends)
         seen.add(attribute.name)
 
 
@@ -114,12 +140,14 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
     why="a Region holds a table name once, and patterns name their table by it",
     fix="rename one of them",
     sources="FACTS 1.1",
+    mends=True,
 )
 def duplicate_table(context: RuleContext) -> Iterator[Spot]:
     seen: set[str] = set()
     for table in context.design.tables:
         if table.name in seen:
-            yield Spot(f"two tables are named {table.name}", table_path(table), table.id, "name")
+            mends = (_renaming(context.design, table, table.base, table.name),)
+            yield Spot(f"two tables are named {table.name}", table_path(table), table.id, "name", mends=mends)
         seen.add(table.name)
 
 

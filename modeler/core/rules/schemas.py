@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from modeler.core import limits
+from modeler.core.mends import Mend, Put
 from modeler.core.rules.context import RuleContext, index_path, table_path
+from modeler.core.rules.edits import key_document, reads_of, removed_index
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.tables import Index, IndexKind, Table
-from modeler.core.values import KEY_TYPES
+from modeler.core.surroundings import engines
+from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
+from modeler.core.values import KEY_TYPES, AttributeType
+
+_WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
+"""Engines seen to refuse GSI keys of several attributes."""
 
 
 @rule(
@@ -19,15 +26,18 @@ from modeler.core.values import KEY_TYPES
     why="a table has one partition key attribute and at most one sort key attribute, each S, N or B, and not the same",
     fix="choose one attribute for each",
     sources="FACTS 1.1, 1.2",
+    mends=True,
 )
 def schema_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     if len(table.partition_key) != 1:
         count = len(table.partition_key)
         message = f"{table.name} has {count} partition key attributes; a table has exactly one"
-        yield Spot(message, table_path(table), table.id, "partition_key")
+        mends = tuple(_keeping_one(table, "partition_key", table.partition_key))
+        yield Spot(message, table_path(table), table.id, "partition_key", mends=mends)
     if len(table.sort_key) > 1:
         message = f"{table.name} has {len(table.sort_key)} sort key attributes; a table has at most one"
-        yield Spot(message, table_path(table), table.id, "sort_key")
+        mends = tuple(_keeping_one(table, "sort_key", table.sort_key))
+        yield Spot(message, table_path(table), table.id, "sort_key", mends=mends)
     for index in table.all_indexes:
         yield from _shape_of(table, index)
 
@@ -38,11 +48,40 @@ def _shape_of(table: Table, index: Index) -> Iterator[Spot]:
         yield Spot(f"{index.name} has no partition key", path, index.id, "partition_key")
     names = index.key_names
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        yield Spot(f"{index.name} uses {name} twice in its key", path, index.id, "sort_key", {"name": name})
+        message = f"{index.name} uses {name} twice in its key"
+        yield Spot(message, path, index.id, "sort_key", {"name": name}, mends=(_each_once(index),))
     for key in index.keys:
         if key.type not in KEY_TYPES:
             message = f"the key {key.name} of {index.name} is of type {key.type}; a key is S, N or B"
-            yield Spot(message, path, index.id, "partition_key" if key in index.partition_key else "sort_key")
+            field = "partition_key" if key in index.partition_key else "sort_key"
+            yield Spot(message, path, index.id, field, mends=_retyped(index, key, AttributeType.S))
+
+
+def _keeping_one(table: Table, field: str, keys: tuple[KeyAttribute, ...]) -> Iterator[Mend]:
+    for key in keys:
+        yield Mend(f"Keep {key.name} only", (Put(table.id, field, key_document((key,))),))
+
+
+def _each_once(index: Index) -> Mend:
+    """The mend that keeps the first of what a key names twice."""
+    partition = tuple({key.name: key for key in reversed(index.partition_key)}.values())[::-1]
+    taken = {key.name for key in partition}
+    sort = tuple({key.name: key for key in reversed(index.sort_key) if key.name not in taken}.values())[::-1]
+    edits = (
+        Put(index.id, "partition_key", key_document(partition)),
+        Put(index.id, "sort_key", key_document(sort)),
+    )
+    return Mend("Use each attribute once", edits)
+
+
+def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Mend, ...]:
+    """The mend that gives a key attribute of an index another type."""
+    edits = []
+    for field, keys in (("partition_key", index.partition_key), ("sort_key", index.sort_key)):
+        if any(one.name == key.name for one in keys):
+            made = tuple(replace(one, type=kind) if one.name == key.name else one for one in keys)
+            edits.append(Put(index.id, field, key_document(made)))
+    return (Mend(f"Make {key.name} of {index.name} a key of type {kind}", tuple(edits)),)
 
 
 @rule(
@@ -53,6 +92,7 @@ def _shape_of(table: Table, index: Index) -> Iterator[Spot]:
     why="an attribute definition has one type for the table and all its indexes; items of another type are refused",
     fix="pad the number into text, or give the index a key attribute of its own",
     sources="FACTS 1.3, 6.4",
+    mends=True,
 )
 def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
     first: dict[str, tuple[Index, str]] = {}
@@ -61,7 +101,14 @@ def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
             known = first.setdefault(key.name, (index, key.type))
             if known[1] != key.type:
                 message = f"{key.name} is {known[1]} in {known[0].name} and {key.type} in {index.name}"
-                yield Spot(message, index_path(table, index), index.id, "partition_key", {"name": key.name})
+                field = "partition_key" if key in index.partition_key else "sort_key"
+                mends = _retyped(index, key, AttributeType(known[1])) if _is_free(table, key) else ()
+                yield Spot(message, index_path(table, index), index.id, field, {"name": key.name}, mends=mends)
+
+
+def _is_free(table: Table, key: KeyAttribute) -> bool:
+    """Does no entity have an attribute of this name, whose type would have to follow?"""
+    return all(entity.attribute(key.name) is None for entity in table.entities)
 
 
 @rule(
@@ -92,33 +139,60 @@ def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     fix="make it a GSI",
     sources="FACTS 1.2",
     hides=("keys.schema_shape",),
+    mends=True,
 )
 def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     local = [index for index in table.indexes if index.kind is IndexKind.LSI]
     if len(local) > limits.LSI_MAX:
         message = f"{table.name} has {len(local)} LSIs; at most {limits.LSI_MAX} can be made"
-        yield Spot(message, table_path(table), table.id, "indexes", {"count": len(local)})
+        facts = {"count": len(local)}
+        mends = _as_gsi(context, table, *local[limits.LSI_MAX :])
+        yield Spot(message, table_path(table), table.id, "indexes", facts, mends=mends)
     for index in local:
-        path = index_path(table, index)
-        if not table.sort_key:
-            yield Spot(f"{table.name} has no sort key, so it can have no LSI {index.name}", path, index.id, "kind")
-        elif len(index.sort_key) != 1:
-            count = len(index.sort_key)
-            yield Spot(f"the LSI {index.name} has {count} sort keys; it has exactly one", path, index.id, "sort_key")
-        elif index.sort_key == table.sort_key:
-            message = f"the LSI {index.name} has the table's own sort key, so it adds nothing"
-            yield Spot(message, path, index.id, "sort_key", {}, WARNING, "remove it, or choose another sort key")
-        if index.partition_key != table.partition_key:
-            message = f"the LSI {index.name} has another partition key than {table.name}"
-            yield Spot(message, path, index.id, "partition_key")
+        yield from _shape_of_lsi(context, table, index)
+
+
+def _shape_of_lsi(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
+    path, mends = index_path(table, index), _as_gsi(context, table, index)
+    if not table.sort_key:
+        message = f"{table.name} has no sort key, so it can have no LSI {index.name}"
+        yield Spot(message, path, index.id, "kind", mends=mends)
+    elif len(index.sort_key) != 1:
+        message = f"the LSI {index.name} has {len(index.sort_key)} sort keys; it has exactly one"
+        yield Spot(message, path, index.id, "sort_key", mends=mends)
+    elif index.sort_key == table.sort_key:
+        message = f"the LSI {index.name} has the table's own sort key, so it adds nothing"
+        away = () if reads_of(context.design, table, index) else removed_index(table, index)
+        gone = (Mend(f"Remove {index.name}", away),) if away else ()
+        fix = "remove it, or choose another sort key"
+        yield Spot(message, path, index.id, "sort_key", {}, WARNING, fix, gone)
+    if index.partition_key != table.partition_key:
+        message = f"the LSI {index.name} has another partition key than {table.name}"
+        yield Spot(message, path, index.id, "partition_key", mends=mends)
+
+
+def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Mend, ...]:
+    """The mend that makes local indexes global ones, where DynamoDB takes them and nobody reads them strongly."""
+    count = sum(index.kind is IndexKind.GSI for index in table.indexes) + len(local)
+    if count > limits.GSI_MAX or not all(index.partition_key for index in local):
+        return ()
+    if any(one.consistent for index in local for one in reads_of(context.design, table, index)):
+        return ()
+    edits: list[Put] = []
+    for index in local:
+        edits.append(Put(index.id, "kind", str(IndexKind.GSI)))
+        if table.is_provisioned and index.capacity.read is None:
+            edits.append(Put(index.id, "provisioned", {"read": table.capacity.read, "write": table.capacity.write}))
+    names = " and ".join(index.name for index in local)
+    return (Mend(f"Make {names} {'a GSI' if len(local) == 1 else 'GSIs'}", tuple(edits)),)
 
 
 @rule(
     "index.multi_attribute_shape",
     ERROR,
     Scope.TABLE,
-    title="A GSI key of more than 4 + 4 attributes",
-    why="a GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes",
+    title="A GSI key of too many attributes",
+    why="a GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines take one of each",
     fix="join some of them in a key template",
     sources="FACTS 1.3",
 )
@@ -131,6 +205,11 @@ def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
                 word = field.replace("_", " ")
                 message = f"{index.name} has {len(keys)} {word} attributes; at most {limits.GSI_KEY_ELEMENTS_MAX}"
                 yield Spot(message, index_path(table, index), index.id, field, {"count": len(keys)})
+        lacking = sorted(engines(context.design) & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
+        if lacking and max(len(index.partition_key), len(index.sort_key)) > 1:
+            message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} refuses"
+            fix = "join the attributes in a key template, or leave the engine out of settings.engines"
+            yield Spot(message, index_path(table, index), index.id, "partition_key", {}, WARNING, fix)
 
 
 RULES = (schema_shape, type_conflict, gsi_count, lsi_shape, multi_attribute_shape)

@@ -1,7 +1,7 @@
 """A small design without a finding, and ways to make one thing in it wrong."""
 
+import re
 from dataclasses import replace
-from itertools import count
 
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
@@ -150,9 +150,9 @@ def with_own_ids(design):
     seen: set[str] = set()
 
     def own(part):
-        identity = (
-            part.id if part.id not in seen else next(f"{part.id}.{n}" for n in count(2) if f"{part.id}.{n}" not in seen)
-        )
+        wanted = re.sub(r"[^A-Za-z0-9_.:-]", "-", part.id)[:60]
+        names = (wanted, *(f"{wanted}.{number}" for number in range(2, 1000)))
+        identity = next(name for name in names if name not in seen)
         seen.add(identity)
         return replace(part, id=identity)
 
