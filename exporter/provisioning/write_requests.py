@@ -117,7 +117,7 @@ def _add_update(expressions: Expressions, scope: Scope, call: Call, plan: Plan) 
         return
     entity = entity_written(scope, plan.before)
     item = plan.before.item if plan.before else None
-    physical = derive_update(scope.design, scope.table, entity, scope.pattern, item, bindings=call.bindings)
+    physical = derive_update(scope.table, entity, scope.pattern, item, bindings=call.bindings)
     # Its condition is made anew, as that of any other write, so its placeholders are left out here.
     used = placeholders(physical.update_expression)
     expressions.know(

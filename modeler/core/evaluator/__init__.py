@@ -2,7 +2,9 @@
 
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, Returned, Write
-from modeler.core.evaluator.intent import KeyWrite, PhysicalUpdate, derive_update
+from modeler.core.evaluator.index_keys import KeyWrite
+from modeler.core.evaluator.intent import PhysicalUpdate, derive_update
+from modeler.core.evaluator.respond import respond
 from modeler.core.evaluator.run import evaluate
 
 __all__ = [
@@ -18,4 +20,5 @@ __all__ = [
     "Write",
     "derive_update",
     "evaluate",
+    "respond",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 
 from modeler.core.evaluator.database import Database
 from modeler.core.item_collections import Entry
@@ -20,6 +22,18 @@ class Refusal:
 
     code: str
     message: str
+
+    @property
+    def exception(self) -> str:
+        """The name of the exception that DynamoDB raises. FACTS 6.4."""
+        return _EXCEPTIONS.get(self.code, "ValidationException")
+
+
+_EXCEPTIONS: Final[Mapping[str, str]] = {
+    "condition.failed": "ConditionalCheckFailedException",
+    "transaction.cancelled": "TransactionCanceledException",
+    "table.missing": "ResourceNotFoundException",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +109,8 @@ class Evaluation:
     """What an access pattern does and costs over the items of a design.
 
     Reads: `returned` in the order of the answer, `examined` (ids, in the order read), `discarded` (ids that the filter
-    threw away), `pages`, `more` (a limit stopped it before the end). Writes: `writes`. `after` is what the tables hold
+    threw away), `pages`, `more` (a limit stopped it before the end), `last_key` (LastEvaluatedKey, of one request that
+    `respond` answered: there may be more behind it). Writes: `writes`. `after` is what the tables hold
     afterwards. `refusals`: DynamoDB would not do it. `problems`: the pattern says too little, as sentences. `notes`:
     what a reader of the numbers must know. A pattern of several calls also has the `steps` that it consists of.
     """
@@ -112,6 +127,7 @@ class Evaluation:
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     steps: tuple[Evaluation, ...] = ()
+    last_key: Item | None = None
 
     @property
     def count(self) -> int:

@@ -6,21 +6,24 @@ must write that index's key attributes too, or remove them. DESIGN.md, "access_p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from modeler.core import keys
-from modeler.core.design import Design
 from modeler.core.evaluator.bindings import Bindings, bind, typed
+from modeler.core.evaluator.index_keys import KeyWrite, Known, key_writes, read_back, required_keys, used_by
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
     Action,
     Add,
+    Arithmetic,
     Condition,
+    Function,
     Literal,
     Name,
+    Operand,
     Path,
     Placeholder,
     Remove,
@@ -30,27 +33,12 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.printing import to_dynamodb
-from modeler.core.expressions.references import attribute_names
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import BASE, Entity, Overload
+from modeler.core.items import Entity
 from modeler.core.keys import Unrendered
 from modeler.core.patterns import AccessPattern
-from modeler.core.sparse import compile_condition
-from modeler.core.tables import Index, Table
-from modeler.core.template_match import match
-from modeler.core.template_writer import key_writer
-from modeler.core.values import AttributeType, AttributeValue, Item
-from modeler.core.written_keys import attributes_by_name
-
-
-@dataclass(frozen=True, slots=True)
-class KeyWrite:
-    """One index key attribute that an update writes: its new value and the template it comes from, or its removal."""
-
-    index: str
-    name: str
-    template: str
-    value: AttributeValue | None
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType, AttributeValue, Item, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +56,6 @@ class PhysicalUpdate:
 
 
 def derive_update(
-    design: Design,
     table: Table,
     entity: Entity | None,
     pattern: AccessPattern,
@@ -82,17 +69,17 @@ def derive_update(
     key. Raises Invalid where a value does not fit its attribute, or a condition cannot be read.
     """
     known = bindings or bind(table, pattern)
-    actions = tuple(_actions(pattern, known))
+    actions = intended_actions(pattern, known)
     touched = {name_of(action.path) for action in actions}
-    key_writes: tuple[KeyWrite, ...] = ()
+    writes: tuple[KeyWrite, ...] = ()
     if entity is not None:
         filled = {name: value for name, value in known.values.items() if name not in touched}
         before = {**filled, **(item or {})}
         if item is not None:
-            before = {**_read_back(table, entity, item, _used_by(entity.overloads) - set(before) - touched), **before}
+            before = {**read_back(table, entity, item, used_by(entity.overloads) - set(before) - touched), **before}
         after = apply_update(Update(actions), before) if actions else before
-        key_writes = tuple(_key_writes(table, entity, touched, before if item is not None else None, after))
-    written = _ordered([*actions, *map(_key_action, key_writes)])
+        writes = _key_writes(table, entity, actions, before if item is not None else None, after)
+    written = _ordered([*actions, *map(key_action, writes)])
     update = to_dynamodb(Update(written)) if written else None
     names = dict(update.names) if update else {}
     values = dict(update.values) if update else {}
@@ -102,7 +89,7 @@ def derive_update(
         values |= _used(node, known)
         expression = to_dynamodb(node, names={**names, **pattern.names}, values=values)
         condition, names, values = expression.text, dict(expression.names), dict(expression.values)
-    return PhysicalUpdate(update.text if update else "", condition, names, values, key_writes)
+    return PhysicalUpdate(update.text if update else "", condition, names, values, writes)
 
 
 def intent_value(raw: Any, name: str, bindings: Bindings) -> AttributeValue:
@@ -121,6 +108,11 @@ def intent_value(raw: Any, name: str, bindings: Bindings) -> AttributeValue:
             if not isinstance(rendered, Unrendered):
                 return typed(rendered, None)
     return typed(raw, bindings.attributes.get(name))
+
+
+def intended_actions(pattern: AccessPattern, bindings: Bindings) -> tuple[Action, ...]:
+    """What an intent says of attributes, index keys aside. Raises Invalid where a value does not fit."""
+    return tuple(_actions(pattern, bindings))
 
 
 def _actions(pattern: AccessPattern, bindings: Bindings) -> Iterator[Action]:
@@ -147,9 +139,27 @@ def _ordered(actions: list[Action]) -> tuple[Action, ...]:
     return tuple(action for kind in (Set, Remove, Add) for action in actions if isinstance(action, kind))
 
 
-def _key_action(write: KeyWrite) -> Action:
+def key_action(write: KeyWrite) -> Action:
+    """The action that writes a key attribute. Its value must be known."""
     path = Path((Name(write.name),))
-    return Remove(path) if write.value is None else Set(path, Literal(write.value))
+    return Remove(path) if write.written is None else Set(path, write.written)
+
+
+def mirrored(write: KeyWrite, actions: Iterable[Action]) -> KeyWrite:
+    """A key that is a number which the same update counts up: DynamoDB computes both, so that none is ever behind."""
+    reference = keys.parse(write.template).plain_reference
+    if reference is None:
+        return write
+    path = Path((Name(reference.attribute),))
+    for action in actions:
+        if isinstance(action, Add) and action.path == path and _is_number(action.value):
+            counted = Function("if_not_exists", (path, Literal(number(0))))
+            return replace(write, operand=Arithmetic("+", counted, action.value))
+    return write
+
+
+def _is_number(operand: Operand) -> bool:
+    return isinstance(operand, Literal) and operand.value.type == AttributeType.N
 
 
 def _used(node: Condition, bindings: Bindings) -> dict[str, AttributeValue]:
@@ -159,78 +169,11 @@ def _used(node: Condition, bindings: Bindings) -> dict[str, AttributeValue]:
 
 
 def _key_writes(
-    table: Table, entity: Entity, touched: set[str], before: Item | None, after: Item
-) -> Iterator[KeyWrite]:
-    found: dict[str, KeyWrite] = {}
+    table: Table, entity: Entity, actions: tuple[Action, ...], before: Item | None, after: Item
+) -> tuple[KeyWrite, ...]:
+    touched = {name_of(action.path) for action in actions}
+    was = Known(before) if before is not None else None
+    required = required_keys(table, entity, touched, was, Known(after))
     fixed = touched | set(table.base.key_names)
-    for index in table.indexes:
-        overloads = entity.overloads_of(index.name)
-        if before is not None and not touched & _used_by(overloads):
-            continue
-        for write in _index_key_writes(index, entity, touched, before, after):
-            known = found.get(write.name)
-            # Two indexes may share a key attribute: one of them needing a value outweighs the other's removal.
-            if write.name not in fixed and (known is None or known.value is None):
-                found[write.name] = write
-    yield from found.values()
-
-
-def _index_key_writes(
-    index: Index, entity: Entity, touched: set[str], before: Item | None, after: Item
-) -> Iterator[KeyWrite]:
-    overloads = entity.overloads_of(index.name)
-    chosen = _chosen(overloads, after)
-    was = _chosen(overloads, before) if before is not None else None
-    templated = [key for key in index.keys if any(key.name in overload.keys for overload in overloads)]
-    values = {
-        key.name: key_writer(chosen.keys[key.name], key.type, entity.formats)(after)
-        for key in templated
-        if chosen is not None and key.name in chosen.keys
-    }
-    complete = all(not isinstance(value, Unrendered) and value.data not in ("", b"") for value in values.values())
-    for key in templated:
-        value = values.get(key.name)
-        if chosen is None or not complete or value is None or isinstance(value, Unrendered):
-            if before is not None:
-                yield KeyWrite(index.name, key.name, "", None)
-        elif chosen is not was or touched & set(keys.parse(chosen.keys[key.name]).attributes):
-            yield KeyWrite(index.name, key.name, chosen.keys[key.name], value)
-
-
-def _read_back(table: Table, entity: Entity, item: Item, missing: set[str]) -> Item:
-    """Attributes that an item does not hold and that its table key still tells."""
-    if not missing:
-        return {}
-    for overload in entity.overloads_of(BASE):
-        found: dict[str, AttributeValue] = {}
-        for name in table.base.key_names:
-            value, source = item.get(name), overload.keys.get(name)
-            if value is not None and source is not None and value.type == AttributeType.S:
-                told = match(keys.parse(source), value.data, attributes_by_name(entity))
-                if told is None:
-                    break
-                found |= told
-        else:
-            return {name: value for name, value in found.items() if name in missing}
-    return {}
-
-
-def _used_by(overloads: tuple[Overload, ...]) -> set[str]:
-    """Every attribute that the templates and conditions of an index use."""
-    names: set[str] = set()
-    for overload in overloads:
-        for text in overload.keys.values():
-            names.update(keys.parse(text).attributes)
-        try:
-            names.update(attribute_names(parse_condition(overload.when)) if overload.when.strip() else ())
-        except ExpressionInvalid:
-            continue
-    return names
-
-
-def _chosen(overloads: tuple[Overload, ...], item: Item) -> Overload | None:
-    for overload in overloads:
-        holds = compile_condition(overload.when)
-        if holds is None or holds(item):
-            return overload
-    return None
+    found = key_writes(required, fixed, current=before or {}, creates=before is None)
+    return tuple(mirrored(write, actions) for write in found.values())

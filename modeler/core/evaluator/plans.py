@@ -162,7 +162,7 @@ def _update(
         return parse_update(pattern.update, Dialect.DYNAMODB), pattern.names, expression_values(pattern, bindings)
     entity = entity_written(scope, before)
     item = before.item if before else None
-    physical = derive_update(scope.design, scope.table, entity, pattern, item, bindings=bindings)
+    physical = derive_update(scope.table, entity, pattern, item, bindings=bindings)
     if not physical.update_expression:
         return None, {}, {}
     # What is evaluated is what is exported: the text, read again.

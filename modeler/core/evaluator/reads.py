@@ -26,7 +26,7 @@ CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary inde
 
 
 @dataclass(frozen=True, slots=True)
-class _Keyed:
+class Keyed:
     """One key that a read names: whose table, and how its answer is shown."""
 
     scope: Scope
@@ -42,12 +42,12 @@ def get(scope: Scope) -> Evaluation:
     keyed, refusals, problems = _keys_of(scope)
     if refusals or problems:
         return scope.evaluation(refusals=refusals, problems=problems)
-    return _answered(scope, keyed, transactional=False)
+    return answered(scope, keyed, transactional=False)
 
 
 def batch_get(scope: Scope) -> Evaluation:
     """BatchGetItem and TransactGetItems: the keys of the pattern itself, then those of its members. FACTS 1.4."""
-    keyed: list[_Keyed] = []
+    keyed: list[Keyed] = []
     refusals: list[Refusal] = []
     problems: list[str] = []
     own = [scope] if scope.pattern.key else []
@@ -58,16 +58,16 @@ def batch_get(scope: Scope) -> Evaluation:
         problems += unclear
     if not keyed and not refusals and not problems:
         problems.append("the pattern names no keys: it needs a key or steps")
-    refusals += _batch_refusals(scope, keyed)
+    refusals += batch_get_refusals(scope, keyed)
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(dict.fromkeys(problems)))
-    return _answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
+    return answered(scope, keyed, transactional=scope.pattern.operation is Operation.TRANSACT_GET)
 
 
 def query(scope: Scope) -> Evaluation:
     """Query of the table, a GSI or an LSI: key condition, order, limit, then filter and projection. FACTS 7.3."""
     found, problems = calls(scope.pattern, scope.bindings)
-    if refusal := _consistency_refusal(scope):
+    if refusal := consistency_refusal(scope):
         return scope.evaluation(refusals=(refusal,), problems=problems)
     collections = scope.database.collections(scope.table, scope.index)
     parts: list[Evaluation] = []
@@ -78,7 +78,7 @@ def query(scope: Scope) -> Evaluation:
         if refusals or unclear:
             return scope.evaluation(refusals=refusals, problems=problems + unclear)
         selected = key_range.select(collections.get(key_range.partition, ()))
-        parts.append(_read(scope, selected[::-1] if scope.pattern.descending else selected, view))
+        parts.append(read(scope, selected[::-1] if scope.pattern.descending else selected, view))
     return _joined(scope, parts, problems)
 
 
@@ -86,21 +86,22 @@ def scan(scope: Scope) -> Evaluation:
     """Scan of the table or of an index: everything, then the filter. FACTS 7.3."""
     problems = ("a Scan takes no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
     view = view_of(scope, scope.bindings, may_filter_keys=True)
-    refusal = _consistency_refusal(scope)
+    refusal = consistency_refusal(scope)
     refusals = ((refusal,) if refusal else ()) + view.refusals
     if refusals or problems or view.problems:
         return scope.evaluation(refusals=refusals, problems=problems + view.problems)
     collections = scope.database.collections(scope.table, scope.index)
-    return _read(scope, tuple(entry for collection in collections.values() for entry in collection), view)
+    return read(scope, tuple(entry for collection in collections.values() for entry in collection), view)
 
 
-def _consistency_refusal(scope: Scope) -> Refusal | None:
+def consistency_refusal(scope: Scope) -> Refusal | None:
+    """A GSI is never read consistently. FACTS 7.3."""
     if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
         return Refusal("index.consistent", CONSISTENT_ON_GSI)
     return None
 
 
-def _read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
+def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
     """What is selected, examined up to the limit, page by page, then filtered and projected."""
     limit = scope.pattern.limit
     examined = selected if limit is None else selected[:limit]
@@ -124,7 +125,7 @@ def _read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
     """Pages of 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
     consistent = scope.pattern.consistent
-    for entries, size in _paged(examined):
+    for entries, size in paged(examined):
         fetched = Decimal(0)
         if view.fetches:
             bases = [scope.database.item(scope.table.name, entry.key) for entry in entries]
@@ -133,7 +134,7 @@ def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page
         yield Page(tuple(entry.id for entry in entries), size, units, fetched)
 
 
-def _paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
+def paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
     """The entries of each page and their bytes together: a page ends with the entry that brings it to 1 MB."""
     page: list[Entry] = []
     filled = 0
@@ -165,19 +166,19 @@ def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]
     )
 
 
-def _keys_of(scope: Scope) -> tuple[list[_Keyed], tuple[Refusal, ...], tuple[str, ...]]:
+def _keys_of(scope: Scope) -> tuple[list[Keyed], tuple[Refusal, ...], tuple[str, ...]]:
     found, problems = calls(scope.pattern, scope.bindings)
-    keyed: list[_Keyed] = []
+    keyed: list[Keyed] = []
     for call in found:
         key, refusals, unclear = item_key(scope.table.base, call)
         view = view_of(scope, call.bindings, may_filter_keys=True)
         if key is None or view.refusals or view.problems:
             return [], refusals + view.refusals, problems + unclear + view.problems
-        keyed.append(_Keyed(scope, key, view))
+        keyed.append(Keyed(scope, key, view))
     return keyed, (), problems
 
 
-def _answered(scope: Scope, keyed: Iterable[_Keyed], *, transactional: bool) -> Evaluation:
+def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Evaluation:
     """Each key read and rounded on its own; a missing item costs the minimum. FACTS 3.1."""
     returned: list[Returned] = []
     pages: list[Page] = []
@@ -204,7 +205,8 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
             problems += [*found.problems, *(refusal.message for refusal in found.refusals)]
 
 
-def _batch_refusals(scope: Scope, keyed: Sequence[_Keyed]) -> Iterator[Refusal]:
+def batch_get_refusals(scope: Scope, keyed: Sequence[Keyed]) -> Iterator[Refusal]:
+    """Too many keys, or one twice. FACTS 1.4, 6.4."""
     places = [(one.scope.table.name, one.key) for one in keyed]
     transactional = scope.pattern.operation is Operation.TRANSACT_GET
     if len(places) > limits.BATCH_GET_KEYS_MAX:

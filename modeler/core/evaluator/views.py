@@ -10,6 +10,7 @@ from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, expression_values
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.evaluator.scope import Scope
+from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.evaluate import predicate, project
 from modeler.core.expressions.names import resolved
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Name, Path, Projection
@@ -18,7 +19,7 @@ from modeler.core.expressions.references import attribute_names
 from modeler.core.item_collections import Entry, projected_names
 from modeler.core.patterns import ALL_ATTRIBUTES
 from modeler.core.tables import IndexKind
-from modeler.core.values import Item
+from modeler.core.values import AttributeValue, Item
 
 ALL_OF_GSI: Final = (
     "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index "
@@ -51,17 +52,26 @@ def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
     try:
         paths = projection_paths(scope)
         node = filter_of(scope)
-        filtered = attribute_names(node, scope.pattern.names) if node else ()
-        keeps: Callable[[Item], bool] = _everything
-        if node:
-            keeps = predicate(node, names=scope.pattern.names, values=expression_values(scope.pattern, bindings))
+        values = expression_values(scope.pattern, bindings) if node else {}
+        return view_through(scope, node, paths, values, may_filter_keys=may_filter_keys)
     except Invalid as error:
         return _refused(error)
-    if not may_filter_keys:
-        for name in filtered:
-            if name in scope.index.key_names:
-                word = f"Filter Expression can only contain non-primary key attributes: Primary key attribute: {name}"
-                return View(_everything, (), False, (Refusal("filter.key", word),))
+
+
+def view_through(
+    scope: Scope,
+    node: Condition | None,
+    paths: Projection,
+    values: Mapping[str, AttributeValue],
+    *,
+    may_filter_keys: bool,
+) -> View:
+    """The view of a filter and of a projection whose names are resolved. Raises Invalid."""
+    filtered = attribute_names(node, scope.pattern.names) if node else ()
+    keeps = predicate(node, names=scope.pattern.names, values=values) if node else _everything
+    if node and not may_filter_keys:
+        for sentence in filter_key_problems(node, scope.index.key_names, scope.pattern.names):
+            return View(_everything, (), False, (Refusal("filter.key", sentence),))
     projected = projected_names(scope.table, scope.index)
     if projected is None:
         return View(keeps, paths, False)
@@ -92,12 +102,15 @@ def projection_paths(scope: Scope) -> Projection:
         if text in known:
             paths.append(Path((Name(text),)))
         elif text != ALL_ATTRIBUTES:
-            paths += [_named(path, scope.pattern.names) for path in parse_projection(text)]
+            paths += named_paths(parse_projection(text), scope.pattern.names)
     return tuple(paths)
 
 
-def _named(path: Path, names: Mapping[str, str]) -> Path:
-    return Path(tuple(step if isinstance(step, int) else Name(step) for step in resolved(path, names)))
+def named_paths(paths: Projection, names: Mapping[str, str]) -> Projection:
+    """Paths with each `#name` replaced by what it stands for. Raises ExpressionInvalid."""
+    return tuple(
+        Path(tuple(step if isinstance(step, int) else Name(step) for step in resolved(path, names))) for path in paths
+    )
 
 
 def _everything(item: Item) -> bool:

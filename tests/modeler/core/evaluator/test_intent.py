@@ -33,7 +33,7 @@ OPEN_ORDER = materialise_item(TABLE, ORDER, ORDER.items[0]).item
 
 
 def derived(update, item=OPEN_ORDER, entity=ORDER, table=TABLE):
-    return derive_update(DESIGN, table, entity, update, item)
+    return derive_update(table, entity, update, item)
 
 
 def intent(**fields):
@@ -184,3 +184,25 @@ def test_the_expression_is_what_is_applied():
     database = Database.of(DESIGN)
     by_intent, by_text = (evaluate(DESIGN, one, stored=database).writes for one in (A7, own))
     assert by_intent == by_text
+
+
+def test_a_shared_key_that_another_index_still_holds_is_not_removed():
+    """GSI1 has nothing to do with the status, so nothing but its own needs tells that GSI1PK stays."""
+    table = replace(TABLE, indexes=(GSI1, gsi("GSI3", key("GSI1PK"), key("GSI3SK"))))
+    overloads = (
+        ORDER.overloads[0],
+        overload("GSI1", GSI1PK="C#{customerId}", GSI1SK="{orderId}"),
+        overload("GSI3", "status = 'OPEN'", GSI1PK="C#{customerId}", GSI3SK="y"),
+    )
+    entity = replace(ORDER, overloads=overloads)
+    found = derived(A7, materialise_item(table, entity, ORDER.items[0]).item, entity, table)
+    assert found.update_expression == "SET #status = :v1 REMOVE GSI3SK"
+
+
+def test_a_number_that_is_counted_up_is_mirrored_into_its_key_by_dynamodb():
+    """KNOWLEDGE 1 P8: one atomic update; no value is computed from what was read before."""
+    table = replace(TABLE, indexes=(gsi("GSI1", key("GSI1PK"), key("GSI1SK", "N")),))
+    entity = replace(ORDER, overloads=(ORDER.overloads[0], overload("GSI1", GSI1PK="T", GSI1SK="{total}")))
+    found = derived(intent(add={"total": "1"}), entity=entity, table=table)
+    assert found.update_expression == "SET GSI1SK = if_not_exists(#total, :v1) + :v2 ADD #total :v2"
+    assert [write.value for write in found.index_keys] == [number(150)]

@@ -1,0 +1,261 @@
+"""What an update must write into the keys of indexes: an index key is a copy of what its template is made of.
+
+One answer serves an item that is known and an item of which only some attributes are: what hangs on an attribute that
+nobody told is left undecided, never guessed. DESIGN.md, "Key templates"; FACTS 7.4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from modeler.core import keys
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.evaluate import evaluate
+from modeler.core.expressions.nodes import NO_NAMES, NO_VALUES, And, Condition, Literal, Not, Operand, Or
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.references import attribute_names
+from modeler.core.items import BASE, Entity, Overload
+from modeler.core.keys import Unrendered
+from modeler.core.tables import Index, KeyAttribute, Table
+from modeler.core.template_match import match
+from modeler.core.template_writer import key_writer
+from modeler.core.values import AttributeType, AttributeValue, Item
+from modeler.core.written_keys import attributes_by_name
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWrite:
+    """One index key attribute that an update writes: its new value and the template it comes from, or its removal.
+
+    `value` is None for a removal (then `template` is '') and where the attributes in `lacking` would have to be known.
+    `operand` says how DynamoDB itself computes the value: a copy of what the same update gives a number, say.
+    """
+
+    index: str
+    name: str
+    template: str
+    value: AttributeValue | None
+    lacking: tuple[str, ...] = ()
+    operand: Operand | None = None
+
+    @property
+    def removes(self) -> bool:
+        """The attribute goes."""
+        return not self.template
+
+    @property
+    def written(self) -> Operand | None:
+        """What stands on the right-hand side; None for a removal, and where the value is not known."""
+        return self.operand or (None if self.value is None else Literal(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of an item: some of its attributes, those that it surely lacks, or (`complete`) all of it."""
+
+    item: Item
+    absent: frozenset[str] = frozenset()
+    complete: bool = True
+
+    def knows(self, name: str) -> bool:
+        """Is it known whether the item has the attribute, and its value?"""
+        return self.complete or name in self.item or name in self.absent
+
+
+NOTHING: Final[Item] = {}
+
+
+class Undecided(Enum):
+    """What is told apart from None: nobody can say, from what is known, which overload holds."""
+
+    YES = "undecided"
+
+
+type Chosen = Overload | Undecided | None
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """What one index wants after an update: the overloads before and after, and what each key attribute must hold.
+
+    `must` are the key attributes that hold something else than before, or may; the others hold it already.
+    """
+
+    index: Index
+    before: Chosen
+    after: Chosen
+    writes: Mapping[str, KeyWrite]
+    must: frozenset[str]
+
+
+def truth(
+    node: Condition,
+    known: Known,
+    names: Mapping[str, str] = NO_NAMES,
+    values: Mapping[str, AttributeValue] = NO_VALUES,
+) -> bool | None:
+    """Whether a condition holds for an item as far as it is known; None where that is not enough to tell."""
+    match node:
+        case And(terms) | Or(terms):
+            found = [truth(term, known, names, values) for term in terms]
+            decisive = isinstance(node, Or)
+            if decisive in found:
+                return decisive
+            return None if None in found else not decisive
+        case Not(term):
+            inner = truth(term, known, names, values)
+            return None if inner is None else not inner
+    try:
+        if not all(known.knows(name) for name in attribute_names(node, names)):
+            return None
+        return evaluate(node, known.item, names=names, values=values)
+    except ExpressionInvalid:
+        return None
+
+
+def chosen(overloads: Iterable[Overload], known: Known) -> Chosen:
+    """The overload that writes an item; None: none does."""
+    for overload in overloads:
+        if not overload.when.strip():
+            return overload
+        try:
+            holds = truth(parse_condition(overload.when), known)
+        except ExpressionInvalid:
+            continue
+        if holds is None:
+            return Undecided.YES
+        if holds:
+            return overload
+    return None
+
+
+def used_by(overloads: Iterable[Overload]) -> set[str]:
+    """Every attribute that the templates and conditions of an index use."""
+    names: set[str] = set()
+    for overload in overloads:
+        for text in overload.keys.values():
+            names.update(keys.parse(text).attributes)
+        try:
+            names.update(attribute_names(parse_condition(overload.when)) if overload.when.strip() else ())
+        except ExpressionInvalid:
+            continue
+    return names
+
+
+def required_keys(
+    table: Table, entity: Entity, touched: Collection[str], before: Known | None, after: Known
+) -> tuple[Required, ...]:
+    """What every index wants whose templates or conditions an update touches. `before` None: there is no item yet.
+
+    An index that shares a key attribute with such a one stands in the answer too, with nothing that it must write.
+    """
+    written = {index.name: _written_by(index, entity) for index in table.indexes}
+    affected = [
+        index.name
+        for index in table.indexes
+        if before is None or set(touched) & (used_by(entity.overloads_of(index.name)) | written[index.name])
+    ]
+    shared = {name for index in affected for name in written[index]}
+    return tuple(
+        _required(index, entity, touched if index.name in affected else (), before, after)
+        for index in table.indexes
+        if index.name in affected or shared & written[index.name]
+    )
+
+
+def _written_by(index: Index, entity: Entity) -> set[str]:
+    """The key attributes of an index that the entity has templates for."""
+    return {name for overload in entity.overloads_of(index.name) for name in overload.keys} & set(index.key_names)
+
+
+def key_writes(
+    required: Iterable[Required], fixed: Collection[str] = (), *, current: Item = NOTHING, creates: bool = False
+) -> dict[str, KeyWrite]:
+    """The key attributes that must be written, by name; `fixed` ones are left alone.
+
+    Two indexes may share a key attribute: the first that needs a value outweighs the others. `current` is what the
+    item holds, as far as it is known; what `creates` an item has nothing to remove.
+    """
+    asked = tuple(required)
+    found: dict[str, KeyWrite] = {}
+    for name in dict.fromkeys(name for one in asked for name in one.writes if name in one.must and name not in fixed):
+        wanted = [one for one in asked if name in one.writes]
+        needing = next((one for one in wanted if not one.writes[name].removes), None)
+        if needing is None:
+            if not creates:
+                found[name] = wanted[0].writes[name]
+        elif name in needing.must or (name in current and current[name] != needing.writes[name].value):
+            found[name] = needing.writes[name]
+    return found
+
+
+def _required(
+    index: Index,
+    entity: Entity,
+    touched: Collection[str],
+    before: Known | None,
+    after: Known,
+) -> Required:
+    overloads = entity.overloads_of(index.name)
+    now = chosen(overloads, after)
+    was = chosen(overloads, before) if before is not None else None
+    if isinstance(now, Undecided):
+        return Required(index, was, now, {}, frozenset())
+    templated = [key for key in index.keys if any(key.name in overload.keys for overload in overloads)]
+    writes = {key.name: _write(index, key, entity, now, after) for key in templated}
+    if any(write.template and not _can_be(write) for write in writes.values()):
+        # The keys of an overload are written together or not at all.
+        writes = {name: KeyWrite(index.name, name, "", None) for name in writes}
+    must = {
+        name
+        for name, write in writes.items()
+        if now is not was or (touched and (write.removes or set(touched) & _sources(write)))
+    }
+    return Required(index, was, now, writes, frozenset(must))
+
+
+def _sources(write: KeyWrite) -> set[str]:
+    return {write.name, *keys.parse(write.template).attributes}
+
+
+def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None, after: Known) -> KeyWrite:
+    source = now.keys.get(key.name) if now is not None else None
+    if source is None:
+        return KeyWrite(index.name, key.name, "", None)
+    lacking = tuple(name for name in keys.parse(source).attributes if not after.knows(name))
+    if lacking:
+        return KeyWrite(index.name, key.name, source, None, lacking)
+    value = key_writer(source, key.type, entity.formats)(after.item)
+    return KeyWrite(index.name, key.name, source, None if isinstance(value, Unrendered) else value)
+
+
+def _can_be(write: KeyWrite) -> bool:
+    """Can the key be made, as far as is known? An empty text keeps an item out of an index. FACTS 1.1."""
+    return bool(write.lacking) or (write.value is not None and write.value.data not in ("", b""))
+
+
+def read_back(table: Table, entity: Entity, item: Item, missing: Collection[str]) -> Item:
+    """Attributes that an item does not hold and that its table key still tells."""
+    if not missing:
+        return {}
+    for overload in entity.overloads_of(BASE):
+        found = _told_by(table, entity, overload, item)
+        if found is not None:
+            return {name: value for name, value in found.items() if name in missing}
+    return {}
+
+
+def _told_by(table: Table, entity: Entity, overload: Overload, item: Item) -> dict[str, AttributeValue] | None:
+    """What the key tells if this overload wrote it; None where it cannot have."""
+    found: dict[str, AttributeValue] = {}
+    for name in table.base.key_names:
+        value, source = item.get(name), overload.keys.get(name)
+        if value is not None and source is not None and value.type == AttributeType.S:
+            told = match(keys.parse(source), value.data, attributes_by_name(entity))
+            if told is None:
+                return None
+            found |= told
+    return found
