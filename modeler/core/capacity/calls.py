@@ -11,8 +11,8 @@ from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
 from modeler.core.capacity.units import query_units, read_units, write_units
 from modeler.core.items import Entity
+from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
-from modeler.core.servings import needed_attributes
 from modeler.core.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, IndexKind, Table
 
@@ -100,12 +100,13 @@ class Call:
         line = Line(f"{how} read of an item of {plain(size.bytes)} B, {size.source}: blocks of 4 KB", value, "RU")
         certain = size.certain and size.maximum is not None and units(size.minimum) == units(size.maximum)
         figure = Figure(value, "RU", (line,), estimate=not certain)
-        keys = self._keys()
+        keys = self.keys
         if keys != 1:
             figure = figure.times(exact(keys), f"{plain(keys)} keys, each rounded alone")
         return Load(self.place, Direction.READ, figure)
 
-    def _keys(self) -> float:
+    @property
+    def keys(self) -> float:
         """How many keys a batch names beside its `fan_out`."""
         several = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         if several and self.pattern.fan_out == 1 and self.pattern.items_returned:

@@ -1,0 +1,153 @@
+"""What a key template becomes when some of its attributes are known: whole, a prefix, a range, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.formats import value_lengths
+from modeler.core.items import Attribute
+from modeler.core.key_formats import apply_formats
+from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
+from modeler.core.servings.wanted import Equal, Range
+from modeler.core.values import AttributeType, AttributeValue
+
+_KEEPING: Final = frozenset({"pad", "reverse", "iso", "lower", "upper", "join"})
+"""Formats after which a key still tells one value from another (as far as is meant: case apart)."""
+
+_RISING: Final[Mapping[AttributeType, Mapping[tuple[str, ...], bool]]] = {
+    AttributeType.S: {(): True, ("iso",): True},
+    AttributeType.N: {("pad",): True, ("reverse",): False, ("iso",): True},
+}
+"""For a type of attribute the formats whose texts sort as the values do, or (False) the other way round. FACTS 8."""
+
+_FIXED_WIDTH: Final = frozenset({"pad", "reverse", "iso", "year", "month", "date", "hour", "minute", "hash"})
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A template as far as it is known. `used` are the attributes that it settles; `missing` is the first that is not
+    known, '' where it is whole; `shards` how many calls its unknown shard takes.
+    """
+
+    parts: tuple[Literal | Reference, ...]
+    used: frozenset[str]
+    missing: str = ""
+    at: int = 0
+    shards: int = 1
+
+    @property
+    def text(self) -> str:
+        """The template's source."""
+        return print_template(self.parts)
+
+
+def bind(
+    template: KeyTemplate, given: Mapping[str, Equal], attributes: Mapping[str, Attribute], *, shards: bool = False
+) -> Bound:
+    """The leading part of a template that given values fix. `shards`: an unknown shard may be asked one by one."""
+    parts: list[Literal | Reference] = []
+    used: set[str] = set()
+    count = 1
+    for place, part in enumerate(template.parts):
+        if isinstance(part, Literal):
+            parts.append(part)
+            continue
+        known = given.get(part.attribute)
+        made = _known_part(part, known, attributes.get(part.attribute)) if known else None
+        if made is None and shards and (found := shards_of(part, attributes.get(part.attribute))):
+            count *= found
+            made = part
+        elif made is None:
+            return Bound(_closed(parts, used, attributes), frozenset(used), part.attribute, place, count)
+        elif all(call.name in _KEEPING for call in part.formats):
+            used.add(part.attribute)
+        parts.append(made)
+    return Bound(tuple(parts), frozenset(used), "", len(template.parts), count)
+
+
+def shards_of(part: Reference, attribute: Attribute | None) -> int:
+    """Into how many shards a reference spreads its keys: `{id:shard(10)}`, or an attribute of that format; 0: none."""
+    if part.formats and part.formats[-1].name == "shard":
+        return int(part.formats[-1].argument or 0)
+    if attribute is not None and attribute.format.startswith("shard(") and not part.formats:
+        return int(digits) if (digits := attribute.format[6:-1]).isdigit() else 0
+    return 0
+
+
+def _known_part(part: Reference, known: Equal, attribute: Attribute | None) -> Literal | Reference | None:
+    if isinstance(known.value, AttributeValue):
+        text = apply_formats(known.value, part.formats, attribute.format if attribute else "")
+        return Literal(text) if text is not None else None
+    return Reference(known.value, part.formats)
+
+
+def _closed(
+    parts: list[Literal | Reference], used: set[str], attributes: Mapping[str, Attribute]
+) -> tuple[Literal | Reference, ...]:
+    """A prefix must end where a value ends: one that ends in a value of any length also starts longer values."""
+    match parts:
+        case [*_, Reference(name) as last] if not is_fixed_width(last, attributes.get(name)):
+            used.discard(name)
+    return tuple(parts)
+
+
+def is_fixed_width(part: Reference, attribute: Attribute | None) -> bool:
+    """Have all texts of a reference the same length?"""
+    if part.formats:
+        return part.formats[-1].name in _FIXED_WIDTH
+    if attribute is None or attribute.type is not AttributeType.S:
+        return False
+    least, most = value_lengths(attribute)
+    return least == most
+
+
+def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> bool | None:
+    """Do the texts of a reference sort as the attribute's values do: True, or False where backwards; None: neither."""
+    if key is not AttributeType.S:
+        return True if part.is_plain else None
+    kind = attribute.type if attribute is not None else AttributeType.S
+    return _RISING.get(kind, {}).get(tuple(call.name for call in part.formats))
+
+
+def between(
+    bound: Bound, template: KeyTemplate, asked: Range, attribute: Attribute | None, key: AttributeType
+) -> tuple[str, tuple[str, ...]] | None:
+    """The operator and the templates with which a sort key takes a range that starts right after what is bound."""
+    part = template.parts[bound.at] if bound.at < len(template.parts) else None
+    if not isinstance(part, Reference) or part.attribute != asked.attribute:
+        return None
+    rises = sorts(part, attribute, key)
+    if rises is None:
+        return None
+    low, high = (asked.low, asked.high) if rises else (asked.high, asked.low)
+    rest = template.parts[bound.at + 1 :]
+    after = _after(rest, is_fixed_width(part, attribute))
+    if after is None:
+        return None
+    first = (*bound.parts, Reference(low, part.formats)) if low else bound.parts
+    last = (*bound.parts, Reference(high, part.formats)) if high else bound.parts
+    bottom, top = print_template(first), print_template(last)
+    if key is not AttributeType.S:
+        return ("between", (bottom, top)) if low and high else (">=", (bottom,)) if low else ("<=", (top,))
+    ceiling = top + (after if high else "~")
+    if low and (high or bound.parts):
+        return "between", (bottom, ceiling)
+    if low:
+        return ">=", (bottom,)
+    return ("between", (bottom, ceiling)) if bound.parts else ("<=", (ceiling,))
+
+
+def _after(rest: tuple[Literal | Reference, ...], fixed: bool) -> str | None:
+    """What the upper bound ends in, to take in the keys that go on after the value: nothing where none does; ``~``
+    after a value of one length; else what comes next after the delimiter's first character. None: it cannot be told.
+    """
+    match rest:
+        case ():
+            return ""
+        case (Literal(text), *_) if fixed and text[0] < "~":
+            return "~"
+        case (Literal(text), *_) if text[0] not in "zy{|}" and text[0] < "~":
+            return chr(ord(text[0]) + 1)
+    return None

@@ -1,0 +1,185 @@
+"""Servings of a pattern by intent: every index that could answer, compared, and the pattern as it would be asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from modeler.core.capacity.arithmetic import plain
+from modeler.core.items import BASE, Entity
+from modeler.core.keys import KeyTemplate, parse
+from modeler.core.needs import needed_attributes
+from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.servings.expecting import expected
+from modeler.core.servings.filters import kept_share
+from modeler.core.servings.search import Candidate, candidates
+from modeler.core.servings.served import Serving
+from modeler.core.servings.wanted import Wanted
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, IndexKind, ProjectionType, Table
+
+WHOLE_KEY = frozenset({Operation.GET, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
+"""Calls that take the table's own key, all of it."""
+
+
+def looked_up(
+    table: Table,
+    entities: tuple[Entity, ...],
+    pattern: AccessPattern,
+    wanted: Wanted,
+    sizes: Sizes | None,
+) -> tuple[list[Serving], list[Candidate]]:
+    """What serves a pattern that names no key, the best first, and the candidates that nearly do."""
+    whole = pattern.operation in WHOLE_KEY
+    named = table.index(pattern.index)
+    indexes = (table.base,) if whole else (named,) if pattern.index and named is not None else table.all_indexes
+    meant = entities or table.entities
+    found = list(candidates(table, meant, wanted, indexes, whole=whole, every=bool(entities)))
+    served = [_served(table, meant, pattern, one, wanted, sizes) for one in found if one.serves]
+    served.sort(key=lambda pair: pair[0])
+    return _compared([made for _, made in served]), [one for one in found if not one.serves]
+
+
+type _Rank = tuple[int, bool, float, Decimal, bool, bool, int, bool]
+
+
+def _served(
+    table: Table,
+    entities: tuple[Entity, ...],
+    pattern: AccessPattern,
+    one: Candidate,
+    wanted: Wanted,
+    sizes: Sizes | None,
+) -> tuple[_Rank, Serving]:
+    """A candidate as a serving, with its rank: smaller is better.
+
+    Order before all, as nothing mends it afterwards; then fewest units where sizes are given; without them what decides
+    units: no filter, no fetches, more of the key used. The table's own key before an index.
+    """
+    index = one.index
+    shown = " and ".join(f"{each.name} {each.operator} {', '.join(each.templates)}" for each in one.condition)
+    rest = f", then filters by {one.filter}" if one.filter else ""
+    many = f", in {one.requests} calls whose answers are merged" if one.requests > 1 else ""
+    made = Serving(
+        True,
+        f"{index.name} serves it with {shown}{rest}{many}",
+        table.name,
+        BASE if index.is_base else index.name,
+        one.condition,
+        names_in(one.condition),
+        one.order.satisfied if one.order else None,
+        one.order.reason if one.order else "",
+        one.order.descending if one.order else pattern.descending,
+        consistent_possible=index.kind is not IndexKind.GSI,
+        filter=one.filter,
+        requests=one.requests,
+        also_reads=_also_reads(table, index, entities, one.condition),
+        found=True,
+    )
+    made = with_projection(table, index, made, pattern, one.filter)
+    made = with_expected(table, index, entities, pattern, made, sizes)
+    units = made.expected.total if made.expected else Decimal(0)
+    rank = (
+        one.requests,
+        made.order_satisfied is False,
+        float(units),
+        Decimal(len(made.also_reads)),
+        bool(one.filter),
+        made.fetches,
+        -one.used,
+        not index.is_base,
+    )
+    return (rank[0], rank[1], *rank[2:]), made
+
+
+def _compared(served: list[Serving]) -> list[Serving]:
+    """The servings with a sentence for each but the first: why it comes after it."""
+    return [served[0], *(replace(one, comparison=_why_after(served[0], one)) for one in served[1:])] if served else []
+
+
+def _why_after(best: Serving, other: Serving) -> str:
+    mine, its = other.index or other.table, best.index or best.table
+    if other.requests > best.requests:
+        return f"{mine} takes {other.requests} calls, {its} {best.requests}"
+    if other.order_satisfied is False and best.order_satisfied:
+        return f"{mine} does not give the order: {other.order_reason}"
+    if best.expected and other.expected and other.expected.total > best.expected.total:
+        return f"{mine} takes {plain(other.expected.total)} units a call, {its} {plain(best.expected.total)}"
+    if len(other.also_reads) > len(best.also_reads):
+        return f"{mine} also reads {', '.join(other.also_reads)}"
+    if other.filter and not best.filter:
+        return f"{mine} has to filter by {other.filter}, {its} does not"
+    if other.fetches and not best.fetches:
+        return f"{mine} does not carry {', '.join(other.missing)}, {its} does"
+    return f"{its} uses more of what is given, or needs no index"
+
+
+def names_in(key: tuple[KeyCondition, ...]) -> tuple[str, ...]:
+    """Attributes and parameters in a key condition, each once."""
+    return tuple(
+        dict.fromkeys(name for condition in key for text in condition.templates for name in parse(text).attributes)
+    )
+
+
+def _also_reads(
+    table: Table, index: Index, entities: tuple[Entity, ...], condition: tuple[KeyCondition, ...]
+) -> tuple[str, ...]:
+    """Other entities of which the literal texts of the templates do not say that the condition leaves them out."""
+    meant = {entity.name for entity in entities}
+    starts = [(one.name, parse(one.templates[0]), one.operator) for one in condition]
+    caught = []
+    for entity in table.entities:
+        if entity.name in meant:
+            continue
+        for overload in entity.overloads:
+            if overload.index != (BASE if index.is_base else index.name):
+                continue
+            if not any(_apart(parse(overload.keys.get(name, "")), template, how) for name, template, how in starts):
+                caught.append(entity.name)
+                break
+    return tuple(caught)
+
+
+def _apart(theirs: KeyTemplate, mine: KeyTemplate, operator: str) -> bool:
+    """Do literal texts alone say that a written key does not meet a condition?"""
+    if operator in {">", ">=", "<", "<="}:
+        return False
+    first, second = mine.literal_prefix, theirs.literal_prefix
+    if operator == "=" and mine.is_constant and theirs.is_constant:
+        return first != second
+    shared = min(len(first), len(second))
+    return first[:shared] != second[:shared]
+
+
+def with_projection(table: Table, index: Index, made: Serving, pattern: AccessPattern, extra_filter: str) -> Serving:
+    """The serving with what the index lacks of what the pattern needs."""
+    if index.is_base or index.projection.type is ProjectionType.ALL:
+        return made
+    carried = {*table.base.key_names, *index.key_names}
+    if index.projection.type is ProjectionType.INCLUDE:
+        carried |= set(index.projection.attributes)
+    asked = replace(pattern, filter=extra_filter) if made.found else pattern
+    missing = tuple(sorted(name for name in needed_attributes(asked) if name not in carried))
+    return replace(made, missing=missing, projection_complete=not missing, fetches=bool(missing))
+
+
+def with_expected(
+    table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, made: Serving, sizes: Sizes | None
+) -> Serving:
+    """The serving with the share that its filter keeps and what it is expected to take, where sizes are given."""
+    if sizes is None:
+        return made
+    text = made.filter if made.found else pattern.filter
+    kept = None
+    if text.strip():
+        share = kept_share(table, index, entities, text, pattern.parameters, sizes, pattern.names)
+        kept = share.value if share is not None else None
+    made = replace(made, kept=kept)
+    return replace(made, expected=expected(table, index, entities, pattern, made, sizes))
+
+
+def served_pattern(pattern: AccessPattern, made: Serving) -> AccessPattern:
+    """The pattern asked as a serving says: its index, key condition, direction, and what is left to filter."""
+    if not made.served or not made.found:
+        return pattern
+    return replace(pattern, index=made.index, key=made.condition, descending=made.descending, filter=made.filter)

@@ -1,0 +1,122 @@
+"""What would serve a pattern that nothing serves: the smallest change, as a sentence and as edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from modeler.core.items import Attribute, Entity
+from modeler.core.mends import Add, Edit, Mend, Put
+from modeler.core.patterns import AccessPattern, KeyCondition
+from modeler.core.servings.search import Candidate
+from modeler.core.servings.wanted import Equal, Wanted
+from modeler.core.sizes import projected_names
+from modeler.core.tables import Index, IndexKind, ProjectionType, Table
+from modeler.core.values import AttributeType
+
+_PAD: Final = 12
+"""Digits that a number is padded to where its range does not say how many it takes."""
+
+_MENDS_MAX: Final = 3
+
+
+def mends_for(
+    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
+) -> Iterator[Mend]:
+    """Edits after which the pattern is served: what is lacking carried by an index, a free slot used, a new GSI."""
+    for candidate in near:
+        if candidate.lacks and not candidate.unbound and candidate.index.projection.type is not ProjectionType.ALL:
+            yield include(table, candidate.index, candidate.lacks)
+    if entities and wanted.terms and not wanted.problem:
+        slot = next((index for index in table.indexes if _is_free(index, table, entities)), None)
+        yield _in_slot(table, entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
+
+
+def include(table: Table, index: Index, names: tuple[str, ...]) -> Mend:
+    """Carry attributes in an index."""
+    carried = index.projection.attributes if index.projection.type is ProjectionType.INCLUDE else ()
+    listed = [*carried, *(name for name in names if name not in (projected_names(table, index) or ()))]
+    value = {"type": "INCLUDE", "attributes": listed}
+    return Mend(f"Include {', '.join(names)} in {index.name}", (Put(index.id, "projection", value),))
+
+
+def asked_otherwise(pattern: AccessPattern, index: str | None, key: tuple[KeyCondition, ...], operation: str) -> Mend:
+    """Ask by another key condition, of another index where need be."""
+    shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in key)
+    edits: list[Edit] = [Put(pattern.id, "index", index)] if index != pattern.index else []
+    if operation != pattern.operation:
+        edits.append(Put(pattern.id, "operation", operation))
+    edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in key}))
+    return Mend(f"Ask {index or pattern.table or 'the table'} by {shown}", tuple(edits))
+
+
+def _spelled(condition: KeyCondition) -> Any:
+    if condition.operator == "=":
+        return condition.templates[0]
+    return {
+        condition.operator: list(condition.templates) if condition.operator == "between" else condition.templates[0]
+    }
+
+
+def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
+    """Can the entities write into this index? Its keys are generic texts that none of them writes yet."""
+    if index.kind is not IndexKind.GSI or len(index.keys) != 2 or index.projection.type is not ProjectionType.ALL:
+        return False
+    own = {name for entity in entities for name in (attribute.name for attribute in entity.attributes)}
+    shared = own | set(table.base.key_names)
+    texts = all(key.type is AttributeType.S and key.name not in shared for key in index.keys)
+    return texts and not any(entity.overloads_of(index.name) for entity in entities)
+
+
+def _in_slot(table: Table, entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Mend:
+    edits = tuple(
+        Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, wanted, *index.key_names)})
+        for entity in entities
+    )
+    names = " and ".join(entity.name for entity in entities)
+    return Mend(f"Write {names} into {index.name} as {_shown(edits[0])}", edits)
+
+
+def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Mend:
+    taken = {index.name for index in table.indexes} | {name for index in table.indexes for name in index.key_names}
+    number = next(n for n in range(1, 1000) if not {f"GSI{n}", f"GSI{n}PK", f"GSI{n}SK"} & taken)
+    name, partition, sort = f"GSI{number}", f"GSI{number}PK", f"GSI{number}SK"
+    index = {
+        "name": name,
+        "kind": "GSI",
+        "partition_key": [{"name": partition, "type": "S"}],
+        "sort_key": [{"name": sort, "type": "S"}],
+        "projection": {"type": "ALL"},
+    }
+    overloads = tuple(
+        Add(entity.id, "overloads", {"index": name, "keys": _keys(entity, wanted, partition, sort)})
+        for entity in entities
+    )
+    label = f"Add the index {name}, with {_shown(overloads[0])}"
+    return Mend(label, (Add(table.id, "indexes", index), *overloads))
+
+
+def _shown(edit: Add) -> str:
+    return " and ".join(f"{name} {template}" for name, template in edit.fields["keys"].items())
+
+
+def _keys(entity: Entity, wanted: Wanted, partition: str, sort: str) -> dict[str, str]:
+    """Templates that serve what is asked for: what is given in the partition key, range or order, then the identity."""
+    attributes = {attribute.name: attribute for attribute in entity.attributes}
+    given = dict.fromkeys(
+        term.attribute for term in wanted.terms if isinstance(term, Equal) and term.attribute in attributes
+    )
+    first = [entity.name.upper(), *(piece for name in given for piece in (name.upper(), _reference(name, attributes)))]
+    asked = wanted.range
+    after = dict.fromkeys((*((asked.attribute,) if asked else ()), *wanted.order, *entity.identity))
+    rest = [_reference(name, attributes) for name in after if name not in given and name in attributes]
+    return {partition: "#".join(first), sort: "#".join(rest) or entity.name.upper()}
+
+
+def _reference(name: str, attributes: Mapping[str, Attribute]) -> str:
+    attribute = attributes[name]
+    if attribute.type is not AttributeType.N:
+        return f"{{{name}}}"
+    largest = attribute.range[1] if attribute.range else None
+    width = len(str(int(largest))) if largest is not None and largest >= 1 else _PAD
+    return f"{{{name}:pad({min(width, 38)})}}"

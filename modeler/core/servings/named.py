@@ -1,0 +1,139 @@
+"""Patterns that say which key they read by: is it one that DynamoDB takes, and that the entities write?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from modeler.core.items import Entity
+from modeler.core.key_agreement import mismatches
+from modeler.core.key_legality import ProblemKind, ServingProblem, legality
+from modeler.core.keys import KeyTemplate, Reference, parse
+from modeler.core.mends import Mend
+from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.servings.binding import shards_of
+from modeler.core.servings.found import WHOLE_KEY, looked_up, names_in
+from modeler.core.servings.missing import asked_otherwise
+from modeler.core.servings.ordering import Order, order_of
+from modeler.core.servings.served import Serving
+from modeler.core.servings.wanted import Wanted
+from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.written_keys import attributes_by_name, written_keys
+
+
+def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Serving:
+    """How a pattern with a key condition is served."""
+    whole = pattern.operation in WHOLE_KEY
+    problems: list[ServingProblem] = []
+    if whole and not index.is_base:
+        message = f"{pattern.operation} takes the table's own key, not {index.name}"
+        problems.append(ServingProblem(ProblemKind.MISSING, message, "use Query, or leave the index out"))
+    elif better := _named_elsewhere(table, index, pattern):
+        message = f"{better.name}'s keys are given, and the pattern names {index.name}"
+        problems.append(ServingProblem(ProblemKind.MISSING, message, f"name the index {better.name}"))
+    else:
+        problems.extend(legality(index, pattern.key, whole=whole))
+        problems.extend(() if problems else mismatches(table, index, entities, pattern))
+    if problems:
+        first = problems[0]
+        mends = tuple(_mends(table, entities, pattern, wanted))
+        return Serving(
+            False,
+            first.message,
+            table.name,
+            pattern.index,
+            problems=tuple(problems),
+            change=first.change,
+            mends=mends,
+        )
+    ordered = tuple(sorted(pattern.key, key=lambda condition: index.key_names.index(condition.name)))
+    shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in ordered)
+    order = _order(table, index, entities, pattern, wanted)
+    return Serving(
+        True,
+        f"one item of {table.name}: {shown}" if whole else f"one item collection of {index.name}: {shown}",
+        table.name,
+        pattern.index,
+        ordered,
+        names_in(ordered),
+        None if order is None else order.satisfied,
+        "" if order is None else order.reason,
+        pattern.descending,
+        consistent_possible=index.kind is not IndexKind.GSI,
+        requests=max(pattern.fan_out, _shards(index, entities, pattern)),
+    )
+
+
+def _named_elsewhere(table: Table, index: Index, pattern: AccessPattern) -> Index | None:
+    """The index whose keys the condition names, where it is not the one that the pattern names."""
+    names = {condition.name for condition in pattern.key}
+    if names & set(index.key_names):
+        return None
+    return next((other for other in table.all_indexes if names <= set(other.key_names)), None)
+
+
+def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
+    """The key conditions that would serve it, made of the same values."""
+    own = {attribute.name for entity in entities or table.entities for attribute in entity.attributes}
+    unknown = tuple(name for name in names_in(pattern.key) if name not in own and name not in pattern.parameters)
+    if unknown or wanted.problem or not entities:
+        return
+    operations = [pattern.operation]
+    if pattern.operation is Operation.GET:
+        operations.append(Operation.QUERY)
+    for operation in operations:
+        asked = replace(pattern, operation=operation, key=(), index=None)
+        served, _ = looked_up(table, entities, asked, wanted, None)
+        if served and not served[0].filter and served[0].requests == 1:
+            yield asked_otherwise(pattern, served[0].index, served[0].condition, operation)
+            return
+
+
+def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> int:
+    """How many calls the shards of a partition key take that the pattern has no value for."""
+    count = 1
+    attributes = {name: one for entity in reversed(entities) for name, one in attributes_by_name(entity).items()}
+    partition = {key.name for key in index.partition_key}
+    for condition in pattern.key:
+        if condition.name in partition:
+            for part in parse(condition.templates[0]).references if condition.templates else ():
+                if part.attribute not in pattern.parameters:
+                    count *= max(1, shards_of(part, attributes.get(part.attribute)))
+    return count
+
+
+def _order(
+    table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted
+) -> Order | None:
+    """The order asked for against what this condition brings, the pattern's own direction included."""
+    if not wanted.order:
+        return None
+    order = None
+    for entity in entities or table.entities:
+        for key in written_keys(table, entity, index):
+            known = _known(index, pattern.key, key.templates)
+            sort = key.templates[len(index.partition_key) :]
+            order = order_of(index, sort, attributes_by_name(entity), known, wanted.order, wanted.directions)
+            if not order.satisfied:
+                return order
+    if order is not None and order.descending != pattern.descending and order.reason.startswith(index.name):
+        way = "descending" if order.descending else "ascending"
+        return Order(False, f"{order.reason}, and it is to be read {way}", order.descending)
+    return order
+
+
+def _known(index: Index, key: tuple[KeyCondition, ...], templates: tuple[KeyTemplate | None, ...]) -> frozenset[str]:
+    """The attributes of the written key to which the condition gives one value: part by part as far as it goes."""
+    given = {condition.name: condition for condition in key}
+    names: set[str] = set()
+    for element, written in zip(index.keys, templates, strict=True):
+        condition = given.get(element.name)
+        if condition is None or written is None or condition.operator not in {"=", "begins_with"}:
+            continue
+        if condition.operator == "=":
+            names |= set(written.attributes)
+            continue
+        for mine, theirs in zip(parse(condition.templates[0]).parts, written.parts, strict=False):
+            if isinstance(mine, Reference) and isinstance(theirs, Reference):
+                names.add(theirs.attribute)
+    return frozenset(names)

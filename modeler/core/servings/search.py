@@ -1,0 +1,219 @@
+"""Which indexes could serve a pattern that says what it is given, but not which key it reads by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from modeler.core.items import Attribute, Entity
+from modeler.core.keys import KeyTemplate, parse
+from modeler.core.patterns import KeyCondition
+from modeler.core.servings.binding import Bound, between, bind
+from modeler.core.servings.ordering import Order, order_of
+from modeler.core.servings.sparse_match import holds_all, joined, said_by
+from modeler.core.servings.wanted import Equal, Range, Wanted
+from modeler.core.sizes import projected_names
+from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An index with the key condition that the given values make.
+
+    `unbound` are what its partition key still needs. `filter` says what the key cannot, `requests` how many calls its
+    shards take. `why_not` is a sentence where it cannot answer although its key is known: it holds a part of the entity
+    only, or what is left to filter by is not in it (`lacks`).
+    """
+
+    index: Index
+    condition: tuple[KeyCondition, ...]
+    unbound: tuple[str, ...]
+    filter: str = ""
+    requests: int = 1
+    order: Order | None = None
+    why_not: str = ""
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def serves(self) -> bool:
+        """Can a call be made of it that answers?"""
+        return not self.unbound and not self.why_not
+
+    @property
+    def used(self) -> int:
+        """How many parts of its templates the condition uses."""
+        return sum(len(parse(text).parts) for one in self.condition for text in one.templates[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A pattern being looked up: its table, one of its entities, what is asked for, and `whole`: by the whole key."""
+
+    table: Table
+    entity: Entity
+    wanted: Wanted
+    attributes: Mapping[str, Attribute]
+    given: Mapping[str, Equal]
+    whole: bool
+
+    @classmethod
+    def of(cls, table: Table, entity: Entity, wanted: Wanted, whole: bool) -> Question:
+        """A question with what is looked up again and again."""
+        given: dict[str, Equal] = {}
+        for term in wanted.terms:
+            if isinstance(term, Equal):
+                given.setdefault(term.attribute, term)
+        return cls(table, entity, wanted, attributes_by_name(entity), given, whole)
+
+
+def candidates(
+    table: Table, entities: tuple[Entity, ...], wanted: Wanted, indexes: tuple[Index, ...], *, whole: bool, every: bool
+) -> Iterator[Candidate]:
+    """What each index could do. `whole`: all of the table's own key, as GetItem and the writes need it. `every`: all
+    of the entities must come in one answer; else any of them is meant.
+    """
+    for index in indexes:
+        found = [list(_of_index(index, Question.of(table, entity, wanted, whole))) for entity in entities]
+        if not every:
+            yield from (candidate for one in found for candidate in one)
+        elif len(found) == 1:
+            yield from found[0]
+        elif all(found) and (together := _together([one[0] for one in found])):
+            yield together
+
+
+def _together(found: list[Candidate]) -> Candidate | None:
+    """One condition for several entities: the partition key must be the same; a sort key that is not is left out."""
+    first = found[0]
+    count = len(first.index.partition_key)
+    if any(one.condition[:count] != first.condition[:count] or one.filter != first.filter for one in found):
+        return None
+    condition = first.condition if all(one.condition == first.condition for one in found) else first.condition[:count]
+    worst = next((one.order for one in found if one.order is not None and not one.order.satisfied), first.order)
+    return replace(first, condition=condition, order=worst, why_not=next((o.why_not for o in found if o.why_not), ""))
+
+
+def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
+    keys = written_keys(question.table, question.entity, index)
+    earlier: list[str] = []
+    for key in keys:
+        if key.complete is not None:
+            candidate = _candidate(index, key, key.complete, question)
+            part = _part(index, key, tuple(earlier), len(keys), question)
+            yield replace(candidate, why_not=part, lacks=()) if part else candidate
+        earlier.append(key.when)
+
+
+def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, question: Question) -> str:
+    """Why the overload holds but a part of what is asked for; '' where it holds all of it."""
+    entity = question.entity
+    if index.is_base and count == 1:
+        return ""
+    if (key.when.strip() or earlier) and not holds_all(question.wanted, key.when, earlier):
+        if index.is_base and question.whole:
+            return ""  # the caller knows which of the keys is the item's
+        where = f"where {key.when}" if key.when.strip() else "that no other overload takes"
+        return f"{index.name} holds only the {entity.name} items {where}"
+    if index.is_base:
+        return ""
+    for template in key.complete or ():
+        for name in template.attributes:
+            attribute = question.attributes.get(name)
+            optional = attribute is not None and attribute.optional < 1 and name not in question.wanted.present
+            if optional and f"attribute_exists({name})" not in key.when:
+                return f"{index.name} holds only the {entity.name} items that have {name}"
+    return ""
+
+
+def _candidate(index: Index, key: WrittenKey, templates: tuple[KeyTemplate, ...], question: Question) -> Candidate:
+    count = len(index.keys) if question.whole else len(index.partition_key)
+    bounds = [bind(template, question.given, question.attributes, shards=not question.whole) for template in templates]
+    unbound = tuple(
+        dict.fromkeys(
+            name
+            for bound, template in zip(bounds[:count], templates, strict=False)
+            if bound.missing
+            for name in template.attributes
+            if name not in question.given
+        )
+    )
+    condition = [
+        KeyCondition(element.name, "=", (str(template) if bound.missing else bound.text,))
+        for element, bound, template in zip(index.keys[:count], bounds, templates, strict=False)
+    ]
+    used = {name for bound in bounds[:count] for name in bound.used}
+    texts: set[str] = set()
+    if not question.whole:
+        for made, names, text in _sort_conditions(index, templates[count:], bounds[count:], question):
+            condition.append(made)
+            used |= names
+            texts.add(text)
+    requests = 1
+    for bound in bounds[:count]:
+        requests *= bound.shards
+    candidate = Candidate(index, tuple(condition), unbound, requests=requests)
+    return candidate if question.whole else _completed(candidate, key, templates[count:], used, texts, question)
+
+
+def _sort_conditions(
+    index: Index, templates: tuple[KeyTemplate, ...], bounds: list[Bound], question: Question
+) -> Iterator[tuple[KeyCondition, frozenset[str], str]]:
+    """As much of the sort key as is known, from left to right, with what it settles (a range by its text)."""
+    asked = question.wanted.range
+    for element, template, bound in zip(index.sort_key, templates, bounds, strict=True):
+        if not bound.missing:
+            yield KeyCondition(element.name, "=", (bound.text,)), bound.used, ""
+            continue
+        if asked is not None and bound.missing == asked.attribute:
+            attribute = question.attributes.get(asked.attribute)
+            made = between(bound, template, asked, attribute, element.type)
+            if made is not None:
+                yield KeyCondition(element.name, *made), bound.used, asked.text
+                return
+        if bound.parts and element.type is AttributeType.S:
+            yield KeyCondition(element.name, "begins_with", (bound.text,)), bound.used, ""
+        return
+
+
+def _completed(
+    candidate: Candidate,
+    key: WrittenKey,
+    sort: tuple[KeyTemplate, ...],
+    used: set[str],
+    texts: set[str],
+    question: Question,
+) -> Candidate:
+    """The candidate with its order, and with what is left to filter by."""
+    index, wanted = candidate.index, question.wanted
+    left = []
+    why_not = ""
+    carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
+    lacks: list[str] = []
+    for term in wanted.terms:
+        settled = isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term
+        if settled or (isinstance(term, Range) and term.text in texts) or said_by(key.when, term.text):
+            continue
+        left.append(term.text)
+        name = "" if not isinstance(term, Equal | Range) else term.attribute
+        if isinstance(term, Equal) and not used:
+            why_not = why_not or f"{index.name} would be read as a whole, and filtered by {name}"
+        if name in index.key_names:
+            why_not = why_not or f"{name} is a key of {index.name}, by which it cannot filter"
+        attribute = question.attributes.get(name)
+        if name and attribute is not None and attribute.key_only:
+            why_not = why_not or f"{name} is in keys only, so {index.name} cannot be filtered by it"
+        if name and carried is not None and name not in carried:
+            lacks.append(name)
+    if why_not:
+        lacks = []
+    elif lacks:
+        why_not = f"{index.name} does not carry {', '.join(lacks)} to filter by"
+    known = frozenset(question.given)
+    order = None
+    if wanted.order:
+        order = order_of(index, sort, question.attributes, known, wanted.order, wanted.directions)
+    return replace(
+        candidate, filter=joined(tuple(left)) if left else "", order=order, why_not=why_not, lacks=tuple(lacks)
+    )

@@ -1,0 +1,140 @@
+"""How an access pattern is served, and why: index, key condition, order, projection; or exactly what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from modeler.core.design import Design
+from modeler.core.items import Entity
+from modeler.core.key_legality import ProblemKind, ServingProblem
+from modeler.core.mends import Mend
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.servings.found import looked_up, with_expected, with_projection
+from modeler.core.servings.missing import asked_otherwise, mends_for
+from modeler.core.servings.named import by_key
+from modeler.core.servings.search import Candidate
+from modeler.core.servings.served import Serving
+from modeler.core.servings.wanted import Wanted, wanted_of
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Table
+from modeler.core.written_keys import written_keys
+
+
+def serving(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> Serving:
+    """How the design serves a pattern, best. A pattern without a key is offered the index that serves it (`found`).
+
+    With `sizes` (keep one for many patterns) the answer holds what a call is expected to take, and candidates are
+    compared by units; without, by what decides units. Never raises on an ill design.
+    """
+    return servings(design, pattern, sizes)[0]
+
+
+def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> tuple[Serving, ...]:
+    """Every way in which the design serves a pattern, the best first, each later one with the reason in `comparison`.
+
+    A pattern that names its key has one; what is not served has one too, which says what is missing and what would
+    serve it. Ranked by calls, order, units (with `sizes`), entities caught beside, filter, fetches, key parts used.
+    """
+    if pattern.operation.is_multiple:
+        return (_of_steps(design, pattern, sizes),)
+    table = design.table(pattern.table)
+    if table is None:
+        what = f"there is no table {pattern.table!r}" if pattern.table else "it names no table"
+        return (_unserved(what, "name a table of the design", ProblemKind.MISSING),)
+    index = table.index(pattern.index)
+    if index is None:
+        message = f"{table.name} has no index {pattern.index!r}"
+        change = f"name one of {', '.join(i.name for i in table.indexes) or 'none'}"
+        return (_unserved(message, change, ProblemKind.MISSING),)
+    entities = design.entities_of(pattern)
+    if unknown := [name for name in pattern.entities if table.entity(name) is None]:
+        message = f"{table.name} has no entity {', '.join(unknown)}"
+        return (_unserved(message, "name entities of the table", ProblemKind.MISSING),)
+    if pattern.operation is Operation.PUT:
+        return (_put(table, entities),)
+    if pattern.operation is not Operation.SCAN and not pattern.key:
+        return _without_key(table, entities, pattern, sizes)
+    if pattern.operation is Operation.SCAN:
+        made = Serving(True, f"reads all of {index.name}, page by page", table.name, pattern.index)
+    else:
+        made = by_key(table, index, entities, pattern, wanted_of(pattern, entities or table.entities))
+    if made.served and pattern.operation.is_read:
+        made = with_projection(table, index, made, pattern, "")
+        if pattern.operation is not Operation.SCAN:
+            made = with_expected(table, index, entities or table.entities, pattern, made, sizes)
+    return (made,)
+
+
+def _unserved(message: str, change: str, kind: ProblemKind, mends: tuple[Mend, ...] = ()) -> Serving:
+    return Serving(False, message, problems=(ServingProblem(kind, message, change),), change=change, mends=mends)
+
+
+def _of_steps(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> Serving:
+    if not pattern.steps:
+        return _unserved(f"a {pattern.operation} without steps does nothing", "add its steps", ProblemKind.MISSING)
+    parts = [serving(design, _step(pattern, step), sizes) for step in pattern.steps]
+    for step, part in zip(pattern.steps, parts, strict=True):
+        if not part.served:
+            return replace(part, reason=f"step {step.label or step.operation}: {part.reason}")
+    return replace(parts[0], reason=f"each of its {len(parts)} steps is served", expected=None)
+
+
+def _step(pattern: AccessPattern, step: AccessPattern) -> AccessPattern:
+    """A step speaks of the whole pattern's table and parameters where it does not say its own."""
+    parameters = {**pattern.parameters, **step.parameters}
+    return replace(step, table=step.table or pattern.table, parameters=parameters)
+
+
+def _put(table: Table, entities: tuple[Entity, ...]) -> Serving:
+    for entity in entities:
+        # A half-typed template is another rule's finding.
+        if not any(None not in key.templates for key in written_keys(table, entity, table.base)):
+            change = f"give {entity.name} a template for {', '.join(table.base.key_names)}"
+            return _unserved(f"{entity.name} has no complete key in {table.name}", change, ProblemKind.MISSING)
+    return Serving(True, f"puts an item into {table.name}", table.name)
+
+
+def _without_key(
+    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, sizes: Sizes | None
+) -> tuple[Serving, ...]:
+    """Look for the index that serves what the pattern is given."""
+    wanted = wanted_of(pattern, entities or table.entities)
+    if wanted.problem:
+        return (_unserved(wanted.problem, "correct the filter", ProblemKind.UNREADABLE),)
+    served, near = looked_up(table, entities, pattern, wanted, sizes)
+    if served:
+        return tuple(served)
+    return (_nothing(table, entities, pattern, wanted, near),)
+
+
+def _nothing(
+    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
+) -> Serving:
+    given = ", ".join(sorted(wanted.names)) or "nothing given"
+    if not near:
+        names = ", ".join(entity.name for entity in entities or table.entities) or "nothing"
+        message = f"no index holds {names}, so nothing can be looked up by {given}"
+        return _unserved(message, "give the entity key templates", ProblemKind.MISSING)
+    nearest = min(near, key=lambda one: (len(one.unbound), -one.used, not one.index.is_base))
+    if nearest.unbound:
+        needs = ", ".join(nearest.unbound)
+        message = f"no index serves it with {given}: {nearest.index.name} also needs {needs}"
+        change = f"give {needs}, or add a GSI whose partition key is made of {given}"
+    else:
+        message = f"no index serves it with {given}: {nearest.why_not}"
+        change = f"add a GSI whose partition key is made of {given}"
+        if nearest.lacks:
+            change = f"include {', '.join(nearest.lacks)} in {nearest.index.name}"
+    return _unserved(message, change, ProblemKind.MISSING, tuple(_mends(table, entities, pattern, wanted, near)))
+
+
+def _mends(
+    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
+) -> list[Mend]:
+    if pattern.operation is Operation.QUERY:
+        return list(mends_for(table, entities, pattern, wanted, near))
+    if pattern.operation is not Operation.GET:
+        return []
+    served, _ = looked_up(table, entities, replace(pattern, operation=Operation.QUERY), wanted, None)
+    best = served[0] if served else None
+    return [asked_otherwise(pattern, best.index, best.condition, Operation.QUERY)] if best and not best.filter else []

@@ -1,0 +1,78 @@
+"""What is said of a pattern: served and by what, at which cost; or not, and what would serve it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from modeler.core.key_legality import ServingProblem
+from modeler.core.mends import Mend
+from modeler.core.patterns import KeyCondition
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What one call of a read is expected to take, all its requests together. FACTS 3.1.
+
+    `items` are returned, `examined` read before the filter, `size` their bytes, `pages` at most 1 MB each. `units` are
+    read units of the index itself; `fetches` reads of the table that bring what the index does not carry, at
+    `fetch_units` together (for an LSI they are DynamoDB's own). `estimate`: not all of it is certain.
+    """
+
+    items: float
+    examined: float
+    size: float
+    pages: int
+    units: Decimal
+    fetches: float = 0.0
+    fetch_units: Decimal = Decimal(0)
+    estimate: bool = True
+
+    @property
+    def total(self) -> Decimal:
+        """Units of the index and of the fetches together."""
+        return self.units + self.fetch_units
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """Whether a pattern is served, and by what.
+
+    `index` is None for the table's own key. `condition` is the key condition, in the order of the key schema, and
+    `bound` the attributes and parameters in it. `order_satisfied` is None where no order is demanded, and
+    `order_reason` says why it is or is not; `descending`: the index is read backwards. `missing` are attributes that
+    the pattern needs and the index does not carry; `fetches` says that a second read brings them (a GetItem each on a
+    GSI, DynamoDB's own on an LSI). `consistent_possible`: could this read be strongly consistent?
+
+    `filter` is what the key cannot say of what is asked (a condition of the document's dialect, '' for none); `kept`
+    the share of the examined items that it keeps, None where nobody can say. `requests` are calls side by side (the
+    shards of a key), whose answers are merged. `also_reads` names entities that the key condition may catch too.
+    `expected` is there where sizes were given. `found`: the pattern named no key, and the index was looked for.
+
+    `reason` is a sentence either way; `comparison` says why this one comes after the best of several. `change` is the
+    smallest change that would serve an unserved pattern, and `mends` the edits that make it, the best first.
+    """
+
+    served: bool
+    reason: str
+    table: str = ""
+    index: str | None = None
+    condition: tuple[KeyCondition, ...] = ()
+    bound: tuple[str, ...] = ()
+    order_satisfied: bool | None = None
+    order_reason: str = ""
+    descending: bool = False
+    projection_complete: bool = True
+    missing: tuple[str, ...] = ()
+    fetches: bool = False
+    consistent_possible: bool = True
+    filter: str = ""
+    kept: float | None = None
+    requests: int = 1
+    also_reads: tuple[str, ...] = ()
+    expected: Expected | None = None
+    problems: tuple[ServingProblem, ...] = ()
+    change: str = ""
+    mends: tuple[Mend, ...] = ()
+    comparison: str = ""
+    found: bool = False

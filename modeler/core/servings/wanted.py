@@ -1,0 +1,195 @@
+"""What a pattern asks for by intent: values that are given, a range, an order, and what else must hold.
+
+Read from `facts.intent` (given, range, order_by, direction), from the parameters (every parameter that is an attribute
+of the entities is given, unless the filter uses it), and from the filter, whose equalities and ranges a key can say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from modeler.core import facts
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Literal,
+    Name,
+    Node,
+    Path,
+    Placeholder,
+    walk,
+)
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.printing import print_node
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern
+from modeler.core.values import AttributeValue
+
+_DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
+_FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """An attribute has one value: a parameter's (by name), or a constant. `text` is it as a filter."""
+
+    attribute: str
+    value: str | AttributeValue
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """An attribute lies between two parameters (by name), both included; '' where there is no such bound."""
+
+    attribute: str
+    low: str
+    high: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Anything else that must hold, which only a filter can say."""
+
+    text: str
+
+
+type Term = Equal | Range | Other
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for. `directions` holds, for each attribute of `order`, whether it descends. `parts` are the terms
+    of the filter as nodes, `constants` what it fixes by name, `present` the attributes that must be there.
+    """
+
+    terms: tuple[Term, ...]
+    order: tuple[str, ...]
+    directions: tuple[bool, ...]
+    parts: tuple[Condition, ...]
+    constants: Mapping[str, AttributeValue]
+    present: frozenset[str]
+    problem: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The attributes whose value is given, each once."""
+        return tuple(dict.fromkeys(term.attribute for term in self.terms if isinstance(term, Equal)))
+
+    @property
+    def range(self) -> Range | None:
+        """The range that is asked for, the first of several."""
+        return next((term for term in self.terms if isinstance(term, Range)), None)
+
+
+def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
+    """What a pattern of these entities asks for. A filter that cannot be read is a `problem`, never raised."""
+    intent = facts.intent(pattern)
+    spoken = filter_terms(pattern.filter)
+    given = dict.fromkeys(facts.texts(intent.get("given")))
+    own = {attribute.name for entity in entities for attribute in entity.attributes}
+    ranged = facts.text(intent.get("range"))
+    if not isinstance(spoken, str):
+        in_filter = _parameters(pattern.filter)
+        given.update(dict.fromkeys(n for n in pattern.parameters if n in own and n not in in_filter and n != ranged))
+    terms: list[Term] = [Equal(name, name, f"{_quoted(name)} = :{name}") for name in given]
+    if ranged:
+        terms.append(_named_range(ranged, pattern.parameters))
+    problem = spoken if isinstance(spoken, str) else ""
+    parts = () if isinstance(spoken, str) else tuple(node for node, _ in spoken)
+    terms.extend(() if isinstance(spoken, str) else (term for _, term in spoken))
+    constants = {
+        term.attribute: term.value
+        for term in terms
+        if isinstance(term, Equal) and isinstance(term.value, AttributeValue)
+    }
+    present = frozenset(term.attribute for term in terms if not isinstance(term, Other))
+    order = facts.texts(intent.get("order_by"))
+    return Wanted(tuple(terms), order, directions(intent, len(order)), parts, constants, present, problem)
+
+
+def directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
+    """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
+    told = [one.strip().lower() in _DESCENDING for one in facts.texts(intent.get("direction"))] or [False]
+    return tuple(told[min(place, len(told) - 1)] for place in range(count))
+
+
+def _named_range(name: str, parameters: Mapping[str, Any]) -> Range:
+    """The bounds of an intent's range are the parameters nameFrom and nameTo: those that there are, else both."""
+    low, high = f"{name}From", f"{name}To"
+    if (low in parameters) != (high in parameters):
+        low, high = (low, "") if low in parameters else ("", high)
+    return Range(name, low, high, _range_text(name, low, high))
+
+
+def _range_text(name: str, low: str, high: str) -> str:
+    if low and high:
+        return f"{_quoted(name)} BETWEEN :{low} AND :{high}"
+    return f"{_quoted(name)} >= :{low}" if low else f"{_quoted(name)} <= :{high}"
+
+
+@lru_cache(maxsize=4096)
+def _quoted(name: str) -> str:
+    return print_node(Path((Name(name),)))
+
+
+@lru_cache(maxsize=2048)
+def filter_terms(text: str) -> tuple[tuple[Condition, Term], ...] | str:
+    """The terms of a filter that are joined by AND, with what each says; a sentence where it cannot be read."""
+    if not text.strip():
+        return ()
+    try:
+        node = parse_condition(text)
+    except ExpressionInvalid as error:
+        return f"its filter cannot be read: {error.message}"
+    return tuple((one, _term(one)) for one in conjuncts(node))
+
+
+def conjuncts(node: Condition) -> Iterator[Condition]:
+    """The conditions that must all hold."""
+    if isinstance(node, And):
+        for term in node.terms:
+            yield from conjuncts(term)
+    else:
+        yield node
+
+
+@lru_cache(maxsize=2048)
+def _parameters(text: str) -> frozenset[str]:
+    """The parameters that a filter names."""
+    spoken = filter_terms(text)
+    nodes = () if isinstance(spoken, str) else (node for node, _ in spoken)
+    return frozenset(part.text[1:] for node in nodes for part in walk(node) if isinstance(part, Placeholder))
+
+
+def _term(node: Condition) -> Term:
+    text = print_node(node)
+    match node:
+        case Between(Path() as path, Placeholder(low), Placeholder(high)) if name := _plain(path):
+            return Range(name, low[1:], high[1:], text)
+        case Comparison(operator, left, right):
+            if isinstance(right, Path):
+                operator, left, right = _FLIPPED.get(operator, ""), right, left
+            name = _plain(left)
+            if name and operator == "=" and isinstance(right, Placeholder):
+                return Equal(name, right.text[1:], text)
+            if name and operator == "=" and isinstance(right, Literal):
+                return Equal(name, right.value, text)
+            if name and operator in {">=", "<="} and isinstance(right, Placeholder):
+                bound = right.text[1:]
+                return Range(name, *((bound, "") if operator == ">=" else ("", bound)), text)
+    return Other(text)
+
+
+def _plain(node: Node) -> str:
+    match node:
+        case Path(parts=(Name(text),)):
+            return text
+    return ""
