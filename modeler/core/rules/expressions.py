@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
+from modeler.core import limits
 from modeler.core.errors import Invalid
+from modeler.core.expressions.aliasing import with_aliases
 from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.tokens import tokenise
 from modeler.core.items import Entity
+from modeler.core.mends import Mend, Put
 from modeler.core.rules.context import Call, RuleContext, cell_path
 from modeler.core.rules.rule import ERROR, Rule, Scope, Spot, rule
 from modeler.core.tables import Table
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.values import AttributeType, AttributeValue, value_size
 from modeler.core.wire import from_plain
 
 _PLAIN_TYPES: Mapping[type, AttributeType] = {
@@ -24,6 +28,13 @@ _PLAIN_TYPES: Mapping[type, AttributeType] = {
     float: AttributeType.N,
     list: AttributeType.L,
     dict: AttributeType.M,
+}
+
+
+_KINDS: Final = {
+    "update": ExpressionKind.UPDATE,
+    "condition": ExpressionKind.CONDITION,
+    "filter": ExpressionKind.FILTER,
 }
 
 
@@ -63,14 +74,16 @@ def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
 def _found(call: Call) -> Iterator[_Problem]:
     """A pattern's `update` and `condition` are DynamoDB's own spelling; its `filter` is where it has values for it."""
     pattern = call.pattern
-    own = {"update": ExpressionKind.UPDATE, "condition": ExpressionKind.CONDITION}
-    if pattern.names or pattern.values:
-        own["filter"] = ExpressionKind.FILTER
+    own = [field for field in _KINDS if field != "filter" or pattern.names or pattern.values]
     texts = {field: getattr(pattern, field) for field in own if getattr(pattern, field).strip()}
     values = _values(call)
     for field, text in texts.items():
-        for sentence in expression_problems(text, own[field], pattern.names, values):
+        for sentence in expression_problems(text, _KINDS[field], pattern.names, values):
             yield _Problem(_kind_of(sentence), field, sentence)
+        size = sum(value_size(values[name]) for name in _placeholders(text) if name in values)
+        if size > limits.EXPRESSION_VALUES_BYTES_MAX:
+            most = limits.EXPRESSION_VALUES_BYTES_MAX
+            yield _Problem("expr.limits", field, f"the values of the expression have {size:,} bytes; at most {most:,}")
     if texts:
         spoken = [*texts.values(), *pattern.projection]
         for sentence in unused_problems(spoken, pattern.names or None, values or None):
@@ -80,6 +93,10 @@ def _found(call: Call) -> Iterator[_Problem]:
             yield from _unreadable(field, text)
 
 
+def _placeholders(text: str) -> set[str]:
+    return {token.text for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
+
+
 def _unreadable(field: str, text: str) -> Iterator[_Problem]:
     try:
         parse_condition(text, kind=ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION)
@@ -87,18 +104,63 @@ def _unreadable(field: str, text: str) -> Iterator[_Problem]:
         yield _Problem(_kind_of(error.message), field, error.message)
 
 
-def _of_kind(name: str) -> Any:
+type _Mending = Callable[[RuleContext, Call, str], tuple[Mend, ...]]
+
+
+def _of_kind(name: str, mending: _Mending | None) -> Any:
     def check(context: RuleContext, call: Call) -> Iterator[Spot]:
         for problem in _problems(context, call):
             if problem.rule == name:
-                message = f"{call.pattern.label}: {problem.message}"
-                yield Spot(message, f"{call.path}.{problem.field}", call.top.id, problem.field)
+                message = f"{call.label}: {problem.message}"
+                mends = mending(context, call, problem.field) if mending else ()
+                yield Spot(message, f"{call.path}.{problem.field}", call.top.id, problem.field, mends=mends)
 
     return check
 
 
-def _rule(name: str, title: str, why: str, fix: str, sources: str) -> Rule:
-    return rule(name, ERROR, Scope.PATTERN, title=title, why=why, fix=fix, sources=sources)(_of_kind(name))
+def _rule(name: str, title: str, why: str, fix: str, sources: str, mending: _Mending | None = None) -> Rule:
+    made = rule(name, ERROR, Scope.PATTERN, title=title, why=why, fix=fix, sources=sources, mends=mending is not None)
+    return made(_of_kind(name, mending))
+
+
+def _aliasing(context: RuleContext, call: Call, field: str) -> tuple[Mend, ...]:
+    kind = _KINDS.get(field)
+    if kind is None:
+        return ()
+    pattern = call.pattern
+    text, added = with_aliases(getattr(pattern, field), kind, pattern.names)
+    edits = (Put(pattern.id, field, text), *(Put(pattern.id, f"names.{alias}", name) for alias, name in added.items()))
+    return (Mend(f"Write {' and '.join(added) or 'it as an alias'} instead", edits),)
+
+
+def _defining(context: RuleContext, call: Call, field: str) -> tuple[Mend, ...]:
+    """Take away what is not used; define what is not defined, as far as the design says what it can stand for."""
+    pattern = call.pattern
+    texts = (*(getattr(pattern, name) for name in _KINDS), *pattern.projection)
+    used = {name for text in texts for name in _placeholders(text)}
+    if field in ("names", "values"):
+        unused = [name for name in getattr(pattern, field) if name not in used]
+        edits = tuple(Put(pattern.id, f"{field}.{name}", None) for name in unused)
+        return (Mend(f"Drop {' and '.join(unused)}", edits),) if unused else ()
+    missing = sorted(used - {*pattern.names, *pattern.values})
+    found = {name: _meant(context, call, name) for name in missing}
+    if not missing or None in found.values():
+        return ()
+    edits = tuple(Put(pattern.id, f"{_holder(name)}.{name}", meant) for name, meant in found.items())
+    return (Mend(f"Define {' and '.join(missing)}", edits),)
+
+
+def _holder(placeholder: str) -> str:
+    return "names" if placeholder.startswith("#") else "values"
+
+
+def _meant(context: RuleContext, call: Call, placeholder: str) -> Any:
+    """What an undefined placeholder can stand for: the attribute or the parameter of its name; None: nobody knows."""
+    name = placeholder[1:]
+    if placeholder.startswith(":"):
+        return call.pattern.parameters.get(name)
+    known = any(name in context.attribute_names(entity) for entity in context.about(call.pattern))
+    return name if known else None
 
 
 syntax = _rule(
@@ -121,6 +183,7 @@ reserved_word = _rule(
     "DynamoDB reserves 573 words, such as status, count and ttl; it refuses them without an alias",
     "write it as #name and define the alias in names",
     "FACTS 1.9",
+    _aliasing,
 )
 placeholder = _rule(
     "expr.placeholder",
@@ -128,6 +191,7 @@ placeholder = _rule(
     "every #name and :value must be defined, and every defined one must be used",
     "define what is missing, drop what is not used",
     "FACTS 7.1",
+    _defining,
 )
 paths_overlap = _rule(
     "expr.paths_overlap",
