@@ -74,8 +74,9 @@ def index_transitions(
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One state of an item before a write (`old`) and after it (`new`), as far as the index asks, how likely it is,
-    what happens to the entry, and by which cell the entry is written before and after (None: no entry).
+    """One state of an item before a write (`old`) and after it (`new`, without what gets a value that nobody told), as
+    far as the index asks, how likely it is, what happens to the entry, and by which cell it is written before and
+    after (None: no entry).
     """
 
     weight: float
@@ -219,13 +220,14 @@ def _transition(write: _Write, world: World) -> Transition:
             return Transition(world.weight, Effect.NONE, None, None, item, item)
     before = row.chosen(item)
     after_item = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
+    told = {name: value for name, value in after_item.items() if name not in change.unknown}
     if change.physical:
-        return Transition(world.weight, _physical_outcome(write, before), before, before, item, after_item)
+        return Transition(world.weight, _physical_outcome(write, before), before, before, item, told)
     after_item |= {name: string("?") for name in change.unknown if name not in after_item}
     after = row.chosen(after_item)
     if after is not None and after.sources & change.removed:
         after = None
-    return Transition(world.weight, _outcome(write, before, after, item), before, after, item, after_item)
+    return Transition(world.weight, _outcome(write, before, after, item), before, after, item, told)
 
 
 def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item) -> Effect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from modeler.core.capacity.arithmetic import plain
 from modeler.core.capacity.calls import Call
@@ -15,7 +16,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.sizes import CACHE_MAX, Sizes
 from modeler.core.tables import Table
 
-_TRANSACTIONS = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
+TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
 
 
 def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
@@ -42,7 +43,7 @@ class CapacityCache:
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only where something that it depends on is another object than before."""
-        parts = (pattern, *_depends_on(design, pattern, None))
+        parts = (pattern, *depends_on(design, pattern, None))
         key = tuple(map(id, parts))
         found = self._patterns.get(key)
         if found is None:
@@ -53,7 +54,7 @@ class CapacityCache:
         return found[1]
 
 
-def _depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> Iterator[object]:
+def depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> Iterator[object]:
     """Everything of a design that the units of a pattern are computed from."""
     table = outer if outer is not None and not pattern.table else design.table(pattern.table)
     if table is None:
@@ -64,7 +65,7 @@ def _depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> 
         yield from (table.name, table.partition_key, table.sort_key, table.indexes)
         yield from map(table.entity, pattern.entities)
     for step in pattern.steps:
-        yield from _depends_on(design, step, table)
+        yield from depends_on(design, step, table)
 
 
 class _Counting:
@@ -85,14 +86,14 @@ class _Counting:
             self.say(self.unknown, f"there is no table {pattern.table or 'named'}, so nothing is counted")
             return []
         entities = self._entities(pattern, table) or named
-        transactional = transactional or pattern.operation in _TRANSACTIONS
+        transactional = transactional or pattern.operation in TRANSACTIONS
         if pattern.steps:
             loads = [load for step in pattern.steps for load in self.loads(step, table, entities, transactional)]
         elif table is not None and pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE):
             loads = [
                 load
                 for entity in entities or (None,)
-                for load in self._call(_member(pattern), table, () if entity is None else (entity,), transactional)
+                for load in self._call(member(pattern), table, () if entity is None else (entity,), transactional)
             ]
         else:
             loads = [] if table is None else self._call(pattern, table, entities, transactional)
@@ -127,7 +128,7 @@ class _Counting:
             sentences.append(sentence)
 
 
-def _member(pattern: AccessPattern) -> AccessPattern:
+def member(pattern: AccessPattern) -> AccessPattern:
     """What a batch or a transaction of writes without steps does to each of its entities."""
     updates = pattern.set or pattern.remove or pattern.add or pattern.update
     return replace(pattern, operation=Operation.UPDATE if updates else Operation.PUT)

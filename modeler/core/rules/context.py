@@ -9,6 +9,7 @@ from typing import Any
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.heat import DesignHeat, HeatCache, design_heat
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.design import Design
 from modeler.core.items import Entity
@@ -32,6 +33,7 @@ class Memo:
         self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self.capacity = CapacityCache()
+        self.heat = HeatCache(self.capacity.sizes)
 
     @property
     def sizes(self) -> Sizes:
@@ -148,6 +150,11 @@ class RuleContext:
     def capacity(self) -> DesignCapacity:
         """Units of every access pattern, and a second at every table and index."""
         return design_capacity(self.design, self.memo.capacity)
+
+    @cached_property
+    def heat(self) -> DesignHeat:
+        """What the hottest partition-key values of every table and index take."""
+        return design_heat(self.design, self.memo.heat)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:

@@ -1,0 +1,204 @@
+"""Heat: what the hottest partition-key value of every table and index takes, at the peak and on average.
+
+One partition takes 3,000 read and 1,000 write units a second, and one partition-key value is on one partition where
+nothing splits its collection. Heat is an estimate unless the key is one constant: `KeyHeat.figure` says from what.
+FACTS 1.6, 3.5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.patterns import depends_on
+from modeler.core.capacity.populations import Population
+from modeler.core.capacity.spreads import KeySpread
+from modeler.core.capacity.touches import PatternHeat, Placed, Touch, pattern_heat
+from modeler.core.capacity.units import ZERO
+from modeler.core.design import Design
+from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
+from modeler.core.patterns import AccessPattern
+from modeler.core.sizes import CACHE_MAX, Sizes
+
+
+@dataclass(frozen=True)
+class KeyHeat:
+    """The hottest key of one kind (`CUST#{customerId}`, `STATUS#OPEN`), in one direction, at one table or GSI.
+
+    Peaks add up as if all came at once, and as if every pattern's hottest key were the same one. LSI reads and writes
+    count with their table's key, as they lie in its partition. `touches`: what each pattern adds, the largest first.
+    """
+
+    place: Place
+    direction: Direction
+    spread: KeySpread
+    touches: tuple[Touch, ...]
+    average: Decimal
+    peak: Decimal
+
+    @property
+    def label(self) -> str:
+        """The key as its template, with values that are known."""
+        return self.spread.label
+
+    @property
+    def limit(self) -> int:
+        """Units a second that one partition takes in this direction."""
+        return PARTITION_READ_UNITS if self.direction is Direction.READ else PARTITION_WRITE_UNITS
+
+    @property
+    def used(self) -> float:
+        """The part of one partition's limit that the peak takes; over 1 it throttles."""
+        return float(self.peak) / self.limit
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What is not known, so that the heat may be larger."""
+        return tuple(dict.fromkeys(touch.spread.lacking for touch in self.touches if touch.spread.lacking))
+
+    @property
+    def estimate(self) -> bool:
+        """Does it rest on shares that are not certain?"""
+        return not all(touch.spread.certain for touch in self.touches)
+
+    def figure(self, *, at_peak: bool = True) -> Figure:
+        """The heat with its arithmetic, pattern by pattern."""
+        unit = f"{self.direction.unit}/s"
+        lines: list[Line] = []
+        for touch in self.touches:
+            value = touch.peak if at_peak else touch.average
+            lines.append(Line(f"{touch.label}: {touch.text} on {touch.spread.label}: {'; '.join(touch.spread.how)}"))
+            share = touch.spread.lacking or f"{plain(touch.units)} {self.direction.unit} of a call on the hottest key"
+            lines.append(Line(f"{touch.label}: {share}", None if touch.spread.lacking else value, unit))
+        if len(self.touches) > 1:
+            text = "together, as if all came at once and each one's hottest key were the same"
+            lines.append(Line(text, self.peak if at_peak else self.average, unit))
+        return Figure(self.peak if at_peak else self.average, unit, tuple(lines), self.estimate)
+
+
+@dataclass(frozen=True)
+class DesignHeat:
+    """The heat of every kind of key of a design, the hottest first, and what is lacking to know more."""
+
+    keys: tuple[KeyHeat, ...]
+    unknown: tuple[str, ...] = ()
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, str | None], list[KeyHeat]]:
+        found: dict[tuple[str, str | None], list[KeyHeat]] = {}
+        for key in self.keys:
+            found.setdefault((key.place.table, key.place.index), []).append(key)
+        return found
+
+    def of(self, table: str, index: str | None = None) -> tuple[KeyHeat, ...]:
+        """The keys of one table (index None) or GSI, the nearest to its limit first."""
+        return tuple(self._by_place.get((table, index), ()))
+
+    def hottest(self, table: str, index: str | None, direction: Direction) -> KeyHeat | None:
+        """The hottest key of a table or GSI in one direction; None where nothing is known to touch it."""
+        return next((key for key in self.of(table, index) if key.direction is direction), None)
+
+
+class HeatCache:
+    """What each pattern touches, kept over the revisions of a design: found again by the identity of its parts."""
+
+    def __init__(self, sizes: Sizes | None = None) -> None:
+        self.sizes = sizes or Sizes()
+        self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
+
+    def pattern(self, design: Design, pattern: AccessPattern, populations: dict[str, Population]) -> PatternHeat:
+        """`pattern_heat`, computed only where something that it depends on is another than before."""
+        parts = tuple(depends_on(design, pattern, None))
+        table = design.table(pattern.table)
+        population = populations.get(table.name) if table is not None else None
+        population = population or Population()
+        key = (id(pattern), population, *map(id, parts))
+        found = self._patterns.get(key)
+        if found is None:
+            if len(self._patterns) >= CACHE_MAX:
+                self._patterns.clear()
+            # The parts are kept with the answer, so that none of their ids can be given to another object.
+            found = self._patterns[key] = ((pattern, *parts), pattern_heat(design, pattern, self.sizes, population))
+        return found[1]
+
+
+def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
+    """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it touches."""
+    cache = cache or HeatCache()
+    populations = {table.name: Population.of(table) for table in design.tables}
+    together: dict[Placed, list[Touch]] = {}
+    unknown: list[str] = []
+    for pattern in design.patterns:
+        found = cache.pattern(design, pattern, populations)
+        unknown.extend(found.unknown)
+        for touch in found.touches:
+            together.setdefault(touch.placed, []).append(touch)
+    keys = sorted(map(_key_heat, together.values()), key=lambda key: -key.used)
+    return DesignHeat(tuple(keys), tuple(dict.fromkeys(unknown)))
+
+
+def _key_heat(touches: list[Touch]) -> KeyHeat:
+    ordered = sorted(touches, key=lambda touch: -touch.peak)
+    first = ordered[0]
+    return KeyHeat(
+        first.place,
+        first.direction,
+        first.spread,
+        tuple(ordered),
+        sum((touch.average for touch in ordered), ZERO),
+        sum((touch.peak for touch in ordered), ZERO),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BackPressure:
+    """How far the writes of a table can go before a GSI throttles them. FACTS 3.5.
+
+    `factor`: the peaks times this are what the index takes; below 1 it throttles the table's writes at the stated
+    peak. `cause` is what gives out first: the hottest key's partition, or the index's own provisioned units.
+    `patterns`: each write pattern with its peak and the calls a second at which the index caps it, the others in step.
+    """
+
+    place: Place
+    cause: str
+    factor: Decimal
+    key: KeyHeat | None
+    patterns: tuple[tuple[str, Decimal, Decimal], ...]
+
+
+def back_pressure(
+    design: Design, heat: DesignHeat, demands: dict[tuple[str, str], Decimal]
+) -> tuple[BackPressure, ...]:
+    """What every GSI that is written allows. `demands` are the write units a second at the peak by table and GSI name
+    (`PlaceCapacity.write.peak`), for GSIs with provisioned units.
+    """
+    made = []
+    for table in design.tables:
+        for index in table.indexes:
+            key = heat.hottest(table.name, index.name, Direction.WRITE)
+            demand = demands.get((table.name, index.name), ZERO)
+            limits: list[tuple[Decimal, str]] = []
+            if key is not None and key.peak > 0:
+                limits.append((PARTITION_WRITE_UNITS / key.peak, "partition"))
+            if table.is_provisioned and index.capacity.write and demand > 0:
+                limits.append((exact(float(index.capacity.write)) / demand, "provisioned"))
+            if not limits or (key is None and not limits):
+                continue
+            factor, cause = min(limits)
+            place = key.place if key is not None else Place(table.name, index.name, index.kind)
+            made.append(BackPressure(place, cause, factor, key, _capped(design, key, factor)))
+    return tuple(made)
+
+
+def _capped(design: Design, key: KeyHeat | None, factor: Decimal) -> tuple[tuple[str, Decimal, Decimal], ...]:
+    if key is None:
+        return ()
+    peaks = {pattern.id: exact(pattern.per_second.peak) for pattern in design.patterns if pattern.per_second}
+    return tuple(
+        (touch.label, peaks[touch.pattern], peaks[touch.pattern] * factor)
+        for touch in key.touches
+        if touch.pattern in peaks
+    )

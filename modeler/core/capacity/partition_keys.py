@@ -1,0 +1,54 @@
+"""The templates of an index's partition key: as entities write it, and as calls ask for it."""
+
+from __future__ import annotations
+
+from modeler.core.items import Entity
+from modeler.core.keys import KeyTemplate, Literal, parse
+from modeler.core.patterns import AccessPattern
+from modeler.core.shares import Cell
+from modeler.core.tables import Index, Table
+from modeler.core.written_keys import plain, written_keys
+
+type Templates = tuple[KeyTemplate, ...]
+"""One template for each element of a partition key."""
+
+
+def partition_keys(table: Table, entity: Entity, index: Index) -> list[Templates]:
+    """What the entity writes into an index's partition key, overload by overload."""
+    width = len(index.partition_key)
+    return [key.complete[:width] for key in written_keys(table, entity, index) if key.complete is not None]
+
+
+def cell_keys(table: Table, entity: Entity, index: Index, cell: Cell | None) -> Templates | None:
+    """The partition key that one cell writes; of the item's own attributes where no overload speaks."""
+    width = len(index.partition_key)
+    overload = None if cell is None else cell.overload
+    for key in written_keys(table, entity, index):
+        if key.overload is overload and key.complete is not None:
+            return key.complete[:width]
+    return None if overload is not None else tuple(plain(key.name) for key in index.partition_key)
+
+
+def in_names_of(asked: Templates, written: Templates) -> Templates | None:
+    """What a call asks for in the names of what is written, as a parameter may be called otherwise; None where the two
+    have other literals.
+    """
+    same = all(_agree(one, other) for one, other in zip(asked, written, strict=True))
+    return written if same else None
+
+
+def _agree(asked: KeyTemplate, written: KeyTemplate) -> bool:
+    """Do both have the same literals, and references at the same places?"""
+    return len(asked.parts) == len(written.parts) and all(
+        one == other if isinstance(one, Literal) or isinstance(other, Literal) else True
+        for one, other in zip(asked.parts, written.parts, strict=True)
+    )
+
+
+def asked_keys(index: Index, pattern: AccessPattern) -> Templates | None:
+    """The partition key that a call's equalities give; None where one is missing or cannot be read."""
+    given = {one.name: one.templates[0] for one in pattern.key if one.operator == "=" and one.templates}
+    if not all(element.name in given for element in index.partition_key):
+        return None
+    asked = tuple(parse(given[element.name]) for element in index.partition_key)
+    return None if any(template.problem for template in asked) else asked

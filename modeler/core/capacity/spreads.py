@@ -1,0 +1,275 @@
+"""On which partition-key values the calls on an index fall, and which share falls on the hottest one.
+
+A template that holds enum values becomes one spread for each value (`STATUS#OPEN`), so that a status key is as hot as
+its most frequent value and a read of one value meets its writes. Shares are estimates, and say from what; where a fact
+is lacking the share is None and `lacking` names the field.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final
+
+from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
+from modeler.core.capacity.skew import hottest_share
+from modeler.core.facts import Skew
+from modeler.core.items import Attribute, Entity
+from modeler.core.key_formats import apply_formats
+from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
+from modeler.core.spans import enum_value
+from modeler.core.values import AttributeType, AttributeValue
+
+VALUES_MAX: Final = 64
+"""Combinations of enum values that become keys of their own; beyond, the most frequent value stands for all."""
+
+type Parts = tuple[Literal | Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeySpread:
+    """One kind of partition-key value of an index.
+
+    `shape` is the same for keys that can be the same text, whatever their attributes are called; `label` shows it.
+    `weight` is the share of calls on keys of this kind, `share` the part of those on the hottest one key, None where
+    it is not known. `separate`: several requests of one call go to different keys (shards, buckets).
+    """
+
+    shape: tuple[str, ...]
+    label: str
+    weight: float
+    share: float | None
+    how: tuple[str, ...] = ()
+    lacking: str = ""
+    certain: bool = False
+    separate: bool = False
+
+    @property
+    def hottest(self) -> float:
+        """The share of all calls that the hottest key of this kind takes; 0 where it is not known."""
+        return 0.0 if self.share is None else self.weight * self.share
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a spread is computed from, beside the templates: whose items, how many of what, which skew on whose values,
+    and the enum values that are known.
+    """
+
+    entity: Entity | None
+    population: Population
+    skew: Skew | None = None
+    skewed: frozenset[str] = frozenset()
+    known: Mapping[str, AttributeValue] = field(default_factory=dict)
+
+
+def key_spreads(templates: Sequence[KeyTemplate], asked: Asked) -> tuple[KeySpread, ...]:
+    """Where calls fall on a partition key of these templates (several for a multi-attribute key)."""
+    references = [reference for template in templates for reference in template.references]
+    enums = _enums(references, asked)
+    choices = list(_choices(enums, asked, alone=not _keyed(references, asked, enums)))
+    merged: dict[tuple[str, ...], KeySpread] = {}
+    for weight, chosen in choices:
+        made = _spread(templates, asked, weight, chosen)
+        same = merged.get(made.shape)
+        if same is not None:
+            made = KeySpread(
+                made.shape,
+                made.label,
+                made.weight + same.weight,
+                made.share,
+                made.how,
+                made.lacking,
+                False,
+                made.separate,
+            )
+        merged[made.shape] = made
+    return tuple(merged.values())
+
+
+def identifying(templates: Sequence[KeyTemplate], entity: Entity | None) -> frozenset[str]:
+    """The attributes on which an uneven traffic is uneven: ids in the key, else what its shards are computed from,
+    else its enum values.
+    """
+    references = [reference for template in templates for reference in template.references]
+    asked = Asked(entity, Population())
+    enums = _enums(references, asked)
+    return (
+        _keyed(references, asked, enums)
+        or frozenset(one.attribute for one in references if any(call.name == "shard" for call in one.formats))
+        or frozenset(enums)
+    )
+
+
+def _attribute(entity: Entity | None, name: str) -> Attribute | None:
+    return None if entity is None else entity.attribute(name)
+
+
+def _enums(references: Sequence[Reference], asked: Asked) -> dict[str, list[tuple[float, AttributeValue]]]:
+    """The values of each attribute that the key spells out, with their shares."""
+    found: dict[str, list[tuple[float, AttributeValue]]] = {}
+    combinations = 1
+    for name in dict.fromkeys(reference.attribute for reference in references):
+        attribute = _attribute(asked.entity, name)
+        values = _members(attribute, asked.known.get(name))
+        if attribute is None or not values or shards_of(attribute, Reference(name)):
+            continue
+        combinations *= len(values)
+        if combinations > VALUES_MAX:
+            break
+        found[name] = values
+    return found
+
+
+def _members(attribute: Attribute | None, known: AttributeValue | None) -> list[tuple[float, AttributeValue]]:
+    if attribute is None:
+        return []
+    if known is not None and (attribute.values or attribute.type is AttributeType.BOOL):
+        return [(1.0, known)]
+    if attribute.values:
+        total = sum(attribute.values.values())
+        even = 1 / len(attribute.values)
+        shares = [(share / total if total > 0 else even, text) for text, share in attribute.values.items()]
+        return [(share, enum_value(attribute, text)) for share, text in shares if share > 0]
+    if attribute.type is AttributeType.BOOL:
+        return [(0.5, AttributeValue(AttributeType.BOOL, value)) for value in (True, False)]
+    return []
+
+
+def _choices(
+    enums: Mapping[str, list[tuple[float, AttributeValue]]], asked: Asked, *, alone: bool
+) -> Iterator[tuple[float, dict[str, AttributeValue]]]:
+    """Every combination of enum values with its share; a skew makes the most frequent one as hot as it says."""
+    made = [
+        (
+            math.prod(share for share, _ in combination),
+            dict(zip(enums, (value for _, value in combination), strict=True)),
+        )
+        for combination in product(*enums.values())
+    ]
+    top = max(share for share, _ in made)
+    given = asked.skew.hottest if asked.skew and alone and asked.skewed & enums.keys() else None
+    if given is None or top >= 1:
+        yield from made
+        return
+    others = (1 - min(given, 1.0)) / (1 - top)
+    first = next(position for position, (share, _) in enumerate(made) if share == top)
+    for position, (share, chosen) in enumerate(made):
+        yield (min(given, 1.0) if position == first else share * others), chosen
+
+
+def _keyed(references: Sequence[Reference], asked: Asked, enums: Mapping[str, object]) -> frozenset[str]:
+    """The attributes that tell one key from another: not enum values, shards, or the time."""
+    return frozenset(
+        one.attribute
+        for one in references
+        if one.attribute not in enums
+        and not shards_of(_attribute(asked.entity, one.attribute), one)
+        and not is_now(_attribute(asked.entity, one.attribute), one)
+        and not is_moment(_attribute(asked.entity, one.attribute), one)
+    )
+
+
+def _spread(
+    templates: Sequence[KeyTemplate], asked: Asked, weight: float, chosen: Mapping[str, AttributeValue]
+) -> KeySpread:
+    spelled = [_spelled(template, asked, chosen) for template in templates]
+    references = [part for parts in spelled for part in parts if isinstance(part, Reference)]
+    keyed = _keyed(references, asked, chosen)
+    how: list[str] = []
+    if chosen and weight < 1:
+        values = ", ".join(f"{name} {value.data}" for name, value in chosen.items())
+        how.append(f"{plain(exact(weight * 100))} % with {values}")
+    share, lacking = _key_share(keyed, references, asked, how)
+    separate = False
+    for reference in references:
+        attribute = _attribute(asked.entity, reference.attribute)
+        if shards := shards_of(attribute, reference):
+            separate = True
+            if share is not None:
+                share *= _shard_share(reference, shards, keyed, asked, how)
+        elif is_now(attribute, reference):
+            separate = True
+            how.append(f"as if every call were about the present {print_template((reference,))}")
+        elif is_moment(attribute, reference):
+            share = 0.0
+            how.append(f"each moment is another {reference.attribute}")
+    return KeySpread(
+        tuple(map(_shape, spelled)),
+        " + ".join(map(print_template, spelled)),
+        weight,
+        share,
+        tuple(how) or ("one key",),
+        lacking,
+        certain=not references and weight >= 1,
+        separate=separate,
+    )
+
+
+def _key_share(
+    keyed: frozenset[str], references: Sequence[Reference], asked: Asked, how: list[str]
+) -> tuple[float | None, str]:
+    """The hottest key's share, time and shards aside; or which fact is lacking."""
+    if not keyed:
+        return 1.0, ""
+    uneven = keyed & asked.skewed if asked.skew else frozenset()
+    count = distinct_keys(keyed, references, asked.entity, asked.population)
+    names = ", ".join(sorted(keyed))
+    lacking = f"how many {names} there are is not given (the count of the entity that it identifies, or a skew)"
+    if not uneven:
+        if count is None:
+            return None, lacking
+        how.append(f"evenly over {plain(exact(count))} {names}")
+        return 1 / count, ""
+    values = distinct_keys(uneven, references, asked.entity, asked.population) if uneven != keyed else count
+    share = hottest_share(asked.skew, values)
+    if share is None or (uneven != keyed and (count is None or values is None)):
+        return None, lacking
+    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))} %, as its skew says"
+    how.append(told)
+    if uneven != keyed and count is not None and values is not None:
+        share /= max(1.0, count / values)
+    return share, ""
+
+
+def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked: Asked, how: list[str]) -> float:
+    name = reference.attribute
+    by_value = any(call.name == "shard" for call in reference.formats)
+    if by_value and name in keyed:
+        return 1.0  # the value itself stands in the key: its shard tells nothing more apart
+    values = distinct_keys(frozenset({name}), (reference,), asked.entity, asked.population) if by_value else None
+    if by_value and asked.skew and name in asked.skewed and (share := hottest_share(asked.skew, values)) is not None:
+        how.append(f"÷ {shards} shards, the hottest {name} whole in one of them")
+        return share + (1 - share) / shards
+    filled = shards if values is None else max(1, min(shards, int(values)))
+    how.append(f"÷ {filled} shards")
+    return 1 / filled
+
+
+def _spelled(template: KeyTemplate, asked: Asked, chosen: Mapping[str, AttributeValue]) -> Parts:
+    """The template with its known values as text, and literals next to each other made one."""
+    parts: list[Literal | Reference] = []
+    for part in template.parts:
+        made: Literal | Reference = part
+        if isinstance(part, Reference) and part.attribute in chosen:
+            attribute = _attribute(asked.entity, part.attribute)
+            text = apply_formats(chosen[part.attribute], part.formats, attribute.format if attribute else "")
+            made = part if text is None else Literal(text)
+        if isinstance(made, Literal) and parts and isinstance(parts[-1], Literal):
+            parts[-1] = Literal(parts[-1].text + made.text)
+        else:
+            parts.append(made)
+    return tuple(parts)
+
+
+def _shape(parts: Parts) -> str:
+    """The same for keys that differ in the names of attributes only; without a literal the names tell them apart."""
+    anonymous = any(isinstance(part, Literal) for part in parts)
+    blank = tuple(
+        Reference("_" if anonymous else part.attribute, part.formats) if isinstance(part, Reference) else part
+        for part in parts
+    )
+    return print_template(blank)

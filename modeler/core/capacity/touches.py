@@ -1,0 +1,275 @@
+"""What one access pattern asks of the hottest partition-key value of each index that it touches. FACTS 3, 3.5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.capacity.calls import Call
+from modeler.core.capacity.changes import change_of
+from modeler.core.capacity.effects import Effect, Transition, index_transitions
+from modeler.core.capacity.loads import Direction, Place
+from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
+from modeler.core.capacity.patterns import TRANSACTIONS, member
+from modeler.core.capacity.populations import Population
+from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
+from modeler.core.capacity.units import write_units
+from modeler.core.design import Design
+from modeler.core.facts import Skew, skew
+from modeler.core.items import Entity
+from modeler.core.patterns import AccessPattern, Operation, Rate
+from modeler.core.shares import Cell, cell_shares
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.values import Item
+
+type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Units a second that one access pattern draws on the hottest key of one kind, at one table or index.
+
+    `units` are those of one call; a pattern without a rate touches nothing.
+    """
+
+    pattern: str
+    label: str
+    place: Place
+    direction: Direction
+    spread: KeySpread
+    units: Decimal
+    average: Decimal
+    peak: Decimal
+    text: str
+
+    @property
+    def placed(self) -> Placed:
+        """What touches that add up have in common."""
+        return (self.place.table, self.place.index), self.spread.shape, self.direction
+
+
+@dataclass(frozen=True, slots=True)
+class PatternHeat:
+    """All touches of one pattern, and what is lacking to know more, as sentences."""
+
+    touches: tuple[Touch, ...]
+    unknown: tuple[str, ...] = ()
+
+
+def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, population: Population) -> PatternHeat:
+    """What one access pattern asks of hottest keys; nothing where it has no rate."""
+    if pattern.per_second is None:
+        return PatternHeat(())
+    heating = _Heating(design, pattern, sizes, population, pattern.per_second)
+    heating.visit(pattern, None, (), False, 1)
+    return PatternHeat(_merged(heating.touches), tuple(dict.fromkeys(heating.unknown)))
+
+
+def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
+    """One touch for each key and direction: a pattern can write one key twice (a move, several members)."""
+    merged: dict[Placed, Touch] = {}
+    for touch in touches:
+        same = merged.get(touch.placed)
+        if same is not None:
+            text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
+            touch = replace(
+                same,
+                units=same.units + touch.units,
+                average=same.average + touch.average,
+                peak=same.peak + touch.peak,
+                text=text,
+            )
+        merged[touch.placed] = touch
+    return tuple(merged.values())
+
+
+class _Heating:
+    """Goes through a pattern and its steps, and gathers what each call touches."""
+
+    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, population: Population, rate: Rate) -> None:
+        self.design, self.top, self.sizes, self.population, self.rate = design, top, sizes, population, rate
+        self.touches: list[Touch] = []
+        self.unknown: list[str] = []
+
+    def visit(
+        self,
+        pattern: AccessPattern,
+        outer: Table | None,
+        named: tuple[Entity, ...],
+        transactional: bool,
+        times: int,
+    ) -> None:
+        """A call, or each of its steps; a step takes table, entities and skew from the whole where it names none."""
+        table = outer if outer is not None and not pattern.table else self.design.table(pattern.table)
+        entities = named
+        if table is not None:
+            entities = tuple(one for name in pattern.entities if (one := table.entity(name)) is not None) or named
+        transactional = transactional or pattern.operation in TRANSACTIONS
+        if pattern.steps:
+            for step in pattern.steps:
+                self.visit(step, table, entities, transactional, times * pattern.fan_out)
+        elif table is not None and pattern.operation is not Operation.SCAN:
+            each = pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE)
+            for group in [(one,) for one in entities] if each else [entities]:
+                call = member(pattern) if each else pattern
+                _Calling(self, call, table, group, transactional, times * pattern.fan_out).touch()
+
+    def add(self, touch: Touch) -> None:
+        """Keep what a call touches; say what is lacking where its share is not known."""
+        if touch.spread.share is None:
+            where = touch.place.label
+            self.unknown.append(f"{touch.label}: the hottest key of {where} is not known: {touch.spread.lacking}")
+        self.touches.append(touch)
+
+
+@dataclass(frozen=True, slots=True)
+class _Calling:
+    """One call of a pattern, being spread over keys. `requests` is how often one call of the whole makes it."""
+
+    heating: _Heating
+    pattern: AccessPattern
+    table: Table
+    entities: tuple[Entity, ...]
+    transactional: bool
+    requests: int
+
+    def touch(self) -> None:
+        """Add what the call touches."""
+        if self.pattern.operation.is_read:
+            self._reads()
+            return
+        share = 1 / max(1, len(self.entities))
+        for entity in self.entities:
+            self._writes(entity, share)
+
+    def _reads(self) -> None:
+        call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
+        index = self.table.index(self.pattern.index) or self.table.base
+        entity, templates = self._read_templates(index)
+        if templates is None:
+            return
+        batch = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
+        keys = exact(call.keys) if batch else Decimal(1)
+        for load in call.loads():
+            # What an LSI query fetches lies under the same partition key as the entries.
+            text = load.per_call.arithmetic[0].text
+            units = load.per_call.value / keys if keys else load.per_call.value
+            drawn = _Drawn(index, entity, templates, Direction.READ, units, text)
+            self._spread(drawn, self.requests * keys, alone=batch and not index.sort_key)
+
+    def _read_templates(self, index: Index) -> tuple[Entity | None, Templates | None]:
+        """The partition key that a read asks for, in the names of the entity whose items it finds there."""
+        found = [
+            (entity, key)
+            for entity in self.entities or self.table.entities
+            for key in partition_keys(self.table, entity, index)
+        ]
+        asked = asked_keys(index, self.pattern)
+        if asked is None:
+            return next(iter(found), (None, None))
+        same = ((entity, key) for entity, key in found if in_names_of(asked, key) is not None)
+        return next(same, ((self.entities or (None,))[0], asked))
+
+    def _writes(self, entity: Entity, share: float) -> None:
+        operation, sizes, base = self.pattern.operation, self.heating.sizes, self.table.base
+        size = sizes.item(self.table, entity)
+        units = write_units(size.bytes, transactional=self.transactional or operation is Operation.CHECK)
+        known = change_of(entity, self.pattern).values if operation is Operation.PUT else {}
+        for weight, templates in self._base_cells(entity):
+            text = f"an item of {plain(size.bytes)} B"
+            part = units * exact(share * weight)
+            self._spread(_Drawn(base, entity, templates, Direction.WRITE, part, text, known), Decimal(self.requests))
+        for index, transitions in index_transitions(self.table, entity, self.pattern, sizes):
+            entry = write_units(sizes.entry(self.table, index, entity).bytes)
+            for transition in transitions:
+                self._transition(index, entity, transition, entry * exact(share * transition.weight))
+
+    def _base_cells(self, entity: Entity) -> list[tuple[float, Templates]]:
+        """The base partition keys that a write goes to: as the pattern gives it, else by the entity's overloads."""
+        base = self.table.base
+        asked = asked_keys(base, self.pattern)
+        if asked is not None:
+            keys = partition_keys(self.table, entity, base)
+            return [(1.0, next((key for key in keys if in_names_of(asked, key) is not None), asked))]
+        sizes = self.heating.sizes.entity(self.table, entity)
+        cells = cell_shares(sizes.rows[base.name], sizes.facts)
+        found = [(share, cell_keys(self.table, entity, base, cell)) for cell, share in cells]
+        whole = sum(share for share, templates in found if templates) or 1.0
+        return [(share / whole, templates) for share, templates in found if templates]
+
+    def _transition(self, index: Index, entity: Entity, transition: Transition, units: Decimal) -> None:
+        effect = transition.effect
+        sides: list[tuple[Cell | None, Item]] = []
+        if effect in (Effect.LEAVES, Effect.MOVED):
+            sides.append((transition.before, transition.old))
+        if effect in (Effect.ENTERS, Effect.MOVED, Effect.REWRITTEN):
+            sides.append((transition.after or transition.before, transition.new))
+        for cell, item in sides:
+            templates = cell_keys(self.table, entity, index, cell)
+            if templates is not None:
+                drawn = _Drawn(index, entity, templates, Direction.WRITE, units, f"an entry {_DONE[effect]}", item)
+                self._spread(drawn, Decimal(self.requests))
+
+    def _spread(self, drawn: _Drawn, requests: Decimal, *, alone: bool = False) -> None:
+        heating, direction = self.heating, drawn.direction
+        uneven = skew(self.pattern) or skew(heating.top)
+        asked = Asked(drawn.entity, heating.population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
+        many = f", {plain(requests)} requests a call" if requests > 1 else ""
+        for spread in key_spreads(drawn.templates, asked):
+            hot = requests * exact(spread.hottest)
+            if (alone or spread.separate) and requests > 1:
+                hot = min(hot, exact(spread.weight))  # the requests of one call go to different keys
+            units = drawn.units * hot
+            heating.add(
+                Touch(
+                    heating.top.id,
+                    heating.top.label,
+                    _place(self.table, drawn.index),
+                    direction,
+                    spread,
+                    units,
+                    units * exact(heating.rate.average),
+                    units * exact(heating.rate.peak),
+                    f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}",
+                )
+            )
+
+    def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
+        """The attributes whose values a skew speaks of: those in the partition key that the pattern names."""
+        if uneven is None:
+            return frozenset()
+        if uneven.attribute:
+            return frozenset({uneven.attribute})
+        if self.pattern.operation.is_read:
+            owner, templates = self._read_templates(self.table.index(self.pattern.index) or self.table.base)
+            return frozenset() if templates is None else identifying(templates, owner)
+        cells = [] if entity is None else self._base_cells(entity)
+        return frozenset().union(*(identifying(templates, entity) for _, templates in cells))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """Units of one request on an index, to be spread over its partition keys; `known` are values that are told."""
+
+    index: Index
+    entity: Entity | None
+    templates: Templates
+    direction: Direction
+    units: Decimal
+    text: str
+    known: Item = field(default_factory=dict)
+
+
+_DONE: Final = {
+    Effect.NONE: "not touched", Effect.REWRITTEN: "rewritten", Effect.ENTERS: "put", Effect.LEAVES: "deleted",
+    Effect.MOVED: "moved: deleted at its old key, put at its new one",
+}  # fmt: skip
+
+
+def _place(table: Table, index: Index) -> Place:
+    """Where the heat is: entries of an LSI lie in the partition of their items. FACTS 1.2."""
+    return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)
