@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from modeler.core.algebra.collisions import Answer, Side, can_collide, prefix_catches
+from modeler.core.algebra.collisions import Answer, Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.formats import is_declared
 from modeler.core.items import Entity
-from modeler.core.key_agreement import may_be_in_range, parameters
-from modeler.core.keys import KeyTemplate, parse
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
+from modeler.core.mends import Mend, Put
+from modeler.core.patterns import Operation
+from modeler.core.rules.asked_keys import Asked, asked_attributes, asked_keys
 from modeler.core.rules.collisions import side_of
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.tables import Index
-from modeler.core.written_keys import WrittenKey, attributes_by_name
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import WrittenKey
 
-
-def _asked(index: Index, pattern: AccessPattern) -> tuple[tuple[KeyTemplate, ...], bool] | None:
-    """The templates that a caught key must equal, the last of them as a prefix where the flag says so."""
-    given = {condition.name: condition for condition in pattern.key}
-    if any(key.name not in given for key in index.partition_key):
-        return None
-    templates = [parse(given[key.name].templates[0]) for key in index.partition_key]
-    for key in index.sort_key:
-        condition = given.get(key.name)
-        if condition is None:
-            break
-        if condition.operator != "=":
-            templates.append(_prefix(condition))
-            return tuple(templates), True
-        templates.append(parse(condition.templates[0]))
-    return tuple(templates), False
-
-
-def _prefix(condition: KeyCondition) -> KeyTemplate:
-    """What all keys that meet a condition start with: the prefix itself; of a range what both of its ends share."""
-    first = parse(condition.templates[0])
-    if condition.operator == "begins_with":
-        return first
-    if condition.operator != "between":
-        return parse("")
-    shared = []
-    for one, other in zip(first.literal_prefix, parse(condition.templates[1]).literal_prefix, strict=False):
-        if one != other:
-            break
-        shared.append(one)
-    return parse("".join(shared).replace("{", "{{").replace("}", "}}"))
+type _Caught = tuple[Entity, WrittenKey, Answer]
 
 
 @rule(
@@ -56,6 +30,7 @@ def _prefix(condition: KeyCondition) -> KeyTemplate:
     why="the application takes the other items for what it asked for, and the page is full of what it did not",
     fix="make the prefix longer, give the other entity another prefix, or declare both entities",
     sources="FACTS 8, KNOWLEDGE 2",
+    mends=True,
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -65,30 +40,46 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = table.index(pattern.index)
     if index is None or not context.serving(call).served:
         return
-    asked = _asked(index, pattern)
+    asked = asked_keys(index, pattern)
     if asked is None:
         return
-    templates, open_ended = asked
-    starts = tuple(template.literal_prefix for template in templates)
-    caught: set[str] = set()
+    side = Side(asked.templates, asked_attributes(context, table, index, pattern, asked))
+    if not _is_known(asked, side):
+        return
+    found = list(_caught(context, call, table, index, asked, side))
+    mends = _mends(context, call, table, index, asked, found) if found else ()
+    for entity, key, answer in found:
+        rest = tuple(map(str, key.templates[len(answer.keys) :]))
+        yield _spot(call, index, asked, entity, (*answer.keys, *rest), mends)
+
+
+def _is_known(asked: Asked, side: Side) -> bool:
+    """A range from a parameter of which nothing is known, or over a number or binary key, is not judged."""
+    if asked.operator in {"=", "begins_with"}:
+        return True
+    starts = [template.parts[0] for template in asked.bounds if template.parts]
+    known = all(is_declared(side.attribute(part.attribute)) for part in starts if isinstance(part, Reference))
+    return known and asked.type is AttributeType.S
+
+
+def _caught(
+    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, side: Side
+) -> Iterator[_Caught]:
+    """Entities that the pattern does not mean, each once, with a key of theirs that the condition meets."""
+    prefix = asked.bounds if asked.operator == "begins_with" else ()
+    starts = tuple(template.literal_prefix for template in asked.equal + prefix)
+    seen: set[str] = set()
     for entity, key, prefixes in context.written(table, index):
-        if entity.name in pattern.entities or entity.name in caught or _apart(starts, prefixes):
+        if entity.name in call.pattern.entities or entity.name in seen or _apart(starts, prefixes):
             continue
-        answer = _answer(context, entity, key, call, templates, open_ended)
-        if answer.is_yes and _in_range(index, pattern, answer):
-            caught.add(entity.name)
-            rest = tuple(map(str, key.templates[len(answer.keys) :]))
-            yield _spot(call, index, entity, (*answer.keys, *rest))
-
-
-def _in_range(index: Index, pattern: AccessPattern, answer: Answer) -> bool:
-    """Is the key that was found between the bounds of a range, as far as their literal texts tell?"""
-    for name, text in zip(index.key_names, answer.keys, strict=False):
-        for condition in pattern.key:
-            ranged = condition.operator not in {"=", "begins_with"}
-            if condition.name == name and ranged and not may_be_in_range(condition, text):
-                return False
-    return True
+        answer = context.memo.get(
+            f"caught {call.path}",
+            (call.top, key, entity.attributes, *context.about(call.pattern)),
+            partial(_answer, asked, side, entity, key),
+        )
+        if answer.is_yes:
+            seen.add(entity.name)
+            yield entity, key, answer
 
 
 def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
@@ -99,53 +90,72 @@ def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
     return False
 
 
-def _answer(
-    context: RuleContext,
-    entity: Entity,
-    key: WrittenKey,
-    call: Call,
-    templates: tuple[KeyTemplate, ...],
-    open_ended: bool,
-) -> Answer:
-    compare = prefix_catches if open_ended else can_collide
-    written = (key.complete or ())[: len(templates)]
-    return context.memo.get(
-        f"caught {call.path}",
-        (call.top, key, entity.attributes, *context.about(call.pattern)),
-        lambda: compare(_asking(context, call, templates), side_of(entity, written, key.when)),
-    )
+def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer:
+    other = side_of(entity, (key.complete or ())[: asked.elements], key.when)
+    if asked.operator == "=":
+        return can_collide(side, other)
+    if asked.operator == "begins_with":
+        return prefix_catches(side, other)
+    return range_catches(side, other, asked.operator)
 
 
-def _asking(context: RuleContext, call: Call, templates: tuple[KeyTemplate, ...]) -> Side:
-    """The pattern's side: what its templates name are attributes of its entities, or parameters."""
-    known = {
-        name: attribute
-        for entity in reversed(context.about(call.pattern))
-        for name, attribute in attributes_by_name(entity).items()
+def _mends(
+    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, found: list[_Caught]
+) -> tuple[Mend, ...]:
+    """A prefix that catches none of the others, where the meant entities have one; else all are meant."""
+    pattern = call.pattern
+    if not pattern.id:
+        return ()
+    also = [entity.name for entity, _, _ in found]
+    mends = [Mend(f"Say that it also means {', '.join(also)}",
+                  (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip
+    name, prefix = _longer_prefix(context, call, table, index, asked)
+    if prefix:
+        longer = Asked(asked.equal, "begins_with", (prefix,), name)
+        side = Side(longer.templates, asked_attributes(context, table, index, pattern, longer))
+        answers = [_answer(longer, side, entity, key) for entity, key, _ in found]
+        if all(answer.verdict is Verdict.NO for answer in answers):
+            edit = Put(pattern.id, f"key.{name}", {"begins_with": str(prefix)})
+            mends.insert(0, Mend(f"Ask {name} to begin with {prefix}", (edit,)))
+    return tuple(mends)
+
+
+def _longer_prefix(
+    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked
+) -> tuple[str, KeyTemplate | None]:
+    """The literal text that all keys of the meant entities start with, where it says more than the pattern does."""
+    place = len(asked.equal)
+    if place >= len(index.keys) or asked.operator not in {"=", "begins_with"}:
+        return "", None
+    name = index.keys[place].name
+    starts = {
+        template.literal_prefix
+        for entity in context.about(call.pattern)
+        for key in context.keys(table, entity, index)
+        if (template := key.templates[place]) is not None
     }
-    named = {
-        name: attribute
-        for template in templates
-        for name, attribute in parameters(template, call.pattern, known).items()
-    }
-    return Side(templates, named)
+    start = starts.pop() if len(starts) == 1 else ""
+    before = asked.bounds[0] if asked.bounds else KeyTemplate("", ())
+    if not start or start == before.literal_prefix or not before.is_constant:
+        return name, None
+    parts = (Literal(start),)
+    return name, KeyTemplate(print_template(parts), parts) if start.startswith(before.literal_prefix) else None
 
 
-def _spot(call: Call, index: Index, entity: Entity, keys: tuple[str, ...]) -> Spot:
+def _spot(
+    call: Call, index: Index, asked: Asked, entity: Entity, keys: tuple[str, ...], mends: tuple[Mend, ...]
+) -> Spot:
     pattern = call.pattern
     meant = ", ".join(pattern.entities)
     message = (
         f"{pattern.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
     )
-    sort = next((condition.name for condition in pattern.key if condition.name not in _partition(index)), "")
+    partition = {key.name for key in index.partition_key}
+    sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
     field = f"key.{sort}" if sort else "key"
     facts = {"other": entity.id, "keys": list(keys), "index": index.id}
     severity = WARNING if pattern.filter.strip() else None
-    return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity)
-
-
-def _partition(index: Index) -> frozenset[str]:
-    return frozenset(key.name for key in index.partition_key)
+    return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity, mends=mends)
 
 
 RULES = (prefix_catches_entity,)

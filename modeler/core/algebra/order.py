@@ -1,0 +1,197 @@
+"""Does the order of a template's strings equal the order that its attributes mean? FACTS 8.
+
+Strings are ordered by their UTF-8 bytes. An attribute means an order of its own: numbers by value, times by the moment,
+time-ordered ids by when they were made, words by the alphabet whatever their case, an enum as it is listed. "Unordered"
+is proven by two values whose strings stand the wrong way round, where the attribute means an order at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from modeler.core.algebra.meant_values import Meaning, meaning_of, meant_values
+from modeler.core.algebra.shapes import Attributes, longest, reference_shape, shortest
+from modeler.core.algebra.witnesses import rendered
+from modeler.core.formats import format_of
+from modeler.core.items import Attribute
+from modeler.core.keys import KeyTemplate, Literal, Reference
+from modeler.core.values import AttributeType, AttributeValue
+
+
+class Order(StrEnum):
+    """How the strings run while the attribute grows. UNKNOWN: it hangs on what no format says."""
+
+    ASCENDING = "ascending"
+    DESCENDING = "descending"
+    UNORDERED = "unordered"
+    UNKNOWN = "unknown"
+
+
+class Disorder(NamedTuple):
+    """Two values, the first of which is meant to come first, and their strings, which stand the other way round."""
+
+    first: AttributeValue
+    second: AttributeValue
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceOrder:
+    """The order that one reference gives, among keys that are equal before it.
+
+    `position` is its place among the template's parts. `coarse`: several values give one text (a month, a first
+    character), so that their order within it is lost. `witness` proves "unordered", and shows with "unknown" what
+    would break the order; a random value has none.
+    """
+
+    reference: Reference
+    position: int
+    order: Order
+    reason: str
+    witness: Disorder | None = None
+    coarse: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """The attribute's name."""
+        return self.reference.attribute
+
+
+_COARSE: Final = frozenset({"year", "month", "date", "hour", "minute", "first"})
+_SCATTERED: Final = frozenset({"shard", "hash"})
+
+
+def order_of(
+    template: KeyTemplate, attributes: Attributes, key_type: AttributeType = AttributeType.S
+) -> tuple[ReferenceOrder, ...]:
+    """The order of each reference of a template, from left to right. `key_type` is that of the key attribute: a key of
+    type N is ordered by value, one of type B by unsigned bytes.
+    """
+    found = []
+    for position, part in enumerate(template.parts):
+        if isinstance(part, Reference):
+            attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
+            if key_type is AttributeType.S:
+                found.append(_of_text(template, position, part, attribute))
+            else:
+                reason = "a number key is ordered by value" if key_type is AttributeType.N else "bytes are unsigned"
+                found.append(ReferenceOrder(part, position, Order.ASCENDING, reason))
+    return tuple(found)
+
+
+def _of_text(template: KeyTemplate, position: int, reference: Reference, attribute: Attribute) -> ReferenceOrder:
+    names = [call.name for call in reference.formats]
+    if scattered := next((name for name in names if name in _SCATTERED), ""):
+        return ReferenceOrder(reference, position, Order.UNORDERED, f"{scattered} scatters the values", coarse=True)
+    meaning = meaning_of(attribute, names)
+    if meaning is Meaning.RANDOM:
+        label = format_of(attribute).label
+        return ReferenceOrder(reference, position, Order.UNORDERED, f"{label}: its order says nothing")
+    if attribute.type is AttributeType.L or (names and names[0] == "join" and meaning is Meaning.NONE):
+        return ReferenceOrder(reference, position, Order.UNKNOWN, "a path is ordered by its parts")
+    return _tried(template, position, reference, attribute, meaning)
+
+
+def _tried(
+    template: KeyTemplate, position: int, reference: Reference, attribute: Attribute, meaning: Meaning
+) -> ReferenceOrder:
+    """Strings of telling values, in the order that is meant: do they go up, or down?"""
+    names = [call.name for call in reference.formats]
+    coarse = bool(_COARSE & set(names))
+    after = template.parts[position + 1] if position + 1 < len(template.parts) else Literal("")
+    following = _following(after, _is_fixed(attribute, reference))
+
+    def text(value: AttributeValue) -> str | None:
+        return rendered(value, reference.formats, attribute)
+
+    values = meant_values(attribute, reference, meaning, following(""))
+    made = [(value, shown) for value in values if (shown := text(value)) is not None]
+    descending = names[-1:] == ["reverse"]
+    disorder = _disorder(made, following, descending=descending)
+    if disorder is None:
+        order = Order.DESCENDING if descending else Order.ASCENDING
+        return ReferenceOrder(reference, position, order, _reason(meaning, names), coarse=coarse)
+    if meaning in _MAY_FALL and _disorder(made[::-1], following, descending=False) is None:
+        return ReferenceOrder(reference, position, Order.DESCENDING, _MAY_FALL[meaning], coarse=coarse)
+    order, reason = _broken(meaning, attribute, names, disorder)
+    return ReferenceOrder(reference, position, order, reason, disorder, coarse)
+
+
+_MAY_FALL: Final = {
+    Meaning.ENUM: "as it is listed, from the end",
+    Meaning.NUMBER: "numbers below zero of one width run backwards",
+}
+
+
+def _is_fixed(attribute: Attribute, reference: Reference) -> bool:
+    shape = reference_shape(attribute, reference.formats)
+    return shortest(shape) == longest(shape)
+
+
+def _following(after: Literal | Reference, fixed: bool) -> Callable[[str], str]:
+    """A text with what comes behind it; where a value follows without a delimiter, the greatest there could be."""
+    if isinstance(after, Literal):
+        return lambda text: text + after.text
+    return lambda text: text if fixed else text + "~"
+
+
+def _disorder(
+    made: Sequence[tuple[AttributeValue, str]], following: Callable[[str], str], *, descending: bool
+) -> Disorder | None:
+    """Two values whose strings stand the wrong way round. Equal strings (coarse ones) are in order."""
+    for (first, one), (second, other) in _pairs(made):
+        if one == other:
+            continue
+        low, high = following(one), following(other)
+        wrong = low.encode("utf-8", "surrogatepass") > high.encode("utf-8", "surrogatepass")
+        # A value that holds the delimiter may read on like a longer one: what stands behind then decides.
+        if wrong != descending or (low != one and high.startswith(low)):
+            return Disorder(first, second, (low, high))
+    return None
+
+
+def _pairs[T](made: Sequence[T]) -> Iterator[tuple[T, T]]:
+    yield from pairwise(made)
+    for place, one in enumerate(made):
+        yield from ((one, other) for other in made[place + 2 :])
+
+
+_KEPT: Final = {
+    Meaning.NUMBER: "the numbers have one width",
+    Meaning.TIME: "the time has one precision, in UTC",
+    Meaning.MADE: "the id starts with the time at which it was made",
+    Meaning.WORDS: "one case",
+    Meaning.ENUM: "as it is listed",
+    Meaning.NONE: "its values are ordered as texts",
+}
+
+
+def _reason(meaning: Meaning, names: list[str]) -> str:
+    if "pad" in names:
+        return "padded to one width, as long as no number has more digits"
+    if "reverse" in names:
+        return "counted down from the greatest, so that the newest comes first"
+    return _KEPT.get(meaning, "")
+
+
+def _broken(meaning: Meaning, attribute: Attribute, names: list[str], disorder: Disorder) -> tuple[Order, str]:
+    one, other = disorder.texts
+    shown = f"{other!r} sorts before {one!r}"
+    match meaning:
+        case Meaning.NUMBER if "pad" in names:
+            return Order.UNORDERED, f"some numbers are wider than the padding: {shown}"
+        case Meaning.NUMBER:
+            return Order.UNORDERED, f"numbers of several widths, or below zero, do not sort as text: {shown}"
+        case Meaning.TIME if attribute.format == "iso":
+            return Order.UNKNOWN, f"only while every time has one precision and ends in Z: {shown}"
+        case Meaning.TIME:
+            return Order.UNORDERED, f"a count of seconds does not sort as text unless it is padded: {shown}"
+        case Meaning.WORDS if one.lower() < other.lower():
+            return Order.UNORDERED, f"capital letters sort before small ones: {shown}"
+        case Meaning.ENUM:
+            return Order.UNORDERED, f"the listed order is not that of the texts: {shown}"
+    return Order.UNORDERED, f"a value can go on with what sorts before the text behind it: {shown}"
