@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
@@ -17,9 +18,12 @@ from modeler.core.analysis import Analysis as Findings
 from modeler.core.analysis import analyse as find
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.cost.lines import Mode
+from modeler.core.cost.meters import Meter
 from modeler.core.cost.prices import list_prices
+from modeler.core.cost.tables import StoredMonth, TableCost
 from modeler.core.design import Design as CoreDesign
 from modeler.core.findings import Severity
 from modeler.core.rules.context import Memo
@@ -31,6 +35,9 @@ from modeler.plain import plain
 
 KEPT: Final = 20
 """Analyses that are kept of one design, the newest."""
+
+THROTTLED_NAMED: Final = 20
+"""Throttled stretches that are named of one table or index; the count says how many minutes there are."""
 
 ASKED_WITHIN: Final = timedelta(seconds=10)
 ASKED_UNTIL: Final = timedelta(hours=1)
@@ -129,20 +136,83 @@ def capacity_as_json(capacity: DesignCapacity) -> dict[str, Any]:
 
 
 def cost_as_json(cost: Cost) -> dict[str, Any]:
-    """US dollars a month: totals as the design pays, in each mode and in the cheapest; who causes it; what is free."""
+    """US dollars a month: totals as the design pays, in each mode and in the cheapest; who causes it; what is free.
+
+    Totals name their parts; each part's own arithmetic stands with its line, down to the price and its date.
+    """
     return {
         "region": cost.region,
         "prices": cost.prices,
         "hours": cost.hours,
-        "total": plain(cost.total()),
+        "total": plain(cost.total().shallow),
         "complete": cost.complete(),
-        "cheapest": plain(cost.cheapest),
-        "modes": {mode.value: {"total": plain(cost.total(mode)), "complete": cost.complete(mode)} for mode in Mode},
-        "tables": plain(cost.tables),
+        "cheapest": plain(cost.cheapest.shallow),
+        "after_free": plain(cost.after_free().shallow),
+        "modes": {
+            mode.value: {"total": plain(cost.total(mode).shallow), "complete": cost.complete(mode)} for mode in Mode
+        },
+        "tables": [table_as_json(table) for table in cost.tables],
         "patterns": plain(cost.patterns()),
         "places": plain(cost.places()),
         "free": plain(cost.free()),
+        "growth": [_month_as_json(month) for month in cost.growth()],
         "unknown": plain(cost.unknown),
+        "not_priced": list(NOT_PRICED),
+    }
+
+
+def table_as_json(table: TableCost) -> dict[str, Any]:
+    """One table's month: each mode line by line, what all modes have in common, commitments, the choice and why."""
+    return {
+        "table": table.table,
+        "table_class": table.table_class.value,
+        "regions": list(table.regions),
+        "modes": {
+            mode.value: {
+                "mode": mode.value,
+                "lines": [plain(one) for one in made.lines],
+                "total": plain(made.total.shallow),
+                "complete": made.complete,
+            }
+            for mode, made in table.modes.items()
+        },
+        "common": plain(table.common),
+        "once": plain(table.once),
+        "current": table.current.value,
+        "cheapest": plain(table.cheapest),
+        "choice": plain(table.choice),
+        "break_evens": plain(table.break_evens),
+        "commitments": [
+            {**plain(one), "total": plain(one.total.shallow) if one.total else None} for one in table.commitments
+        ],
+        "other_class": plain(table.other_class),
+        "traffic": [_traffic_as_json(meter) for meter in table.meters],
+    }
+
+
+def _traffic_as_json(meter: Meter) -> dict[str, Any]:
+    """How a meter's traffic goes, and what auto scaling would make of it."""
+    simulation = meter.simulation
+    return {
+        "place": meter.place,
+        "direction": meter.direction.value,
+        "curve": plain(meter.curve),
+        "held": plain(simulation.held),
+        "floor": simulation.floor,
+        "highest": max(simulation.provisioned),
+        "decreases": simulation.decreases,
+        "throttled": list(islice(simulation.named(), THROTTLED_NAMED)),
+        "throttled_minutes": len(simulation.throttled),
+        "share_throttled": simulation.share_throttled,
+    }
+
+
+def _month_as_json(month: StoredMonth) -> dict[str, Any]:
+    return {
+        "month": month.month,
+        "size": plain(month.size.value),
+        "storage": plain(month.storage.value),
+        "total": plain(month.total.value),
     }
 
 

@@ -175,6 +175,45 @@ def provisioned_cost(units, price_per_hour):
     return units * HOURS * price_per_hour
 
 
+def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
+    """FACTS 1.6, 5.4: units held at each minute of whole days that repeat, and what is refused at which minute.
+
+    Two minutes above the target bring more units two minutes later; fifteen not above bring fewer five minutes later,
+    while the day's decreases last. Unused units of 300 seconds are spent first. The last day runs once before.
+    """
+
+    def needs(used):
+        return min(max(maximum, minimum), max(minimum, math.ceil(used * 100 / target - 1e-9)))
+
+    history = [*loads[-1440:], *loads]
+    units, saved, streak, change, decreases, last = needs(history[0]), 0.0, [], None, 4, 0
+    held, refused = [], {}
+    for now, load in enumerate(history):
+        if now % 1440 == 0:
+            decreases, last = 4, now - 1
+        if now - last >= 60:
+            decreases, last = min(4, decreases + 1), now
+        if change and change[0] == now:
+            if change[1] < units:
+                decreases, last = decreases - 1, now
+            units, change = change[1], None
+        held.append(units)
+        saved = min(300 * units, saved + 60 * (units - load))
+        used = load
+        if saved < 0:
+            if saved < -6e-8:
+                refused[now] = -saved / 60
+                used = load + saved / 60
+            saved = 0.0
+        above = used * 100 > units * target + 1e-7
+        streak = [*streak, above] if not streak or streak[-1] == above else [above]
+        if change is None and above and len(streak) >= 2 and needs(used) > units:
+            change = (now + 2, needs(used))
+        if change is None and not above and len(streak) >= 15 and decreases and needs(used) < units:
+            change = (now + 5, needs(used))
+    return held[1440:], {now - 1440: short for now, short in refused.items() if now >= 1440}
+
+
 def break_even(price_per_hour, price_per_million):
     """FACTS 5.1: the utilisation above which provisioned is cheaper."""
     return price_per_hour / (3600 * price_per_million / 1_000_000)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain, total
+from modeler.core.capacity.arithmetic import Figure, Line, plain
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
-from modeler.core.cost.lines import USD_MONTH, CostLine, Mode
-from modeler.core.cost.prices import Free, PriceList, TableClass, list_prices
-from modeler.core.cost.tables import MeteredLine, TableCost, table_cost
+from modeler.core.cost.bills import MeteredLine
+from modeler.core.cost.common import STREAM_READS_PRICED
+from modeler.core.cost.lines import USD_MONTH, CostLine, Mode, price_line, sum_of_figures
+from modeler.core.cost.prices import PriceList, list_prices
+from modeler.core.cost.storage import MONTHS
+from modeler.core.cost.tables import StoredMonth, TableCost, table_cost
+from modeler.core.cost.tariffs import Free, TableClass
 from modeler.core.design import Design
 from modeler.core.limits import HOURS_PER_MONTH
 
@@ -36,23 +41,51 @@ class PlaceCost:
     share: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cost:
-    """A design's month of `hours` hours, in US dollars, taxes and data transfer aside.
+    """A design's month of `hours` hours, in US dollars. Each number is computed when it is asked for, and kept.
 
-    `unknown` says, sentence by sentence, what no number stands for. `prices` is the version of the price list.
+    `prices` is the version of the price list; what no number stands for is in `unknown`, and in `common.NOT_PRICED`.
     """
 
     region: str
     tables: tuple[TableCost, ...]
     prices: str
-    unknown: tuple[str, ...]
+    uncounted: tuple[str, ...]
     allowances: Mapping[Free, Decimal]
     hours: int = HOURS_PER_MONTH
 
+    @cached_property
+    def unknown(self) -> tuple[str, ...]:
+        """What could not be counted or has no price, sentence by sentence."""
+        found = [*self.uncounted]
+        for table in self.tables:
+            found += table.bill.missing()
+            found += [line.unknown for line in table.common if line.unknown]
+        return tuple(dict.fromkeys(found))
+
     def total(self, mode: Mode | None = None) -> Figure:
         """Every table in one mode; without one, each as the design pays for it. Free amounts are not taken off."""
-        return total((table.total(_mode(table, mode)) for table in self.tables), USD_MONTH, "all tables")
+        named = ((table.table, table.total(_mode(table, mode))) for table in self.tables)
+        return sum_of_figures(named, "all tables")
+
+    def after_free(self, mode: Mode | None = None) -> Figure:
+        """The same with the free tier taken off, where nothing else in the account uses it. FACTS 4.3."""
+        free = [(line.what, line.amount) for line in self.free(mode) if line.amount is not None]
+        return sum_of_figures([("all tables", self.total(mode)), *free], "less the free tier")
+
+    def growth(self, months: int = MONTHS) -> tuple[StoredMonth, ...]:
+        """Storage and the whole bill, month after month from now (0) on: an estimate, throughput the same as now."""
+        by_table = [(table.table, tuple(table.growth(months))) for table in self.tables]
+        return tuple(
+            StoredMonth(
+                month,
+                sum_of_figures(((name, of[month].size) for name, of in by_table), "together", "GB"),
+                sum_of_figures(((name, of[month].storage) for name, of in by_table), "all tables"),
+                sum_of_figures(((name, of[month].total) for name, of in by_table), "all tables"),
+            )
+            for month in range(months + 1)
+        )
 
     def complete(self, mode: Mode | None = None) -> bool:
         """Is every price of that total known?"""
@@ -61,7 +94,7 @@ class Cost:
     @property
     def cheapest(self) -> Figure:
         """Every table in the cheapest of its modes, as far as prices are known."""
-        return total((table.total(table.cheapest) for table in self.tables), USD_MONTH, "all tables")
+        return sum_of_figures(((table.table, table.total(table.cheapest)) for table in self.tables), "all tables")
 
     def lines(self, mode: Mode | None = None) -> Iterator[CostLine]:
         """Every line of the bill."""
@@ -78,8 +111,13 @@ class Cost:
                 for line in (*(metered.line for metered in table.modes[paid].lines), *table.common):
                     if (what := _freed(line, paid)) is not None:
                         lines.setdefault((what, line.region), []).append(line)
-        made = (_taken_off(region, found, self.allowances[what]) for (what, region), found in lines.items())
+        made = (_taken_off(region, found, self._allowed(what)) for (what, region), found in lines.items())
         return tuple(line for line in made if line is not None)
+
+    def _allowed(self, what: Free) -> Decimal:
+        """An allowance in the units that its price is for."""
+        allowed = self.allowances[what]
+        return allowed / STREAM_READS_PRICED if what is Free.STREAM_READS else allowed
 
     def patterns(self, mode: Mode | None = None) -> tuple[PatternCost, ...]:
         """Throughput by the access patterns that cause it, dearest first."""
@@ -113,17 +151,12 @@ def monthly_cost(
     cache: CapacityCache | None = None,
 ) -> Cost:
     """A design's month in its Region. Give `capacity` and `cache` where they are at hand."""
-    prices = prices or list_prices()
+    prices = (prices or list_prices()).with_given(design.settings.get("prices"))
     cache = cache or CapacityCache()
     capacity = capacity or design_capacity(design, cache)
-    sizes = cache.sizes
-    tables = tuple(table_cost(table, design.region, capacity, prices, sizes) for table in design.tables)
-    unknown = [*capacity.unknown]
-    for table in tables:
-        lines = [metered.line for cost in table.modes.values() for metered in cost.lines]
-        unknown += [line.unknown for line in (*lines, *table.common) if line.unknown]
+    tables = tuple(table_cost(design, table, capacity, prices, cache.sizes) for table in design.tables)
     allowances = {what: prices.free(what) for what in Free}
-    return Cost(design.region, tables, prices.version, tuple(dict.fromkeys(unknown)), allowances)
+    return Cost(design.region, tables, prices.version, capacity.unknown, allowances)
 
 
 def _mode(table: TableCost, mode: Mode | None) -> Mode:
@@ -135,6 +168,8 @@ def _freed(line: CostLine, mode: Mode) -> Free | None:
     """Which allowance a line of a Standard table uses: none is for requests, or for replicated writes."""
     if line.what == "storage":
         return Free.STORAGE_GB
+    if line.what.startswith("stream, read by") and line.price is not None:
+        return Free.STREAM_READS
     if mode is Mode.ON_DEMAND:
         return None
     return {"reads": Free.READ_HOURS, "writes": Free.WRITE_HOURS}.get(line.what)
@@ -149,7 +184,8 @@ def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLi
         return None
     value = -taken * price.value
     text = f"{plain(taken)} of {plain(used)} {price.unit}s are free each month in an account and Region"
-    amount = Figure(value, USD_MONTH, (Line(text, value, USD_MONTH),), _is_estimate(lines))
+    step = Line(text, value, USD_MONTH, (price_line(price, region),))
+    amount = Figure(value, USD_MONTH, (step,), _is_estimate(lines))
     return CostLine(lines[0].place, f"free tier, {lines[0].what}", region, amount, price)
 
 

@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Final
 
 from modeler.core.capacity.arithmetic import Figure, Line, plain
-from modeler.core.cost.prices import Price, Unpriced
+from modeler.core.cost.tariffs import Price, Unpriced
 
 USD_MONTH: Final = "USD/month"
+USD: Final = "USD"
 MILLION: Final = 1_000_000
 
 
@@ -41,19 +42,42 @@ class CostLine:
     quantity: Figure | None = None
 
 
-def priced(place: str, what: str, region: str, quantity: Figure, price: Price | Unpriced) -> CostLine:
-    """A line: a quantity a month times its price. `quantity` is in the units that the price is for one of."""
+def priced(
+    place: str, what: str, region: str, quantity: Figure, price: Price | Unpriced, currency: str = USD_MONTH
+) -> CostLine:
+    """A line: a quantity a month times its price. `quantity` is in the units that the price is for one of.
+
+    `currency` is USD for what is paid once.
+    """
     if isinstance(price, Unpriced):
         return CostLine(place, what, region, None, unknown=f"{place}, {what}: {price.reason}", quantity=quantity)
     value = quantity.value * price.value
-    line = Line(f"{plain(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}", value, USD_MONTH)
-    amount = Figure(value, USD_MONTH, (*quantity.arithmetic, line), quantity.estimate or price.estimate)
+    text = f"{plain(quantity.value)} {quantity.unit} × ${price.value:f} a {price.unit}"
+    line = Line(text, value, currency, (price_line(price, region),))
+    amount = Figure(value, currency, (*quantity.arithmetic, line), quantity.estimate or price.estimate)
     return CostLine(place, what, region, amount, price, quantity=quantity)
+
+
+def price_line(price: Price, region: str) -> Line:
+    """A price as the end of an arithmetic: where it is from, and its date."""
+    dated = f", as of {price.as_of}" if price.as_of else ""
+    return Line(f"a {price.unit} in {region}: {price.source}{dated}", price.value, USD)
 
 
 def sum_of(lines: Iterable[CostLine]) -> Figure:
     """The sum of what is known of these lines; its arithmetic names each line."""
     known = [(line, line.amount) for line in lines if line.amount is not None]
     value = sum((amount.value for _, amount in known), Decimal(0))
-    steps = tuple(Line(f"{line.place}, {line.what}", amount.value, USD_MONTH) for line, amount in known)
+    steps = tuple(
+        Line(f"{line.place}, {line.what} in {line.region}", amount.value, USD_MONTH, amount.arithmetic)
+        for line, amount in known
+    )
     return Figure(value, USD_MONTH, steps, any(amount.estimate for _, amount in known))
+
+
+def sum_of_figures(named: Iterable[tuple[str, Figure]], text: str, unit: str = USD_MONTH) -> Figure:
+    """The sum of figures with a name each, every one of which opens its own arithmetic."""
+    parts = tuple(named)
+    value = sum((figure.value for _, figure in parts), Decimal(0))
+    lines = tuple(Line(name, figure.value, figure.unit, figure.arithmetic) for name, figure in parts)
+    return Figure(value, unit, (*lines, Line(text, value, unit)), any(figure.estimate for _, figure in parts))

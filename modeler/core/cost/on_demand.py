@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from modeler.core.capacity.arithmetic import Figure, Line, plain
 from modeler.core.cost.lines import MILLION, CostLine, priced
-from modeler.core.cost.prices import Price, Unpriced
+from modeler.core.cost.tariffs import Price, Unpriced
 from modeler.core.limits import SECONDS_PER_MONTH
 
 

@@ -1,46 +1,16 @@
-"""Throughput paid by capacity: auto scaled, fixed, reserved. FACTS 5."""
+"""Throughput paid by capacity: fixed, auto scaled, reserved. FACTS 5."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from decimal import ROUND_CEILING, Decimal
-from typing import Any, Final
+from collections.abc import Iterable
+from decimal import Decimal
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
 from modeler.core.cost.lines import CostLine, priced
-from modeler.core.cost.prices import Price, ReservedPrice, Unpriced
+from modeler.core.cost.scaling import UNITS_MIN, Scaling, Simulation, needed_units
+from modeler.core.cost.tariffs import Price, ReservedPrice, Unpriced
+from modeler.core.cost.traffic import Curve
 from modeler.core.limits import HOURS_PER_MONTH
-
-TARGET_DEFAULT: Final = Decimal("0.70")
-"""The console's default target utilisation. FACTS 5.4."""
-UNITS_MIN: Final = 1
-"""The least that can be provisioned, for a table and for each GSI. FACTS 1.6."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scaling:
-    """Auto scaling of one direction: target utilisation (0 to 1) and bounds in units."""
-
-    target: Decimal = TARGET_DEFAULT
-    minimum: int = UNITS_MIN
-    maximum: int | None = None
-
-
-def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
-    """Auto scaling as a table's or an index's settings give it; `target` there is in percent."""
-    given = (settings or {}).get(direction) or {}
-    target = Decimal(str(given.get("target") or 70)) / 100
-    # A target below 1 % is no percentage: it was written as a share.
-    target = target * 100 if target <= Decimal("0.01") else target
-    minimum = max(UNITS_MIN, int(given.get("min") or UNITS_MIN))
-    maximum = given.get("max")
-    return Scaling(target if 0 < target <= 1 else TARGET_DEFAULT, minimum, None if maximum is None else int(maximum))
-
-
-def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int = UNITS_MIN) -> int:
-    """Whole units to provision for so many units a second at a target utilisation: 100 at 70 % is 143. FACTS 5.4."""
-    return max(minimum, int((units / target).to_integral_value(rounding=ROUND_CEILING)))
 
 
 def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
@@ -51,6 +21,26 @@ def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
         f"{what} of {plain(load.value)} {load.unit} at {percent} % utilisation, whole units, at least {scaling.minimum}"
     )
     return Figure(Decimal(units), "units", (*load.arithmetic, Line(text, Decimal(units), "units")), load.estimate)
+
+
+def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simulation) -> Figure:
+    """Capacity units held on average by auto scaling over a curve: an estimate, as the delays are. FACTS 5.4."""
+    if curve.is_flat and scaling.maximum is None:
+        return provisioned_figure(load, scaling, "an average")
+    text = (
+        f"an average of {plain(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
+        f"{plain(scaling.target * 100)} % utilisation minute by minute: units held on average"
+    )
+    lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
+    inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))
+    lines = (*load.arithmetic, Line(text, simulation.held, "units", inside))
+    return Figure(simulation.held, "units", lines, estimate=True)
+
+
+def set_figure(units: int | None) -> Figure:
+    """Units as the design sets them; at least 1."""
+    held = Decimal(max(UNITS_MIN, units or UNITS_MIN))
+    return Figure(held, "units", (Line("as the design sets it", held, "units"),))
 
 
 def capacity_line(place: str, what: str, region: str, units: Figure, price: Price | Unpriced) -> CostLine:

@@ -1,15 +1,21 @@
-"""What is stored, and paid for storage and backups. FACTS 2.4, 4.3."""
+"""What is stored, and how it grows. FACTS 2.4, 4.3."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.items import Entity
 from modeler.core.limits import GIB, GLOBAL_TABLE_OVERHEAD_BYTES, INDEX_ENTRY_OVERHEAD_BYTES, ITEM_OVERHEAD_BYTES
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
+
+MONTHS: Final = 36
+"""How far growth is followed."""
+_MONTH_DAYS: Final = Decimal(730) / 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,28 +28,60 @@ class Stored:
     uncounted: tuple[str, ...] = ()
 
 
-def stored(table: Table, sizes: Sizes, *, replicated: bool = False) -> tuple[Stored, ...]:
-    """What the table (first) and each index holds, with the bytes that billing adds to each item and entry."""
-    return tuple(_stored(table, index, sizes, replicated) for index in table.all_indexes)
+def stored(table: Table, sizes: Sizes, *, replicated: bool = False, month: int = 0) -> tuple[Stored, ...]:
+    """What the table (first) and each index holds, with the bytes that billing adds to each item and entry.
+
+    `month` counts from now; items come and go as their entity's growth and retention say (`items_in`).
+    """
+    return tuple(_stored(table, index, sizes, replicated, month) for index in table.all_indexes)
 
 
-def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Stored:
-    lines = tuple(_lines(table, index, sizes, replicated))
+def items_in(entity: Entity, month: int) -> Decimal | None:
+    """How many items there are after so many months; None where nobody said how many there are.
+
+    `growth` are items a month. With a `retention` in days, as many as come in that time stay: an entity of fewer grows
+    to that number, one of more shrinks to it within the retention.
+    """
+    if entity.count is None:
+        return None
+    count, growth = Decimal(entity.count), exact(entity.growth)
+    if not month or not growth:
+        return count
+    if not entity.retention:
+        return count + growth * month
+    kept = exact(entity.retention) / _MONTH_DAYS
+    steady = growth * kept
+    if count <= steady:
+        return min(count + growth * month, steady)
+    return count - (count - steady) * min(Decimal(1), month / kept)
+
+
+def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Stored:
+    lines = tuple(_lines(table, index, sizes, replicated, month))
     value = sum((line.value for line in lines if line.value is not None), Decimal(0)) / GIB
     together = Line(f"together, in GB of {GIB:,} B", value, "GB")
     uncounted = tuple(entity.name for entity in table.entities if entity.count is None)
     return Stored(index.name, index.kind, Figure(value, "GB", (*lines, together), estimate=True), uncounted)
 
 
-def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Iterator[Line]:
+def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Iterator[Line]:
     extra = INDEX_ENTRY_OVERHEAD_BYTES
     if index.is_base:
         extra = ITEM_OVERHEAD_BYTES + (GLOBAL_TABLE_OVERHEAD_BYTES if replicated else 0)
     for entity in table.entities:
         share = exact(sizes.share(table, index, entity).value)
-        if not share or not entity.count:
+        count = items_in(entity, month)
+        if not share or not count:
             continue
         average = exact(sizes.entry(table, index, entity).average)
         often = "" if share == 1 else f" × {plain(share * 100)} % of them in the index"
-        text = f"{entity.name}: {entity.count:,} × ({plain(average)} + {extra}) B{often}"
-        yield Line(text, entity.count * share * (average + extra), "B")
+        text = f"{entity.name}: {plain(count)} × ({plain(average)} + {extra}) B{often}"
+        yield Line(text, count * share * (average + extra), "B", tuple(_grown(entity, count, month)))
+
+
+def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:
+    """Why there are so many items in a later month."""
+    if month and entity.growth:
+        kept = f", each kept {plain(entity.retention)} days" if entity.retention else ""
+        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more a month{kept}, after {month} months"
+        yield Line(text, count, "items")

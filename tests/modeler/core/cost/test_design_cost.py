@@ -10,7 +10,7 @@ from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
-from modeler.core.cost.prices import TableClass
+from modeler.core.cost.tariffs import TableClass
 from modeler.core.sizes import Sizes
 from tests.modeler.core.capacity.lab import SHIP, design, plain
 

@@ -8,16 +8,10 @@ from hypothesis import strategies as st
 
 from modeler.core.capacity.arithmetic import Figure
 from modeler.core.cost.on_demand import break_even, on_demand_line, requests, unit_price
-from modeler.core.cost.prices import Tariff, list_prices
-from modeler.core.cost.provisioned import (
-    Scaling,
-    auto_scaled_unit_hours,
-    capacity_line,
-    needed_units,
-    provisioned_figure,
-    reserved_month,
-    scaling_of,
-)
+from modeler.core.cost.prices import list_prices
+from modeler.core.cost.provisioned import auto_scaled_unit_hours, capacity_line, provisioned_figure, reserved_month
+from modeler.core.cost.scaling import Scaling, needed_units, scaling_of
+from modeler.core.cost.tariffs import Tariff
 
 REGION = "us-east-1"
 PRICES = list_prices()

@@ -1,0 +1,145 @@
+"""What a commitment of 1 or 3 years saves: reserved capacity for the floor, Database Savings Plans. FACTS 4.4, 5.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.bills import Bill
+from modeler.core.cost.lines import USD, USD_MONTH, Mode, sum_of_figures
+from modeler.core.cost.meters import Meter
+from modeler.core.cost.tariffs import Price, ReservedPrice, TableClass, Tariff, Unpriced
+from modeler.core.cost.traffic import HOURS_OF_WEEK
+from modeler.core.limits import HOURS_PER_MONTH
+
+TERMS: Final = (1, 3)
+"""Years for which capacity can be reserved; 3 in some Regions only."""
+
+
+class Plan(StrEnum):
+    """What is committed to; the value is how a page names it."""
+
+    RESERVED_1 = "provisioned, the floor reserved for 1 year"
+    RESERVED_3 = "provisioned, the floor reserved for 3 years"
+    SAVINGS_ON_DEMAND = "on demand, under a Database Savings Plan"
+    SAVINGS_PROVISIONED = "provisioned, under a Database Savings Plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """A table's throughput under a commitment. `total` is None where a price is not known; then `unknown` says why.
+
+    `mode` is what is paid so, `reserved` how many units of each direction are, `saved` dollars a month against the mode
+    without it (negative: it costs more).
+    """
+
+    plan: Plan
+    mode: Mode
+    total: Figure | None
+    saved: Decimal | None = None
+    reserved: tuple[tuple[Direction, int], ...] = ()
+    unknown: str = ""
+
+
+def commitments(bill: Bill, provisioned: Mode) -> Iterator[Commitment]:
+    """Every plan for a table; `provisioned` is the mode whose floor would be reserved (auto scaled, or as set)."""
+    yield _reserved(bill, provisioned, 1, Plan.RESERVED_1)
+    yield _reserved(bill, provisioned, 3, Plan.RESERVED_3)
+    yield _savings(bill, Mode.ON_DEMAND, Plan.SAVINGS_ON_DEMAND)
+    yield _savings(bill, provisioned, Plan.SAVINGS_PROVISIONED)
+
+
+def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal, ...]:
+    """Units that all of a table's meters of one direction hold in each hour of a week, replicated writes aside."""
+    whole = [Decimal(0)] * HOURS_OF_WEEK
+    for meter in bill.meters:
+        if meter.direction is direction and _reservable(bill, meter):
+            for hour, units in enumerate(_hourly(bill, meter, mode)):
+                whole[hour] += units
+    return tuple(whole)
+
+
+def kept(hours: tuple[Decimal, ...], units: int) -> Decimal:
+    """The share of hours (0 to 1) in which at least so many units are held."""
+    return Decimal(sum(held >= units for held in hours)) / len(hours)
+
+
+def worth_reserving(price: ReservedPrice, unit_hour: Price) -> Decimal:
+    """The share of hours that a unit must be held for so that reserving it pays: 46 % (1 y), 23 % (3 y). FACTS 5.1."""
+    return price.unit_hour / unit_hour.value
+
+
+def _reservable(bill: Bill, meter: Meter) -> bool:
+    """Reserved capacity is not for replicated writes. FACTS 4.4."""
+    return bill.tariff(meter, hourly=True) is not Tariff.REPLICATED_WRITE_HOUR
+
+
+def _hourly(bill: Bill, meter: Meter, mode: Mode) -> tuple[Decimal, ...]:
+    fixed = bill.fixed_units(mode, meter)
+    return meter.simulation.hourly if fixed is None else (fixed,) * HOURS_OF_WEEK
+
+
+def _reserved(bill: Bill, mode: Mode, years: int, plan: Plan) -> Commitment:
+    """The floor in whole blocks under the reserved price, all else at list price."""
+    if bill.table_class is not TableClass.STANDARD:
+        return Commitment(plan, mode, None, unknown="reserved capacity is not for Standard-IA")
+    cost = bill.mode(mode)
+    parts = [("at list price", cost.total)]
+    reserved: list[tuple[Direction, int]] = []
+    for direction, tariff, unit in (
+        (Direction.READ, Tariff.READ_HOUR, "rcu"),
+        (Direction.WRITE, Tariff.WRITE_HOUR, "wcu"),
+    ):
+        price = bill.prices.reserved(bill.regions[0], unit, years)
+        hour = bill.prices.price(bill.regions[0], tariff, bill.table_class)
+        if isinstance(price, Unpriced):
+            return Commitment(plan, mode, None, unknown=price.reason)
+        if isinstance(hour, Unpriced):
+            return Commitment(plan, mode, None, unknown=hour.reason)
+        floor = min(held_by_hour(bill, direction, mode))
+        units = int(floor // price.block) * price.block
+        reserved.append((direction, units))
+        if units:
+            parts.append((f"{direction.value}: {units:,} units of the floor reserved", _difference(units, price, hour)))
+    if not cost.complete:
+        return Commitment(plan, mode, None, unknown="a price of the units themselves is not known")
+    figure = sum_of_figures(parts, f"{plan}, the payment up front spread over the term")
+    return Commitment(plan, mode, figure, cost.total.value - figure.value, tuple(reserved))
+
+
+def _difference(units: int, price: ReservedPrice, hour: Price) -> Figure:
+    """What reserved units cost a month, less what they cost at list price."""
+    reserved, listed = units * price.held_for(HOURS_PER_MONTH), units * hour.value * HOURS_PER_MONTH
+    dated = f", as of {price.as_of}" if price.as_of else ""
+    term = f"{price.years} year{'s' if price.years > 1 else ''}"
+    block = (
+        Line(f"up front, for {price.block} units and {term}: {price.source}{dated}", price.upfront, USD),
+        Line(f"an hour, for {price.block} units", price.hourly, USD),
+    )
+    lines = (
+        Line(f"{plain(units)} units reserved × {HOURS_PER_MONTH} hours", reserved, USD_MONTH, block),
+        Line(f"less {plain(units)} units × {HOURS_PER_MONTH} hours at ${hour.value:f}", -listed, USD_MONTH),
+        Line("together", reserved - listed, USD_MONTH),
+    )
+    return Figure(reserved - listed, USD_MONTH, lines)
+
+
+def _savings(bill: Bill, mode: Mode, plan: Plan) -> Commitment:
+    """The most that a Database Savings Plan saves: its rates by Region are not published, so an estimate."""
+    cost = bill.mode(mode)
+    if not cost.complete:
+        return Commitment(plan, mode, None, unknown="a price of the throughput itself is not known")
+    discount = bill.prices.savings_plan(provisioned=mode is not Mode.ON_DEMAND)
+    off = Figure(
+        -cost.total.value * discount.value,
+        USD_MONTH,
+        (Line(f"up to {plain(discount.value * 100)} %: {discount.source}, as of {discount.as_of}", discount.value),),
+        estimate=True,
+    )
+    figure = sum_of_figures([("at list price", cost.total), ("at most off", off)], plan)
+    return Commitment(plan, mode, figure, -off.value)

@@ -1,0 +1,92 @@
+"""What is metered together, and what it is asked over a day or a week. FACTS 3.3, 3.5, 5.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from modeler.core.capacity.arithmetic import total
+from modeler.core.capacity.design import Demand, DesignCapacity, PlaceCapacity
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.scaling import Scaling, Simulation, scaling_of, simulated
+from modeler.core.cost.traffic import Curve, assumed_curve, given_curve, shaped
+from modeler.core.design import Design
+from modeler.core.facts import Traffic, traffic
+from modeler.core.tables import Capacity, IndexKind, Table
+
+
+@dataclass(frozen=True)
+class Meter:
+    """The table with its LSIs, or one GSI; in one direction. `part` is the id of the table or the GSI."""
+
+    place: str
+    part: str
+    is_table: bool
+    demand: Demand
+    capacity: Capacity
+    traffic: Traffic | None = None
+
+    @property
+    def direction(self) -> Direction:
+        """Reads or writes."""
+        return self.demand.direction
+
+    @property
+    def has_policy(self) -> bool:
+        """Does the design let this direction scale?"""
+        settings = self.capacity.settings.get("auto_scaling", self.capacity.settings)
+        return bool(settings and settings.get(self.direction.value))
+
+    @cached_property
+    def scaling(self) -> Scaling:
+        """Auto scaling of this direction, as the design sets it; the defaults where it sets none."""
+        settings = self.capacity.settings
+        return scaling_of(settings.get("auto_scaling", settings), self.direction.value)
+
+    @property
+    def units_set(self) -> int | None:
+        """Units that the design provisions."""
+        return self.capacity.read if self.direction is Direction.READ else self.capacity.write
+
+    @cached_property
+    def curve(self) -> Curve:
+        """Its traffic: as given, as a named shape up to the peak, or assumed from average and peak."""
+        average, peak = float(self.demand.average.value), float(self.demand.peak.value)
+        if self.traffic is None:
+            return assumed_curve(average, peak)
+        if self.traffic.hours:
+            return given_curve(self.traffic.hours, steps=self.traffic.steps)
+        return shaped(self.traffic.shape, average, peak)
+
+    @cached_property
+    def simulation(self) -> Simulation:
+        """Auto scaling over the curve."""
+        return simulated(self.curve, float(self.demand.average.value), self.scaling)
+
+
+def meters_of(design: Design, table: Table, capacity: DesignCapacity) -> Iterator[Meter]:
+    """The table with its LSIs, which draw its units, then each GSI; reads, then writes. FACTS 3.3."""
+    by_index = {p.place.index: p for p in capacity.places if p.place.table == table.name}
+    together = [by_index[None], *(by_index[i.name] for i in table.indexes if i.kind is IndexKind.LSI)]
+    groups: list[tuple[str, str, bool, list[PlaceCapacity], Capacity]] = [
+        (table.name, table.id, True, together, table.capacity)
+    ]
+    groups += [(i.name, i.id, False, [by_index[i.name]], i.capacity) for i in table.indexes if i.kind is IndexKind.GSI]
+    said = traffic(design, table)
+    for name, part, is_table, places, set_capacity in groups:
+        for direction in Direction:
+            demand = _joined([place.demand(direction) for place in places])
+            yield Meter(name, part, is_table, demand, set_capacity, said)
+
+
+def _joined(demands: list[Demand]) -> Demand:
+    if len(demands) == 1:
+        return demands[0]
+    unit = demands[0].average.unit
+    return Demand(
+        demands[0].direction,
+        total((demand.average for demand in demands), unit),
+        total((demand.peak for demand in demands), unit),
+        tuple(part for demand in demands for part in demand.parts),
+    )

@@ -1,0 +1,242 @@
+"""Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. FACTS 1.6, 5.4.
+
+The model, an estimate where FACTS 5.4 says so. Consumption above the target for 2 minutes raises the alarm, and the
+units for what was consumed then come 2 minutes later (4 in all). Below it for 15 minutes, fewer come 5 minutes later
+(20 in all), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC, one more for
+every hour without a decrease, never over 4. Unused units of 300 seconds are kept as burst credit. What neither the
+units nor the credit carry is throttled, and consumption, which the alarms watch, does not show it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from modeler.core.cost.traffic import DAY_MINUTES, HOURS_OF_WEEK, Curve, minutes, moment
+from modeler.core.facts import number
+from modeler.core.limits import HOURS_PER_MONTH
+
+TARGET_DEFAULT: Final = Decimal("0.70")
+"""The console's default target utilisation. FACTS 5.4."""
+UNITS_MIN: Final = 1
+"""The least that can be provisioned, for a table and for each GSI. FACTS 1.6."""
+ALARM_OUT_MINUTES: Final = 2
+ALARM_IN_MINUTES: Final = 15
+UPDATE_OUT_MINUTES: Final = 2
+UPDATE_IN_MINUTES: Final = 5
+BURST_SECONDS: Final = 300
+DECREASES_AT_MIDNIGHT: Final = 4
+DECREASES_PER_DAY: Final = 27
+"""4 at the start of a UTC day and one for each of its 23 further hours. FACTS 1.6."""
+_MINUTE: Final = 60
+_NEVER: Final = -1
+_DUST: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Auto scaling of one direction: target utilisation (0 to 1), bounds in units, cooldowns in seconds."""
+
+    target: Decimal = TARGET_DEFAULT
+    minimum: int = UNITS_MIN
+    maximum: int | None = None
+    scale_in_cooldown: int = 0
+    scale_out_cooldown: int = 0
+
+
+def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
+    """Auto scaling as a table's or an index's settings give it; `target` there is in percent."""
+    raw = (settings or {}).get(direction)
+    given = raw if isinstance(raw, Mapping) else {}
+    target = Decimal(str(number(given.get("target")) or 70)) / 100
+    # A target below 1 % is no percentage: it was written as a share.
+    target = target * 100 if target <= Decimal("0.01") else target
+    maximum = number(given.get("max"))
+    return Scaling(
+        target if 0 < target <= 1 else TARGET_DEFAULT,
+        max(UNITS_MIN, int(number(given.get("min")) or UNITS_MIN)),
+        int(maximum) if maximum else None,
+        int(number(given.get("scale_in_cooldown")) or 0),
+        int(number(given.get("scale_out_cooldown")) or 0),
+    )
+
+
+def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int = UNITS_MIN) -> int:
+    """Whole units to provision for so many units a second at a target utilisation: 100 at 70 % is 143. FACTS 5.4."""
+    return max(minimum, int((units / target).to_integral_value(rounding=ROUND_CEILING)))
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """One direction of one table or index over a day (1,440 minutes) or a week (10,080), in units a second.
+
+    `asked` and `provisioned` are by minute; `throttled` holds what was refused, by minute; `decreases` is how many
+    there are on the day with the most.
+    """
+
+    asked: tuple[float, ...]
+    provisioned: tuple[int, ...]
+    throttled: Mapping[int, float]
+    decreases: int = 0
+
+    @cached_property
+    def consumed(self) -> tuple[float, ...]:
+        """Units a second that were served, by minute."""
+        refused = self.throttled
+        return tuple(asked - refused.get(minute, 0.0) for minute, asked in enumerate(self.asked))
+
+    @cached_property
+    def held(self) -> Decimal:
+        """Units held on average."""
+        return Decimal(sum(self.provisioned)) / len(self.provisioned)
+
+    @property
+    def unit_hours(self) -> Decimal:
+        """Unit-hours in a month of 730 hours."""
+        return self.held * HOURS_PER_MONTH
+
+    @cached_property
+    def floor(self) -> int:
+        """Units that are held at every minute."""
+        return min(self.provisioned)
+
+    @cached_property
+    def hourly(self) -> tuple[Decimal, ...]:
+        """Units held on average in each hour of a week."""
+        whole = self.provisioned
+        hours = [Decimal(sum(whole[at : at + _MINUTE])) / _MINUTE for at in range(0, len(whole), _MINUTE)]
+        return tuple(hours * (HOURS_OF_WEEK // len(hours)))
+
+    @property
+    def share_throttled(self) -> float:
+        """The part of all traffic that is refused, 0 to 1."""
+        whole = sum(self.asked)
+        return sum(self.throttled.values()) / whole if whole else 0.0
+
+    @property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Stretches of throttled minutes: first and last."""
+        found: list[tuple[int, int]] = []
+        for minute in sorted(self.throttled):
+            if found and found[-1][1] == minute - 1:
+                found[-1] = (found[-1][0], minute)
+            else:
+                found.append((minute, minute))
+        return tuple(found)
+
+    def named(self) -> Iterator[str]:
+        """The throttled stretches as people say them: `Monday 09:01 to 09:04`, of a day's curve `09:01 to 09:04`."""
+        length = len(self.asked)
+        for first, last in self.spans:
+            end = moment(last, DAY_MINUTES if first // DAY_MINUTES == last // DAY_MINUTES else length)
+            yield moment(first, length) if first == last else f"{moment(first, length)} to {end}"
+
+
+@lru_cache(maxsize=64)
+def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
+    """A load of so many units a second on average, following a curve, under auto scaling."""
+    loads = tuple(factor * average for factor in minutes(curve))
+    if curve.is_flat:
+        units = needed_units(Decimal(str(round(average, 9))), scaling.target, scaling.minimum)
+        units = units if scaling.maximum is None else min(units, max(scaling.maximum, scaling.minimum))
+        short = average - units
+        return Simulation(loads, (units,) * len(loads), dict.fromkeys(range(len(loads)), short) if short > 1e-9 else {})
+    return simulate(loads, scaling)
+
+
+def simulate(loads: Sequence[float], scaling: Scaling, *, quota: bool = True) -> Simulation:
+    """Any load by minute (whole days), as if it came again and again: its last day runs first, to warm up.
+
+    Without `quota` any number of decreases is possible: what a day would want.
+    """
+    scaler = _Scaler(scaling, loads[-DAY_MINUTES], DECREASES_AT_MIDNIGHT if quota else DAY_MINUTES)
+    scaler.run(loads[-DAY_MINUTES:])
+    throttled: dict[int, float] = {}
+    provisioned: list[int] = []
+    decreases = 0
+    for at in range(0, len(loads), DAY_MINUTES):
+        units, refused = scaler.run(loads[at : at + DAY_MINUTES])
+        provisioned += units
+        throttled |= {at + minute: short for minute, short in refused}
+        decreases = max(decreases, scaler.decreases)
+    return Simulation(tuple(loads), tuple(provisioned), throttled, decreases)
+
+
+class _Scaler:
+    """The state of auto scaling between two days."""
+
+    def __init__(self, scaling: Scaling, load: float, tokens: int) -> None:
+        self.scaling = scaling
+        self.tokens = tokens
+        self.target = float(scaling.target)
+        self.maximum = math.inf if scaling.maximum is None else max(scaling.maximum, scaling.minimum)
+        self.units = self.wanted(load)
+        self.credit = 0.0
+        self.above = self.below = 0
+        self.since = 0
+        self.decreases = 0
+        self.pending: tuple[int, int] | None = None
+        # Minutes before which no further scale-out and scale-in may begin.
+        self.out_from = self.in_from = 0
+
+    def wanted(self, used: float) -> int:
+        """Units for a consumption at the target, within the bounds."""
+        return int(min(self.maximum, max(self.scaling.minimum, math.ceil(used / self.target - _DUST))))
+
+    def run(self, loads: Sequence[float]) -> tuple[list[int], list[tuple[int, float]]]:
+        """One UTC day: units held by minute, and what was refused at which minute."""
+        units, credit, above, below = self.units, self.credit, self.above, self.below
+        tokens, since = self.tokens, 0
+        self.decreases = 0
+        due, coming = self.pending or (_NEVER, 0)
+        held: list[int] = []
+        refused: list[tuple[int, float]] = []
+        bar = units * self.target + _DUST
+        full = units * BURST_SECONDS
+        for minute, load in enumerate(loads):
+            since += 1
+            if since >= _MINUTE:
+                tokens, since = min(self.tokens, tokens + 1), 0
+            if minute == due:
+                if coming < units:
+                    tokens, since, self.decreases = tokens - 1, 0, self.decreases + 1
+                units, due = coming, _NEVER
+                bar, full = units * self.target + _DUST, units * BURST_SECONDS
+            held.append(units)
+            used = load
+            credit += (units - load) * _MINUTE
+            if credit > full:
+                credit = full
+            elif credit < 0:
+                short, credit = -credit / _MINUTE, 0.0
+                if short > 1e-9:
+                    refused.append((minute, short))
+                    used = load - short
+            if used > bar:
+                above, below = above + 1, 0
+                if above >= ALARM_OUT_MINUTES and due == _NEVER and minute >= self.out_from:
+                    due, coming = self._begin(minute, used, units, outward=True)
+            else:
+                above, below = 0, below + 1
+                if below >= ALARM_IN_MINUTES and due == _NEVER and minute >= self.in_from:
+                    due, coming = self._begin(minute, used, units, outward=False) if tokens > 0 else (_NEVER, 0)
+        self.units, self.credit, self.above, self.below = units, credit, above, below
+        day = len(loads)
+        self.pending = None if due == _NEVER else (due - day, coming)
+        self.out_from, self.in_from = self.out_from - day, self.in_from - day
+        return held, refused
+
+    def _begin(self, minute: int, used: float, units: int, *, outward: bool) -> tuple[int, int]:
+        """When which units come, and the cooldowns that begin; (_NEVER, 0) where nothing changes."""
+        wanted = self.wanted(used)
+        if wanted == units or (wanted > units) is not outward:
+            return _NEVER, 0
+        due = minute + (UPDATE_OUT_MINUTES if outward else UPDATE_IN_MINUTES)
+        self.in_from = due + math.ceil(self.scaling.scale_in_cooldown / _MINUTE)
+        if outward:
+            self.out_from = due + math.ceil(self.scaling.scale_out_cooldown / _MINUTE)
+        return due, wanted

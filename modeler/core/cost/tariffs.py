@@ -1,0 +1,126 @@
+"""What is sold, and where its price stands in the price list. FACTS 4."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+
+class TableClass(StrEnum):
+    """A table's storage class; the value is DynamoDB's name for it."""
+
+    STANDARD = "STANDARD"
+    INFREQUENT = "STANDARD_INFREQUENT_ACCESS"
+
+    @property
+    def field(self) -> str:
+        """Its name in the price list."""
+        return "standard" if self is TableClass.STANDARD else "standard_ia"
+
+    @property
+    def other(self) -> TableClass:
+        """The class that a table could have instead."""
+        return TableClass.INFREQUENT if self is TableClass.STANDARD else TableClass.STANDARD
+
+
+class Tariff(StrEnum):
+    """What is sold; the value is its place in the price list, {class} standing for the table class."""
+
+    WRITE = "on_demand.{class}.write_per_million_wru"
+    READ = "on_demand.{class}.read_per_million_rru"
+    REPLICATED_WRITE = "on_demand.{class}.replicated_write_per_million_rwru"
+    WRITE_HOUR = "provisioned.{class}.wcu_hour"
+    READ_HOUR = "provisioned.{class}.rcu_hour"
+    REPLICATED_WRITE_HOUR = "provisioned.{class}.rwcu_hour"
+    STORAGE = "storage_gb_month.{class}"
+    PITR = "backup.pitr_gb_month"
+    RESTORE = "backup.restore_gb"
+    EXPORT = "s3.full_export_gb"
+    STREAM_READS = "streams.streams_read_per_100k_requests"
+    BACKUP = "backup.on_demand_backup_gb_month"
+    INCREMENTAL_EXPORT = "s3.incremental_export_gb"
+    IMPORT = "s3.import_gb"
+    CHANGE_CAPTURE = "streams.kinesis_cdc_per_million_units"
+
+    @property
+    def unit(self) -> str:
+        """What one price buys."""
+        return _UNITS[self]
+
+    def key(self, table_class: TableClass = TableClass.STANDARD) -> str:
+        """Its place in the price list, and in the prices that a design gives: `storage_gb_month.standard`."""
+        return self.value.replace("{class}", table_class.field)
+
+
+_UNITS: Final[Mapping[Tariff, str]] = {
+    Tariff.WRITE: "million WRU",
+    Tariff.READ: "million RRU",
+    Tariff.REPLICATED_WRITE: "million rWRU",
+    Tariff.WRITE_HOUR: "WCU-hour",
+    Tariff.READ_HOUR: "RCU-hour",
+    Tariff.REPLICATED_WRITE_HOUR: "rWCU-hour",
+    Tariff.STORAGE: "GB-month",
+    Tariff.PITR: "GB-month",
+    Tariff.RESTORE: "GB",
+    Tariff.EXPORT: "GB",
+    Tariff.STREAM_READS: "100,000 stream reads",
+    Tariff.BACKUP: "GB-month",
+    Tariff.INCREMENTAL_EXPORT: "GB",
+    Tariff.IMPORT: "GB",
+    Tariff.CHANGE_CAPTURE: "million change units",
+}
+
+
+class Free(StrEnum):
+    """What is free each month in an account and Region; the value is its place in the price list. FACTS 4.3."""
+
+    STORAGE_GB = "storage_standard_gb_per_region"
+    WRITE_HOURS = "provisioned_standard_wcu_hours_per_month"
+    READ_HOURS = "provisioned_standard_rcu_hours_per_month"
+    STREAM_READS = "streams_read_requests_per_month"
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars for one `unit`, with the source and its date. `estimate`: nobody published it, it is derived.
+
+    A price that the design gives has the source "given by you" and no date.
+    """
+
+    value: Decimal
+    unit: str
+    source: str
+    as_of: str
+    estimate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unpriced:
+    """A price that no source gives, as a sentence. `key` is where a design can give it: `settings.prices.{key}`."""
+
+    reason: str
+    key: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedPrice:
+    """Reserved capacity: for each block of units a payment up front, and one each hour of the term. FACTS 4.4."""
+
+    years: int
+    block: int
+    upfront: Decimal
+    hourly: Decimal
+    source: str
+    as_of: str
+
+    @property
+    def unit_hour(self) -> Decimal:
+        """Dollars of one unit for an hour, the payment up front spread over the term (years of 8,760 hours)."""
+        return self.held_for(1)
+
+    def held_for(self, hours: int) -> Decimal:
+        """Dollars of one unit for so many hours of the term."""
+        return (self.upfront * hours / (self.years * 8760) + self.hourly * hours) / self.block
