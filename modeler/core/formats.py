@@ -213,6 +213,12 @@ def is_format(name: str) -> bool:
     return not name or name in FORMATS or bool(_SHARD.fullmatch(name))
 
 
+def shard_count(attribute: Attribute) -> int:
+    """Into how many shards a stored random shard is drawn; 0 for every other attribute."""
+    found = _SHARD.fullmatch(attribute.format)
+    return int(found[1]) if found else 0
+
+
 @lru_cache(maxsize=1024)
 def shard_format(count: int) -> AttributeFormat:
     """The format of a stored random shard: a decimal number from 0 to `count` - 1."""

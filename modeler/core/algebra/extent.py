@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from modeler.core.algebra.shapes import Attributes, characters_of, goes_beyond_ascii, longest, reference_shape, shortest
-from modeler.core.formats import format_of, value_class, value_lengths
+from modeler.core.algebra.witnesses import rendered, typed
+from modeler.core.formats import format_of, shard_count, value_class, value_lengths
 from modeler.core.items import Attribute, Entity
 from modeler.core.keys import KeyTemplate, Literal, Reference
 from modeler.core.values import AttributeType, utf8_length
@@ -40,9 +41,13 @@ def byte_bounds(template: KeyTemplate, attributes: Attributes) -> Bounds:
 
 
 def _reference_bounds(attribute: Attribute, reference: Reference) -> Bounds:
+    if attribute.values:
+        made = [rendered(typed(attribute, text), reference.formats, attribute) for text in attribute.values]
+        lengths = [utf8_length(text) for text in made if text is not None] or [0]
+        return Bounds(min(lengths), max(lengths))
     shape = reference_shape(attribute, reference.formats)
     width = _UTF8_MAX if goes_beyond_ascii(shape) else 1
-    if all(call.name in _KEEPS_LENGTH for call in reference.formats) and not attribute.values:
+    if all(call.name in _KEEPS_LENGTH for call in reference.formats):
         least, most = value_lengths(attribute)
         declared = attribute.size.maximum if attribute.size else None
         if declared is not None:
@@ -65,23 +70,39 @@ def distinct(template: KeyTemplate, entity: Entity) -> float | None:
     return total if entity.count is None else min(total, float(max(entity.count, 1)))
 
 
+_LETTERS: Final = {"shard": 0, "hash": 16, "first": 36}
+_TIME_PARTS: Final = frozenset({"year", "month", "date", "hour", "minute"})
+
+
 def _distinct_values(attribute: Attribute, reference: Reference, entity: Entity) -> float | None:
-    values: float | None = None
+    values = _values_of(attribute, entity)
     if attribute.values:
-        values = float(len(attribute.values))
-    elif attribute.type is AttributeType.BOOL:
-        values = 2.0
-    elif entity.identity == (attribute.name,) or format_of(attribute).unique:
-        values = None if entity.count is None else float(entity.count)
+        made = {rendered(typed(attribute, text), reference.formats, attribute) for text in attribute.values}
+        return float(len(made - {None}))
     for call in reference.formats:
-        if call.name in {"shard", "first", "hash"} and isinstance(call.argument, int):
-            limit = float(call.argument) if call.name == "shard" else float(36 ** min(call.argument, 20))
-            values = (
-                limit if values is None and call.name == "shard" else None if values is None else min(values, limit)
-            )
-        elif call.name in {"year", "month", "date", "hour", "minute"}:
+        if call.name in _TIME_PARTS:
             return None
+        if call.name in _LETTERS and isinstance(call.argument, int):
+            base = _LETTERS[call.name]
+            most = float(base ** min(call.argument, 20)) if base else float(call.argument)
+            if values is not None:
+                values = min(values, most)
+            elif call.name == "shard":
+                values = most
     return values
+
+
+def _values_of(attribute: Attribute, entity: Entity) -> float | None:
+    """How many values an attribute has over all items: of its type, its shards, its range, or one an item."""
+    if attribute.type is AttributeType.BOOL:
+        return 2.0
+    if shards := shard_count(attribute):
+        return float(shards)
+    if attribute.range is not None and attribute.format in {"integer", "sequence", "year"}:
+        return max(attribute.range[1] - attribute.range[0] + 1.0, 1.0)
+    if entity.identity == (attribute.name,) or format_of(attribute).unique:
+        return None if entity.count is None else float(entity.count)
+    return None
 
 
 def reads_back(template: KeyTemplate, attributes: Attributes) -> str:

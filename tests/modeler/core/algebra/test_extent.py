@@ -15,6 +15,9 @@ ATTRIBUTES = (
     Attribute("5", "status", AttributeType.S, "enum", values={"OPEN": 0.5, "GRÜN": 0.5}),
     Attribute("6", "n", AttributeType.N, "integer", range=(0, 99)),
     Attribute("7", "on", AttributeType.BOOL),
+    Attribute("8", "drawn", AttributeType.N, "shard(8)"),
+    Attribute("9", "case", AttributeType.S, "enum", values={"Open": 0.5, "OPEN": 0.5}),
+    Attribute("10", "uuid", AttributeType.S, "uuid4"),
 )
 BY_NAME = {made.name: made for made in ATTRIBUTES}
 ENTITY = Entity("e", "Order", ATTRIBUTES, count=1000, identity=("id",))
@@ -34,6 +37,15 @@ ENTITY = Entity("e", "Order", ATTRIBUTES, count=1000, identity=("id",))
         ("{id:hash(8)}", (8, 8)),
         ("{on}", (4, 5)),
         ("{id:first(3)}", (1, 3)),
+        ("{n:reverse(4)}", (4, 4)),
+        ("{n:shard(12)}", (1, 2)),
+        ("{date:year}", (4, 4)),
+        ("{date:minute}", (16, 16)),
+        ("{date:hour}", (13, 13)),
+        ("{date:iso}", (24, 24)),
+        ("{status:upper}", (4, 5)),
+        ("{id:lower}", (1, 128)),
+        ("{drawn}", (1, 1)),
     ],
 )
 def test_a_template_has_least_and_greatest_bytes(template, bounds):
@@ -50,6 +62,14 @@ def test_a_template_has_least_and_greatest_bytes(template, bounds):
         ("{id:shard(10)}", 10),
         ("{id}#{status}", 1000),
         ("{note}", None),
+        ("{drawn}", 8),
+        ("{n:pad(2)}", 100),
+        ("{uuid}", 1000),
+        ("{uuid:hash(2)}", 256),
+        ("{uuid:first(1)}", 36),
+        ("{case}", 2),
+        ("{case:lower}", 1),
+        ("{status:first(1)}", 2),
         ("{date:month}", None),
     ],
 )

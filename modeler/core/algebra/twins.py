@@ -1,0 +1,97 @@
+"""The same entity with itself: two items that its identity tells apart and its key does not. DESIGN, `identity`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice, product
+from typing import Final
+
+from modeler.core.algebra.automaton import words
+from modeler.core.algebra.extent import reads_back
+from modeler.core.algebra.meant_values import meaning_of, meant_values
+from modeler.core.algebra.shapes import reference_shape
+from modeler.core.algebra.sides import Answer, Side, Verdict
+from modeler.core.algebra.witnesses import rendered, typed
+from modeler.core.items import Attribute
+from modeler.core.keys import Reference
+from modeler.core.values import AttributeType, AttributeValue
+
+_KEEPS_ALL: Final = frozenset({(), ("pad",), ("reverse",)})
+_VALUES: Final = 14
+_ITEMS: Final = 3000
+
+
+def twins(side: Side, identity: Collection[str]) -> Answer:
+    """Can two items that differ in `identity` have one key? Yes with both; no where each value of the identity can be
+    read from the key; else unknown. Values that a condition of the side excludes are not tried.
+    """
+    used = {name for template in side.templates for name in template.attributes}
+    if any(template.problem for template in side.templates) or not side.templates or not identity:
+        return Answer(Verdict.UNKNOWN, "there is no key, or nothing tells items apart")
+    found = _found(side, sorted({*identity} - used), sorted(used), identity)
+    if found is not None:
+        return found
+    whole = {
+        one.attribute
+        for template in side.templates
+        for one in template.references
+        if tuple(call.name for call in one.formats) in _KEEPS_ALL
+    }
+    blurred = [lost for template in side.templates if (lost := reads_back(template, side.attributes))]
+    if {*identity} <= whole and not blurred:
+        return Answer(Verdict.NO, f"{', '.join(identity)} can be read from the key")
+    return Answer(Verdict.UNKNOWN, "no two items with one key were found among those tried")
+
+
+def _found(side: Side, unused: list[str], used: list[str], identity: Collection[str]) -> Answer | None:
+    """Items of telling values, until two of them have one key."""
+    seen: dict[tuple[str, ...], dict[str, AttributeValue]] = {}
+    # What the key does not use varies first, and what is no identity hardly at all.
+    names = sorted(used, key=lambda name: name in identity) + unused
+    choices = [list(_values(side, name, many=name in identity)) for name in names]
+    for values in islice(product(*choices), _ITEMS):
+        item = dict(zip(names, values, strict=True))
+        if side.holds is not None and not side.holds(item):
+            continue
+        keys = _keys(side, item)
+        if keys is None:
+            continue
+        other = seen.setdefault(keys, item)
+        if any(other[name] != item[name] for name in identity):
+            return Answer(Verdict.YES, f"both give {' / '.join(keys)}", other, item, keys)
+    return None
+
+
+def _keys(side: Side, item: dict[str, AttributeValue]) -> tuple[str, ...] | None:
+    """The keys of an item; None where a value does not fit its format."""
+    for template in side.templates:
+        for reference in template.references:
+            if rendered(item[reference.attribute], reference.formats, side.attribute(reference.attribute)) is None:
+                return None
+    return tuple(side.render(template, item) for template in side.templates)
+
+
+def _values(side: Side, name: str, *, many: bool) -> Iterator[AttributeValue]:
+    attribute = side.attribute(name)
+    if attribute.type not in {AttributeType.S, AttributeType.N, AttributeType.BOOL}:
+        attribute = Attribute(attribute.id, name, AttributeType.S)
+    behind = "#"
+    for template in side.templates:
+        for part, after in zip(template.parts, template.parts[1:], strict=False):
+            if isinstance(part, Reference) and part.attribute == name:
+                behind = getattr(after, "text", behind)
+    telling = meant_values(attribute, Reference(name), meaning_of(attribute), behind)
+    if attribute.type is AttributeType.S and not attribute.values:
+        telling = [*_doubled(attribute), *telling]
+    unique = list(dict.fromkeys((value.type, value.data) for value in telling))[: _VALUES if many else 2]
+    return (AttributeValue(kind, data) for kind, data in unique)
+
+
+def _doubled(attribute: Attribute) -> Iterator[AttributeValue]:
+    """A text, its capitals and its double: what case and a missing delimiter blur."""
+    shape = reference_shape(attribute, ())
+    allowed = list(words(shape, 2))
+    for text in allowed[:1]:
+        longer = [text.upper(), text + text] if not attribute.format or len(text) == 1 else []
+        yield from (typed(attribute, one) for one in (text, *longer))
+    yield from (typed(attribute, text) for text in allowed[1:])

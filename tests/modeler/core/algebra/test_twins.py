@@ -1,0 +1,62 @@
+"""An entity with itself: two items that its key does not tell apart."""
+
+import pytest
+
+from modeler.core.algebra.sides import Side, Verdict
+from modeler.core.algebra.twins import twins
+from modeler.core.items import Attribute
+from modeler.core.keys import parse, render
+from modeler.core.values import AttributeType
+
+ATTRIBUTES = {
+    name: Attribute(name, name, AttributeType(kind), form)
+    for name, kind, form in (
+        ("customer", "S", "id"),
+        ("order", "S", "id"),
+        ("ulid", "S", "ulid"),
+        ("at", "S", "iso"),
+        ("date", "S", "date"),
+        ("email", "S", "email"),
+        ("line", "N", "integer"),
+        ("blob", "B", ""),
+        ("note", "S", "text"),
+    )
+}
+FORMATS = {name: made.format for name, made in ATTRIBUTES.items()}
+
+
+@pytest.mark.parametrize(
+    ("templates", "identity", "verdict"),
+    [
+        (("C#{customer}", "O#{date}"), ("order",), "yes"),
+        (("C#{customer}", "O#{at:date}#{order}"), ("order",), "no"),
+        (("C#{customer}", "O#{order}"), ("customer", "order"), "no"),
+        (("C#{customer}", "O#{at:date}"), ("customer", "at"), "yes"),
+        (("C#{customer}", "O#{at:month}#{customer}"), ("at",), "yes"),
+        (("C#{order:first(1)}",), ("order",), "yes"),
+        (("C#{order:upper}",), ("order",), "yes"),
+        (("C#{customer}{order}",), ("customer", "order"), "yes"),
+        (("C#{ulid:first(10)}",), ("ulid",), "yes"),
+        (("C#{line:pad(6)}",), ("line",), "no"),
+        (("C#{line:shard(3)}",), ("line",), "yes"),
+        (("C#{order:hash(16)}",), ("order",), "unknown"),
+        (("C#{note}#{order}",), ("note", "order"), "unknown"),
+        (("C",), ("order",), "yes"),
+        (("C#{order",), ("order",), "unknown"),
+        (("C#{order}",), (), "unknown"),
+        ((), ("order",), "unknown"),
+        (("C#{customer}",), ("blob",), "yes"),
+    ],
+)
+def test_a_key_tells_items_apart_or_shows_two(templates, identity, verdict):
+    answer = twins(Side(tuple(map(parse, templates)), ATTRIBUTES), identity)
+    assert answer.verdict == verdict, answer
+    if answer.is_yes:
+        assert any(answer.left[name] != answer.right[name] for name in identity)
+        assert tuple(render(parse(text), answer.left, FORMATS) for text in templates) == answer.keys
+        assert tuple(render(parse(text), answer.right, FORMATS) for text in templates) == answer.keys
+
+
+def test_items_that_the_condition_excludes_are_not_shown():
+    never = Side((parse("C"),), ATTRIBUTES, holds=lambda item: False)
+    assert twins(never, ("order",)).verdict is Verdict.UNKNOWN
