@@ -100,7 +100,9 @@ def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
     earlier: list[str] = []
     for key in keys:
         if key.complete is not None:
-            candidate = _candidate(index, key, key.complete, question)
+            # What the index lets in says something of all it holds only where nothing else is written there.
+            alone = key.when if len(keys) == 1 else ""
+            candidate = _candidate(index, alone, key.complete, question)
             part = _part(index, key, tuple(earlier), len(keys), question)
             yield replace(candidate, why_not=part, lacks=()) if part else candidate
         earlier.append(key.when)
@@ -127,7 +129,7 @@ def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, q
     return ""
 
 
-def _candidate(index: Index, key: WrittenKey, templates: tuple[KeyTemplate, ...], question: Question) -> Candidate:
+def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], question: Question) -> Candidate:
     count = len(index.keys) if question.whole else len(index.partition_key)
     bounds = [bind(template, question.given, question.attributes, shards=not question.whole) for template in templates]
     unbound = tuple(
@@ -154,7 +156,7 @@ def _candidate(index: Index, key: WrittenKey, templates: tuple[KeyTemplate, ...]
     for bound in bounds[:count]:
         requests *= bound.shards
     candidate = Candidate(index, tuple(condition), unbound, requests=requests)
-    return candidate if question.whole else _completed(candidate, key, templates[count:], used, texts, question)
+    return candidate if question.whole else _completed(candidate, when, templates[count:], used, texts, question)
 
 
 def _sort_conditions(
@@ -179,7 +181,7 @@ def _sort_conditions(
 
 def _completed(
     candidate: Candidate,
-    key: WrittenKey,
+    when: str,
     sort: tuple[KeyTemplate, ...],
     used: set[str],
     texts: set[str],
@@ -193,7 +195,7 @@ def _completed(
     lacks: list[str] = []
     for term in wanted.terms:
         settled = isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term
-        if settled or (isinstance(term, Range) and term.text in texts) or said_by(key.when, term.text):
+        if settled or (isinstance(term, Range) and term.text in texts) or said_by(when, term.text):
             continue
         left.append(term.text)
         name = "" if not isinstance(term, Equal | Range) else term.attribute
