@@ -1,5 +1,6 @@
 """The evaluator: an in-memory DynamoDB that says what an access pattern returns and what it costs."""
 
+from modeler.core.evaluator.corrections import Correction, corrected_update
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, IndexChange, IndexEffect, Page, Refusal, Returned, Write
 from modeler.core.evaluator.index_keys import KeyWrite
@@ -8,6 +9,7 @@ from modeler.core.evaluator.respond import respond
 from modeler.core.evaluator.run import evaluate
 
 __all__ = [
+    "Correction",
     "Database",
     "Evaluation",
     "IndexChange",
@@ -18,6 +20,7 @@ __all__ = [
     "Refusal",
     "Returned",
     "Write",
+    "corrected_update",
     "derive_update",
     "evaluate",
     "respond",

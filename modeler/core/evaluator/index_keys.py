@@ -201,7 +201,7 @@ def _required(
 ) -> Required:
     overloads = entity.overloads_of(index.name)
     now = chosen(overloads, after)
-    was = chosen(overloads, before) if before is not None else None
+    was = _chosen_before(index, entity, overloads, before)
     if isinstance(now, Undecided):
         return Required(index, was, now, {}, frozenset())
     templated = [key for key in index.keys if any(key.name in overload.keys for overload in overloads)]
@@ -215,6 +215,22 @@ def _required(
         if now is not was or (touched and (write.removes or set(touched) & _sources(write)))
     }
     return Required(index, was, now, writes, frozenset(must))
+
+
+def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: Known | None) -> Chosen:
+    """The overload whose keys the item has before. One whose keys could not be made wrote none of them."""
+    was = chosen(overloads, before) if before is not None else None
+    if before is None or not isinstance(was, Overload):
+        return was
+    for key in index.keys:
+        write = _write(index, key, entity, was, before)
+        if not write.template:
+            continue
+        if not _can_be(write):
+            return None
+        if any((one := entity.attribute(name)) is None or one.optional < 1 for name in write.lacking):
+            return Undecided.YES
+    return was
 
 
 def _sources(write: KeyWrite) -> set[str]:

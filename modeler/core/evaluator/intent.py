@@ -16,6 +16,8 @@ from modeler.core.evaluator.index_keys import KeyWrite, Known, key_writes, read_
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
+    NO_NAMES,
+    NO_VALUES,
     Action,
     Add,
     Arithmetic,
@@ -145,21 +147,32 @@ def key_action(write: KeyWrite) -> Action:
     return Remove(path) if write.written is None else Set(path, write.written)
 
 
-def mirrored(write: KeyWrite, actions: Iterable[Action]) -> KeyWrite:
-    """A key that is a number which the same update counts up: DynamoDB computes both, so that none is ever behind."""
+def mirrored(
+    write: KeyWrite,
+    actions: Iterable[Action],
+    names: Mapping[str, str] = NO_NAMES,
+    values: Mapping[str, AttributeValue] = NO_VALUES,
+) -> KeyWrite:
+    """A key that is one attribute as it is, and which the same update changes: DynamoDB computes both alike.
+
+    So no key is made from a value that was read before. KNOWLEDGE 1 P8; FACTS 7.4.
+    """
     reference = keys.parse(write.template).plain_reference
     if reference is None:
         return write
-    path = Path((Name(reference.attribute),))
     for action in actions:
-        if isinstance(action, Add) and action.path == path and _is_number(action.value):
-            counted = Function("if_not_exists", (path, Literal(number(0))))
+        whole = len(action.path.parts) == 1 and name_of(action.path, names) == reference.attribute
+        if whole and isinstance(action, Set):
+            return replace(write, operand=action.value)
+        if whole and isinstance(action, Add) and _is_number(action.value, values):
+            counted = Function("if_not_exists", (action.path, Literal(number(0))))
             return replace(write, operand=Arithmetic("+", counted, action.value))
     return write
 
 
-def _is_number(operand: Operand) -> bool:
-    return isinstance(operand, Literal) and operand.value.type == AttributeType.N
+def _is_number(operand: Operand, values: Mapping[str, AttributeValue]) -> bool:
+    value = operand.value if isinstance(operand, Literal) else values.get(getattr(operand, "text", ""))
+    return value is not None and value.type == AttributeType.N
 
 
 def _used(node: Condition, bindings: Bindings) -> dict[str, AttributeValue]:

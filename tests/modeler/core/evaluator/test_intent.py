@@ -206,3 +206,11 @@ def test_a_number_that_is_counted_up_is_mirrored_into_its_key_by_dynamodb():
     found = derived(intent(add={"total": "1"}), entity=entity, table=table)
     assert found.update_expression == "SET GSI1SK = if_not_exists(#total, :v1) + :v2 ADD #total :v2"
     assert [write.value for write in found.index_keys] == [number(150)]
+
+
+def test_an_attribute_that_comes_brings_every_key_that_waited_for_it():
+    entity = replace(ORDER, overloads=(ORDER.overloads[0], overload("GSI1", GSI1PK="N#{note}", GSI1SK="{status}")))
+    item = materialise_item(TABLE, entity, ORDER.items[0]).item
+    assert "GSI1SK" not in item
+    found = derived(intent(set={"note": "x"}), item, entity)
+    assert found.update_expression == "SET note = :v1, GSI1PK = :v2, GSI1SK = :v3"
