@@ -11,6 +11,7 @@ from modeler.core.rules import (
     counters,
     coverage,
     expressions,
+    features,
     heat,
     heat_keys,
     index_choice,
@@ -78,6 +79,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *tenancy.RULES,
     *operations.RULES,
     *settings.RULES,
+    *features.RULES,
     *mutes.RULES,
 )
 """Every rule. One id can stand twice, for two kinds of place."""

@@ -1,20 +1,22 @@
-"""Settings of tables: billing, throughput, tags, recovery. FACTS 1.1, 1.6, 1.7, 6.4."""
+"""Throughput settings of tables and their indexes, and quotas. FACTS 1.6, 6.4."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from decimal import ROUND_CEILING, Decimal
+from typing import Any, Final
 
 from modeler.core import limits
-from modeler.core.rules.context import RuleContext, index_path, table_path
+from modeler.core.capacity.loads import Direction
+from modeler.core.mends import Mend, Put
+from modeler.core.rules.context import RuleContext, index_path
+from modeler.core.rules.edits import on_demand
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, IndexKind, Table
 
-_TABLES_QUOTA = 2500
-_TAG_KEY_CHARS_MAX = 128
-_TAG_VALUE_CHARS_MAX = 256
-_POLICY_BYTES_MAX = 20 * limits.KIB
+_WORDS: Final = ("read", "write")
+_TARGET: Final = Decimal("0.7")
+"""Share of the units that auto scaling aims to see used. FACTS 5.4."""
 
 
 def _number(value: Any) -> float | None:
@@ -33,40 +35,92 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     why="PROVISIONED needs read and write units, 1 or more, for the table and each GSI; PAY_PER_REQUEST none",
     fix="set the units, or clear them",
     sources="FACTS 1.6, 6.4",
+    mends=True,
 )
 def throughput_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
-        if index.kind is IndexKind.LSI:
-            continue
-        # In a table the units are settings; an index holds its own.
-        units = _mapping(table.settings.get("provisioned")) if index.is_base else _units(index)
-        name, path = index.name, index_path(table, index)
-        field = "settings.provisioned" if index.is_base else "provisioned"
-        given = {word: _number(units.get(word)) for word in ("read", "write")}
-        missing = [word for word, value in given.items() if value is None]
-        small = [word for word, value in given.items() if value is not None and value < 1]
-        if table.is_provisioned and missing:
-            message = f"{name} has no {' and '.join(missing)} units, which PROVISIONED needs"
-            yield Spot(message, path, index.id, field)
-        elif not table.is_provisioned and len(missing) < len(given):
-            yield Spot(f"{name} has provisioned units, which PAY_PER_REQUEST does not take", path, index.id, field)
-        elif small:
-            yield Spot(f"{name} has less than 1 {' and '.join(small)} unit", path, index.id, field)
-    yield from _on_demand_maximum(table)
+        if index.kind is not IndexKind.LSI:
+            yield from _units_shape(context, table, index)
+            yield from _maximum_shape(table, index)
+            yield from _warm_shape(table, index)
 
 
-def _units(index: Index) -> Mapping[str, Any]:
-    return {"read": index.capacity.read, "write": index.capacity.write}
+def _units_shape(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
+    units = _given(table, index, "provisioned")
+    missing = [word for word in _WORDS if word not in units]
+    small = [word for word, value in units.items() if value < 1]
+    large = [word for word, value in units.items() if value > limits.UNITS_BOUND]
+    name, path, field = index.name, index_path(table, index), _field(index, "provisioned")
+    if table.is_provisioned and missing:
+        message = f"{name} has no {' and '.join(missing)} units, which PROVISIONED needs"
+        yield Spot(message, path, index.id, field, mends=_filling(context, table, index))
+    elif not table.is_provisioned and units:
+        message = f"{name} has provisioned units, which PAY_PER_REQUEST does not take"
+        yield Spot(message, path, index.id, field, mends=_clearing("Clear the units", index, "provisioned"))
+    elif small:
+        message = f"{name} has less than 1 {' and '.join(small)} unit"
+        yield Spot(message, path, index.id, field, mends=_filling(context, table, index))
+    elif large:
+        message = f"{name} has more than {limits.UNITS_BOUND:,} {' and '.join(large)} units; no table takes as many"
+        yield Spot(message, path, index.id, field)
 
 
-def _on_demand_maximum(table: Table) -> Iterator[Spot]:
-    maximum = _mapping(table.settings.get("on_demand_maximum"))
-    small = [word for word, value in maximum.items() if (number := _number(value)) is not None and number < 1]
-    path, field = table_path(table), "settings.on_demand_maximum"
-    if small:
-        yield Spot(f"{table.name} has a maximum of less than 1 {' and '.join(small)} unit", path, table.id, field)
-    elif maximum and table.is_provisioned:
-        yield Spot(f"{table.name} is PROVISIONED and has an on-demand maximum", path, table.id, field)
+def _maximum_shape(table: Table, index: Index) -> Iterator[Spot]:
+    maximum = _given(table, index, "on_demand_maximum")
+    small = [word for word, value in maximum.items() if value < 1]
+    path, field = index_path(table, index), _field(index, "on_demand_maximum")
+    mends = _clearing("Clear the maximum", index, "on_demand_maximum")
+    if maximum and table.is_provisioned:
+        yield Spot(f"{index.name} is PROVISIONED and has an on-demand maximum", path, index.id, field, mends=mends)
+    elif small:
+        message = f"{index.name} has a maximum of less than 1 {' and '.join(small)} unit"
+        yield Spot(message, path, index.id, field, mends=mends)
+
+
+def _warm_shape(table: Table, index: Index) -> Iterator[Spot]:
+    units = _given(table, index, "provisioned")
+    least = units if table.is_provisioned else {"read": limits.ON_DEMAND_READS, "write": limits.ON_DEMAND_WRITES}
+    for word, value in _given(table, index, "warm_throughput").items():
+        if value < least.get(word, 0):
+            now = f"{least[word]:,.0f} {'provisioned' if table.is_provisioned else 'that a table has on demand'}"
+            message = f"the warm throughput of {index.name} is {value:,.0f} {word} units, lower than the {now}"
+            field = _field(index, "warm_throughput")
+            mends = _clearing("Clear the warm throughput", index, "warm_throughput")
+            yield Spot(message, index_path(table, index), index.id, field, mends=mends)
+            return
+
+
+def _given(table: Table, index: Index, setting: str) -> dict[str, float]:
+    """Read and write units of one kind, as far as they are numbers: settings of a table, an index holds its own."""
+    if setting == "provisioned" and not index.is_base:
+        raw: Mapping[str, Any] = {"read": index.capacity.read, "write": index.capacity.write}
+    else:
+        raw = _mapping((table.settings if index.is_base else index.capacity.settings).get(setting))
+    return {word: value for word in _WORDS if (value := _number(raw.get(word))) is not None}
+
+
+def _field(index: Index, setting: str) -> str:
+    return f"settings.{setting}" if index.is_base else setting
+
+
+def _clearing(label: str, index: Index, setting: str) -> tuple[Mend, ...]:
+    return (Mend(label, (Put(index.id, _field(index, setting), None),)),)
+
+
+def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Mend, ...]:
+    """Units for the peak that the patterns ask for, where they are missing or too small; or the table on demand."""
+    given = _given(table, index, "provisioned")
+    asked = context.capacity.place(table.name, None if index.is_base else index.name)
+    filled = {}
+    for word in _WORDS:
+        peak = asked.demand(Direction(word)).peak.value if asked else Decimal(0)
+        needed = int((peak / _TARGET).to_integral_value(ROUND_CEILING))
+        filled[word] = int(given.get(word, 0)) if given.get(word, 0) >= 1 else max(1, needed)
+    label = f"Give {index.name} {filled['read']:,} read and {filled['write']:,} write units"
+    return (
+        Mend(label, (Put(index.id, _field(index, "provisioned"), filled),)),
+        Mend(f"Make {table.name} pay by request", on_demand(table)),
+    )
 
 
 @rule(
@@ -74,67 +128,54 @@ def _on_demand_maximum(table: Table) -> Iterator[Spot]:
     WARNING,
     Scope.DESIGN,
     title="More than the default quota",
-    why="a table or GSI has 40,000 read and 40,000 write units a second by default, a Region 2,500 tables",
+    why="by default a table or GSI has 40,000 read and write units a second; an account has 80,000 provisioned ones "
+    "in a Region, and 2,500 tables",
     fix="ask for a higher quota before it is needed",
     sources="FACTS 1.6, 1.7",
 )
 def quota(context: RuleContext) -> Iterator[Spot]:
-    design = context.design
-    if len(design.tables) > _TABLES_QUOTA:
-        yield Spot(f"the design has {len(design.tables)} tables; the quota is {_TABLES_QUOTA}", "tables")
-    for table in design.tables:
+    tables = context.design.tables
+    if len(tables) > limits.TABLES_QUOTA:
+        yield Spot(f"the design has {len(tables):,} tables; the quota is {limits.TABLES_QUOTA:,}", "tables")
+    for word in _WORDS:
+        units = sum(
+            _given(table, index, "provisioned").get(word, 0)
+            for table in tables
+            if table.is_provisioned
+            for index in table.all_indexes
+        )
+        if units > limits.ACCOUNT_UNITS_QUOTA:
+            most = limits.ACCOUNT_UNITS_QUOTA
+            message = f"the tables and indexes have {units:,.0f} provisioned {word} units; an account has {most:,}"
+            yield Spot(message, "tables", facts={"units": units})
+    for table in tables:
         for index in table.all_indexes:
-            for word in ("read", "write"):
-                units = _number(getattr(index.capacity, word))
-                if units is not None and units > limits.TABLE_UNITS_QUOTA:
-                    message = f"{index.name} has {units:,.0f} {word} units; the quota is {limits.TABLE_UNITS_QUOTA:,}"
-                    field = "settings.provisioned" if index.is_base else "provisioned"
-                    yield Spot(message, index_path(table, index), index.id, field, {"units": units})
-    for pattern in design.patterns:
-        peak = _number(pattern.per_second.peak) if pattern.per_second else None
-        if peak is not None and peak > limits.TABLE_UNITS_QUOTA:
-            message = f"{pattern.label} peaks at {peak:,.0f} calls a second; the quota is 40,000 units a table"
-            yield Spot(message, f"patterns.{pattern.label}.per_second", pattern.id, "per_second", {"peak": peak})
+            yield from _more_than_quota(context, table, index)
 
 
-@rule(
-    "settings.feature_limits",
-    ERROR,
-    Scope.TABLE,
-    title="A setting beyond its limits",
-    why="DynamoDB refuses the table, or the change of it",
-    fix="bring the setting within its limits",
-    sources="FACTS 1.1, 1.7",
-)
-def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
-    settings, path = table.settings, table_path(table)
-    days = _number(settings.get("recovery_days"))
-    if days is not None and not limits.PITR_DAYS_MIN <= days <= limits.PITR_DAYS_MAX:
-        message = f"point-in-time recovery of {table.name} keeps {days:g} days; 1 to 35 are possible"
-        yield Spot(message, path, table.id, "settings.recovery_days")
-    for message in _tag_problems(_mapping(settings.get("tags"))):
-        yield Spot(f"{table.name}: {message}", path, table.id, "settings.tags")
-    policy = settings.get("resource_policy")
-    text = policy if isinstance(policy, str) else json.dumps(policy) if policy else ""
-    if len(text.encode("utf-8", "surrogatepass")) > _POLICY_BYTES_MAX:
-        message = f"the resource policy of {table.name} has more than 20 KB"
-        yield Spot(message, path, table.id, "settings.resource_policy")
-    scaling = _mapping(settings.get("auto_scaling"))
-    if settings.get("replicas") and table.is_provisioned and not scaling.get("write"):
-        message = f"{table.name} has replicas and is PROVISIONED without auto scaling of writes"
-        yield Spot(message, path, table.id, "settings.replicas", fix="let its writes scale, or choose PAY_PER_REQUEST")
+def _more_than_quota(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
+    """What is configured, or else what the patterns ask for at the peak. An LSI draws its table's units."""
+    most = limits.TABLE_UNITS_QUOTA
+    given = _given(table, index, "provisioned") if table.is_provisioned else {}
+    for word in _WORDS:
+        units, message = given.get(word, 0.0), f"{index.name} has {given.get(word, 0):,.0f} {word} units"
+        if units <= most:
+            units = _peak(context, table, index, Direction(word))
+            message = f"patterns ask {index.name} for {units:,.0f} {word} units a second at the peak (estimate)"
+        if units > most:
+            message = f"{message}; the quota is {most:,}"
+            field = _field(index, "provisioned")
+            yield Spot(message, index_path(table, index), index.id, field, {"units": units})
 
 
-def _tag_problems(tags: Mapping[str, Any]) -> Iterator[str]:
-    if len(tags) > limits.TAGS_MAX:
-        yield f"{len(tags)} tags; at most {limits.TAGS_MAX} are taken"
-    for name, value in tags.items():
-        if not 1 <= len(name) <= _TAG_KEY_CHARS_MAX:
-            yield f"the tag key {name[:40]!r} has {len(name)} characters; 1 to {_TAG_KEY_CHARS_MAX} are taken"
-        elif name.lower().startswith("aws:"):
-            yield f"the tag key {name[:40]!r} starts with aws:, which is reserved"
-        if len(str(value)) > _TAG_VALUE_CHARS_MAX:
-            yield f"the tag {name[:40]!r} has a value of more than {_TAG_VALUE_CHARS_MAX} characters"
+def _peak(context: RuleContext, table: Table, index: Index, direction: Direction) -> float:
+    if index.kind is IndexKind.LSI:
+        return 0.0
+    drawing = (
+        (None, *(one.name for one in table.indexes if one.kind is IndexKind.LSI)) if index.is_base else (index.name,)
+    )
+    places = (context.capacity.place(table.name, name) for name in drawing)
+    return float(sum((place.demand(direction).peak.value for place in places if place), Decimal(0)))
 
 
-RULES = (throughput_shape, quota, feature_limits)
+RULES = (throughput_shape, quota)
