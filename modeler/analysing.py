@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import islice
 from typing import Any, Final
@@ -16,14 +16,16 @@ from modeler import broadcast
 from modeler.core.analysis import RULES_VERSION
 from modeler.core.analysis import Analysis as Findings
 from modeler.core.analysis import analyse as find
+from modeler.core.capacity.arithmetic import Line
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.design import Cost, monthly_cost
-from modeler.core.cost.lines import Mode
+from modeler.core.cost.lines import CostLine, Mode
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.prices import list_prices
-from modeler.core.cost.tables import StoredMonth, TableCost
+from modeler.core.cost.storage import MONTHS
+from modeler.core.cost.tables import TableCost
 from modeler.core.design import Design as CoreDesign
 from modeler.core.findings import Severity
 from modeler.core.rules.context import Memo
@@ -38,6 +40,9 @@ KEPT: Final = 20
 
 THROTTLED_NAMED: Final = 20
 """Throttled stretches that are named of one table or index; the count says how many minutes there are."""
+
+STEPS_OPENED: Final = 3
+"""Steps that a step may open to inside a line of the bill."""
 
 ASKED_WITHIN: Final = timedelta(seconds=10)
 ASKED_UNTIL: Final = timedelta(hours=1)
@@ -155,7 +160,7 @@ def cost_as_json(cost: Cost) -> dict[str, Any]:
         "patterns": plain(cost.patterns()),
         "places": plain(cost.places()),
         "free": plain(cost.free()),
-        "growth": [_month_as_json(month) for month in cost.growth()],
+        "growth": plain(cost.growth()),
         "unknown": plain(cost.unknown),
         "not_priced": list(NOT_PRICED),
     }
@@ -170,14 +175,15 @@ def table_as_json(table: TableCost) -> dict[str, Any]:
         "modes": {
             mode.value: {
                 "mode": mode.value,
-                "lines": [plain(one) for one in made.lines],
+                "lines": [{"line": _line_as_json(one.line), "parts": plain(one.parts)} for one in made.lines],
                 "total": plain(made.total.shallow),
                 "complete": made.complete,
             }
             for mode, made in table.modes.items()
         },
-        "common": plain(table.common),
-        "once": plain(table.once),
+        "common": [_line_as_json(line) for line in table.common],
+        "in_36_months": [_line_as_json(line) for line in table.lines_in(MONTHS)],
+        "once": [_line_as_json(line) for line in table.once],
         "current": table.current.value,
         "cheapest": plain(table.cheapest),
         "choice": plain(table.choice),
@@ -188,6 +194,17 @@ def table_as_json(table: TableCost) -> dict[str, Any]:
         "other_class": plain(table.other_class),
         "traffic": [_traffic_as_json(meter) for meter in table.meters],
     }
+
+
+def _line_as_json(line: CostLine) -> dict[str, Any]:
+    """A line of the bill. What opens to more than a few steps (a pattern's units) stands once, with its pattern."""
+    amount = line.amount and replace(line.amount, arithmetic=tuple(map(_opened, line.amount.arithmetic)))
+    # The steps of the quantity are those of the amount.
+    return plain(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
+
+
+def _opened(line: Line) -> Line:
+    return line if len(line.of) <= STEPS_OPENED and not line.depth > 1 else replace(line, of=())
 
 
 def _traffic_as_json(meter: Meter) -> dict[str, Any]:
@@ -204,15 +221,6 @@ def _traffic_as_json(meter: Meter) -> dict[str, Any]:
         "throttled": list(islice(simulation.named(), THROTTLED_NAMED)),
         "throttled_minutes": len(simulation.throttled),
         "share_throttled": simulation.share_throttled,
-    }
-
-
-def _month_as_json(month: StoredMonth) -> dict[str, Any]:
-    return {
-        "month": month.month,
-        "size": plain(month.size.value),
-        "storage": plain(month.storage.value),
-        "total": plain(month.total.value),
     }
 
 

@@ -30,6 +30,11 @@ NOT_PRICED: Final = (
 """What a DynamoDB bill or its neighbours may hold and no figure here does. FACTS 4.3."""
 
 
+RECOVERY: Final = "point-in-time recovery"
+KEPT_BACKUPS: Final = "on-demand backups"
+BACKUPS: Final = frozenset({RECOVERY, KEPT_BACKUPS})
+
+
 def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator[CostLine]:
     """Storage, recovery and streams: what does not depend on how throughput is paid, each month."""
     yield from storage_lines(table, held, bill)
@@ -37,12 +42,12 @@ def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator
     if table.settings.get("point_in_time_recovery"):
         for region in bill.regions:
             price = bill.prices.price(region, Tariff.PITR)
-            yield priced(table.name, "point-in-time recovery", region, backed, price)
+            yield priced(table.name, RECOVERY, region, backed, price)
     copies = number(operation(table).get("backups_kept"))
     if copies:
         kept = backed.times(exact(copies), f"{plain(copies)} full backups kept", "GB-months")
         price = bill.prices.price(bill.regions[0], Tariff.BACKUP)
-        yield priced(table.name, "on-demand backups", bill.regions[0], kept, price)
+        yield priced(table.name, KEPT_BACKUPS, bill.regions[0], kept, price)
     yield from _stream_lines(table, bill)
 
 

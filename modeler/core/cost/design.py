@@ -76,13 +76,13 @@ class Cost:
 
     def growth(self, months: int = MONTHS) -> tuple[StoredMonth, ...]:
         """Storage and the whole bill, month after month from now (0) on: an estimate, throughput the same as now."""
-        by_table = [(table.table, tuple(table.growth(months))) for table in self.tables]
+        by_table = [tuple(table.growth(months)) for table in self.tables]
         return tuple(
             StoredMonth(
                 month,
-                sum_of_figures(((name, of[month].size) for name, of in by_table), "together", "GB"),
-                sum_of_figures(((name, of[month].storage) for name, of in by_table), "all tables"),
-                sum_of_figures(((name, of[month].total) for name, of in by_table), "all tables"),
+                sum((of[month].size for of in by_table), Decimal(0)),
+                sum((of[month].storage for of in by_table), Decimal(0)),
+                sum((of[month].total for of in by_table), Decimal(0)),
             )
             for month in range(months + 1)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -56,6 +56,26 @@ def items_in(entity: Entity, month: int) -> Decimal | None:
     return count - (count - steady) * min(Decimal(1), month / kept)
 
 
+def weights(
+    table: Table, sizes: Sizes, *, replicated: bool = False
+) -> Mapping[str, tuple[tuple[Entity, Decimal], ...]]:
+    """Billed bytes that one item of each entity adds to the table and each index, by the place's name."""
+    return {
+        index.name: tuple((entity, share * size) for entity, share, size in _weighed(table, index, sizes, replicated))
+        for index in table.all_indexes
+    }
+
+
+def _weighed(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Iterator[tuple[Entity, Decimal, Decimal]]:
+    """Entities that a place holds, the share of their items there, and the billed bytes of each."""
+    for entity in table.entities:
+        share = exact(sizes.share(table, index, entity).value)
+        if share:
+            extra = ITEM_OVERHEAD_BYTES + (GLOBAL_TABLE_OVERHEAD_BYTES if replicated else 0)
+            extra = extra if index.is_base else INDEX_ENTRY_OVERHEAD_BYTES
+            yield entity, share, exact(sizes.entry(table, index, entity).average) + extra
+
+
 def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Stored:
     lines = tuple(_lines(table, index, sizes, replicated, month))
     value = sum((line.value for line in lines if line.value is not None), Decimal(0)) / GIB
@@ -65,18 +85,13 @@ def _stored(table: Table, index: Index, sizes: Sizes, replicated: bool, month: i
 
 
 def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: int) -> Iterator[Line]:
-    extra = INDEX_ENTRY_OVERHEAD_BYTES
-    if index.is_base:
-        extra = ITEM_OVERHEAD_BYTES + (GLOBAL_TABLE_OVERHEAD_BYTES if replicated else 0)
-    for entity in table.entities:
-        share = exact(sizes.share(table, index, entity).value)
-        count = items_in(entity, month)
-        if not share or not count:
+    for entity, share, size in _weighed(table, index, sizes, replicated):
+        if not (count := items_in(entity, month)):
             continue
         average = exact(sizes.entry(table, index, entity).average)
         often = "" if share == 1 else f" × {plain(share * 100)} % of them in the index"
-        text = f"{entity.name}: {plain(count)} × ({plain(average)} + {extra}) B{often}"
-        yield Line(text, count * share * (average + extra), "B", tuple(_grown(entity, count, month)))
+        text = f"{entity.name}: {plain(count)} × ({plain(average)} + {plain(size - average)}) B{often}"
+        yield Line(text, count * share * size, "B", tuple(_grown(entity, count, month)))
 
 
 def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:

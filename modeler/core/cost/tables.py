@@ -12,27 +12,29 @@ from modeler.core.capacity.design import DesignCapacity
 from modeler.core.cost.bills import Bill, BreakEven, ModeCost, Modes
 from modeler.core.cost.choice import Choice, choice
 from modeler.core.cost.commitments import Commitment, commitments
-from modeler.core.cost.common import common_lines, once_lines, storage_lines
+from modeler.core.cost.common import BACKUPS, backed_up, common_lines, once_lines, storage_lines
 from modeler.core.cost.lines import CostLine, Mode, sum_of, sum_of_figures
 from modeler.core.cost.meters import Meter, meters_of
 from modeler.core.cost.prices import PriceList
-from modeler.core.cost.storage import MONTHS, Stored, stored
+from modeler.core.cost.storage import MONTHS, Stored, items_in, stored, weights
 from modeler.core.cost.tariffs import TableClass
 from modeler.core.design import Design
+from modeler.core.items import Entity
+from modeler.core.limits import GIB
 from modeler.core.sizes import Sizes
-from modeler.core.tables import Table
+from modeler.core.tables import IndexKind, Table
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMonth:
-    """One month from now: GB held with every index in all Regions, dollars of storage, and of the whole bill as paid
-    now, throughput the same as today.
+    """One month from now: GB held with every index in one Region, dollars of storage in all Regions, and dollars of the
+    whole bill as paid now, throughput the same as today. Estimates; `TableCost.lines_in` opens any month.
     """
 
     month: int
-    size: Figure
-    storage: Figure
-    total: Figure
+    size: Decimal
+    storage: Decimal
+    total: Decimal
 
 
 @dataclass(frozen=True)
@@ -146,16 +148,34 @@ class TableCost:
         """Is every price of that total known?"""
         return self.modes[mode or self.current].complete and all(line.amount is not None for line in self.common)
 
+    def lines_in(self, month: int) -> tuple[CostLine, ...]:
+        """What does not depend on the mode, so many months from now, with its arithmetic."""
+        return tuple(common_lines(self.source, self.held_in(month), self.bill))
+
     def growth(self, months: int = MONTHS) -> Iterator[StoredMonth]:
-        """Month after month from now (0) on: an estimate from each entity's growth and retention."""
-        throughput = self.modes[self.current].total
+        """Month after month from now (0) on, from each entity's growth and retention. A cost without price counts 0."""
+        throughput = self.modes[self.current].total.value
+        by_place = weights(self.source, self.sizes, replicated=self.bill.replicated)
+        now, rest = self.storage.value, sum_of(self.common).value - self.storage.value
+        steady = sum((each.size.value for each in self.held), Decimal(0))
+        backed_now = backed_up(self.held).value
         for month in range(months + 1):
-            held = self.held_in(month)
-            lines = tuple(common_lines(self.source, held, self.bill))
-            kept = sum_of(line for line in lines if line.what == "storage")
-            size = sum_of_figures(((each.place, each.size) for each in held), "together", "GB")
-            named = [("throughput as now", throughput), ("storage and the rest", sum_of(lines))]
-            yield StoredMonth(month, size, kept, sum_of_figures(named, "throughput and the rest"))
+            counts = {entity.id: items_in(entity, month) or Decimal(0) for entity in self.source.entities}
+            sizes = {place: _gigabytes(counts, of) for place, of in by_place.items()}
+            size = sum(sizes.values(), Decimal(0))
+            backed = sum((sizes[each.place] for each in self.held if each.kind is not IndexKind.GSI), Decimal(0))
+            storage = now * size / steady if steady else now
+            # Recovery and backups follow the table and its LSIs; streams stay.
+            others = rest + self._backups * (backed / backed_now - 1) if backed_now else rest
+            yield StoredMonth(month, size, storage, throughput + storage + others)
+
+    @cached_property
+    def _backups(self) -> Decimal:
+        return sum_of(line for line in self.common if line.what in BACKUPS).value
+
+
+def _gigabytes(counts: Mapping[str, Decimal], weighed: tuple[tuple[Entity, Decimal], ...]) -> Decimal:
+    return sum((counts[entity.id] * weight for entity, weight in weighed), Decimal(0)) / GIB
 
 
 def table_cost(design: Design, table: Table, capacity: DesignCapacity, prices: PriceList, sizes: Sizes) -> TableCost:

@@ -1,0 +1,148 @@
+"""How to pay for the throughput of one direction of a table or index. KNOWLEDGE 3.5; FACTS 1.6, 5.1, 5.4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+from typing import Final
+
+from modeler.core.capacity.arithmetic import plain
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.on_demand import break_even, unit_price
+from modeler.core.cost.scaling import Scaling, Simulation, needed_units, simulated
+from modeler.core.cost.tariffs import Price, ReservedPrice
+from modeler.core.cost.traffic import Curve
+from modeler.core.limits import HOURS_PER_MONTH, SECONDS_PER_MONTH
+
+ON_DEMAND_START: Final = {Direction.READ: 12_000, Direction.WRITE: 4_000}
+"""Units a second that a new on-demand table takes at once. FACTS 1.6."""
+RAMP_MAX: Final = 2
+"""An on-demand table takes at once so many times its previous peak. FACTS 1.6."""
+SPIKE: Final = 10
+"""A rise of so many times within minutes is a spike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """What is known of a load, in units a second.
+
+    `measured`: it runs already, or its traffic is known otherwise; `production`: it serves people. `curve` is given,
+    not assumed; `spiky`: it rises tenfold within minutes, where no curve says so. `previous_peak`: the highest that
+    this table has taken before. `reservable`: a Standard table, no replicated writes.
+    """
+
+    average: Decimal
+    peak: Decimal
+    direction: Direction = Direction.WRITE
+    curve: Curve | None = None
+    spiky: bool = False
+    measured: bool = True
+    production: bool = True
+    previous_peak: Decimal | None = None
+    reservable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The prices that it is decided by; reserved ones where they are known, shortest term first."""
+
+    unit_hour: Price
+    request: Price
+    reserved: tuple[ReservedPrice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChoice:
+    """The mode, and the lettered case of KNOWLEDGE 3.5 that led to it. `warm`: units a second to be warmed before;
+    `reserve`: units of the floor to be reserved, for so many `years`.
+    """
+
+    case: str
+    mode: Mode
+    reason: str
+    warm: int | None = None
+    reserve: int = 0
+    years: int = 0
+
+
+def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = None) -> ModeChoice:
+    """On demand or provisioned, auto scaled, with the floor reserved where that pays; and why."""
+    scaling = scaling or Scaling()
+    if not traffic.measured or not traffic.production:
+        what = "its traffic is not known yet" if not traffic.measured else "it is no production table"
+        return ModeChoice("a", Mode.ON_DEMAND, f"{what}: on demand needs no forecast", _warm(traffic))
+    if traffic.curve is not None and not traffic.curve.assumed:
+        return _by_curve(traffic, traffic.curve, prices, scaling)
+    if traffic.spiky or (traffic.average and traffic.peak >= SPIKE * traffic.average):
+        reason = "it rises tenfold, which auto scaling follows too late: on demand, or units scheduled before"
+        return ModeChoice("b", Mode.ON_DEMAND, reason, _warm(traffic))
+    return _by_average(traffic, prices, scaling)
+
+
+def _by_average(traffic: Traffic, prices: Prices, scaling: Scaling) -> ModeChoice:
+    held = needed_units(traffic.peak, scaling.target, scaling.minimum)
+    used, level = traffic.average / held, break_even(prices.unit_hour, prices.request)
+    shares = f"{plain(round(used * 100, 1))} % of units for the peak are used"
+    against = f"the break-even of {plain(round(level * 100, 1))} %"
+    if used <= level:
+        return ModeChoice("d", Mode.ON_DEMAND, f"{shares}, not over {against}", _warm(traffic))
+    return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, over {against}: auto scaled at {_percent(scaling)}")
+
+
+def _by_curve(traffic: Traffic, curve: Curve, prices: Prices, scaling: Scaling) -> ModeChoice:
+    """Simulated, the cheapest that throttles nothing; the floor reserved where it is kept long enough."""
+    simulation = simulated(curve, float(traffic.average), scaling)
+    asked = traffic.average * SECONDS_PER_MONTH * unit_price(prices.request)
+    hour = prices.unit_hour.value * HOURS_PER_MONTH
+    scaled = simulation.held * hour
+    fixed = needed_units(traffic.peak, scaling.target, scaling.minimum) * hour
+    amounts = {Mode.ON_DEMAND: asked, Mode.FIXED: fixed}
+    if not simulation.throttled:
+        amounts[Mode.AUTO_SCALED] = scaled
+    best = min(amounts, key=lambda mode: amounts[mode])
+    dollars = ", ".join(f"{mode} ${amount:,.2f}" for mode, amount in amounts.items())
+    refused = next(simulation.named(), "")
+    if best is Mode.ON_DEMAND:
+        spiky = curve.spikes and bool(refused)
+        why = f"; auto scaling would throttle, first {refused}" if refused else ""
+        return ModeChoice("b" if spiky else "f", best, f"the cheapest over the curve: {dollars}{why}", _warm(traffic))
+    chosen = ModeChoice("f", best, f"the cheapest over the curve without throttling: {dollars}")
+    return _with_floor(chosen, simulation, traffic, prices, fixed / hour if best is Mode.FIXED else None)
+
+
+def _with_floor(
+    chosen: ModeChoice, simulation: Simulation, traffic: Traffic, prices: Prices, fixed: Decimal | None
+) -> ModeChoice:
+    """The same with units reserved: those held for so long that the longest term that is priced pays."""
+    hours = simulation.hourly if fixed is None else (fixed,)
+    for price in reversed(prices.reserved if traffic.reservable else ()):
+        worth = price.unit_hour / prices.unit_hour.value
+        units = reservable_units(hours, worth, price.block)
+        if units:
+            term = f"{price.years} year{'s' if price.years > 1 else ''}"
+            reason = (
+                f"{chosen.reason}; {units:,} units are held for {plain(round(worth * 100))} % of the hours or more, "
+                f"so reserve them for {term} and let the rest follow the load"
+            )
+            return ModeChoice("e", chosen.mode, reason, None, units, price.years)
+    return chosen
+
+
+def reservable_units(hours: tuple[Decimal, ...], worth: Decimal, block: int) -> int:
+    """The most units, in whole blocks, that are held in at least a share `worth` (0 to 1) of the hours."""
+    ordered = sorted(hours, reverse=True)
+    enough = int((worth * len(ordered)).to_integral_value(rounding=ROUND_CEILING))
+    return int(ordered[max(0, enough - 1)] // block) * block if enough <= len(ordered) else 0
+
+
+def _warm(traffic: Traffic) -> int | None:
+    """Units a second to warm before, where on demand would not take the peak at once. FACTS 1.6."""
+    takes = Decimal(ON_DEMAND_START[traffic.direction])
+    if traffic.previous_peak is not None:
+        takes = max(takes, RAMP_MAX * traffic.previous_peak)
+    return int(traffic.peak.to_integral_value()) if traffic.peak > takes else None
+
+
+def _percent(scaling: Scaling) -> str:
+    return f"{plain(scaling.target * 100)} %"

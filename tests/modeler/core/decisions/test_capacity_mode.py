@@ -1,0 +1,88 @@
+"""KNOWLEDGE 3.5: each lettered case, at the prices of us-east-1."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.prices import list_prices
+from modeler.core.cost.tariffs import Tariff
+from modeler.core.cost.traffic import given_curve, shaped
+from modeler.core.decisions.capacity_mode import Prices, Traffic, capacity_mode, reservable_units
+
+LIST = list_prices()
+REGION = "us-east-1"
+PRICES = Prices(LIST.price(REGION, Tariff.WRITE_HOUR), LIST.price(REGION, Tariff.WRITE))
+RESERVED = replace(PRICES, reserved=tuple(LIST.reserved(REGION, "wcu", years) for years in (1, 3)))
+STEADY = Traffic(Decimal(100), Decimal(150))
+
+
+def decided(traffic, prices=PRICES):
+    made = capacity_mode(traffic, prices)
+    return made.case, made.mode
+
+
+@pytest.mark.parametrize("what", [{"measured": False}, {"production": False}])
+def test_a_new_unknown_or_no_production(what):
+    assert decided(replace(STEADY, **what)) == ("a", Mode.ON_DEMAND)
+
+
+@pytest.mark.parametrize(
+    ("traffic", "warm"),
+    [
+        (Traffic(Decimal(10), Decimal(100)), None),
+        (replace(STEADY, spiky=True), None),
+        (Traffic(Decimal(400), Decimal(4_001)), 4_001),
+        (Traffic(Decimal(400), Decimal(4_001), previous_peak=Decimal(2_001)), None),
+        (Traffic(Decimal(400), Decimal(12_000), Direction.READ), None),
+        (Traffic(Decimal(400), Decimal(12_001), Direction.READ), 12_001),
+        (Traffic(Decimal(400), Decimal(9_000), previous_peak=Decimal(4_000)), 9_000),
+    ],
+)
+def test_b_spikes_are_on_demand_and_warmed_where_it_would_throttle(traffic, warm):
+    choice = capacity_mode(traffic, PRICES)
+    assert (choice.case, choice.mode, choice.warm) == ("b", Mode.ON_DEMAND, warm)
+
+
+def test_b_a_curve_of_spikes_that_scaling_follows_too_late():
+    hours = tuple(50.0 if 9 <= hour < 11 else 1.0 for hour in range(24))
+    spiky = Traffic(Decimal("5.083"), Decimal(50), curve=given_curve(hours, steps=True))
+    assert decided(spiky) == ("b", Mode.ON_DEMAND)
+    assert "auto scaling would throttle, first 09:0" in capacity_mode(spiky, PRICES).reason
+
+
+def test_c_and_d_only_averages_known():
+    """At the break-even of 28.9 %: 100 a second of units for a peak of 240 (343) are 29.2 %, of 245 (350) 28.6 %."""
+    assert decided(replace(STEADY, peak=Decimal(240))) == ("c", Mode.AUTO_SCALED)
+    assert decided(replace(STEADY, peak=Decimal(245))) == ("d", Mode.ON_DEMAND)
+    assert "28.6 % of units for the peak" in capacity_mode(replace(STEADY, peak=Decimal(245)), PRICES).reason
+
+
+def test_e_a_floor_that_is_kept_is_reserved():
+    curve = shaped("diurnal", 1000, 1500)
+    day = Traffic(Decimal(1000), Decimal(1500), curve=curve)
+    choice = capacity_mode(day, RESERVED)
+    assert (choice.case, choice.mode, choice.years) == ("e", Mode.AUTO_SCALED, 3)
+    first = capacity_mode(day, replace(RESERVED, reserved=RESERVED.reserved[:1]))
+    assert (first.case, first.years) == ("e", 1)
+    # What is held for 23 % of the hours is more than what is held for 46 %.
+    assert choice.reserve > first.reserve >= 700
+    assert decided(replace(day, reservable=False), RESERVED) == ("f", Mode.AUTO_SCALED)
+    small = Traffic(Decimal(20), Decimal(30), curve=curve)
+    assert decided(small, RESERVED) == ("f", Mode.AUTO_SCALED)
+
+
+def test_f_a_full_curve_is_simulated():
+    smooth = Traffic(Decimal(100), Decimal(200), curve=shaped("diurnal", 100, 200))
+    assert decided(smooth) == ("f", Mode.AUTO_SCALED)
+    assumed = replace(smooth, curve=replace(smooth.curve, assumed=True))
+    assert decided(assumed)[0] == "c"
+    rare = Traffic(Decimal("0.05"), Decimal("0.1"), curve=shaped("diurnal", 0.05, 0.1))
+    assert decided(rare) == ("f", Mode.ON_DEMAND)
+
+
+@pytest.mark.parametrize(("worth", "units"), [("0.25", 300), ("0.26", 200), ("0.5", 200), ("0.75", 100), ("0.76", 0)])
+def test_units_held_for_a_share_of_the_hours(worth, units):
+    assert reservable_units(tuple(map(Decimal, (399, 200, 100, 99))), Decimal(worth), 100) == units
