@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from modeler.core.capacity.arithmetic import plain
 from modeler.core.items import BASE, Entity
-from modeler.core.keys import KeyTemplate, parse
+from modeler.core.keys import parse
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.servings.expecting import expected
@@ -126,29 +128,41 @@ def _also_reads(
 ) -> tuple[str, ...]:
     """Other entities of which the literal texts of the templates do not say that the condition leaves them out."""
     meant = {entity.name for entity in entities}
-    starts = [(one.name, parse(one.templates[0]), one.operator) for one in condition]
+    name = BASE if index.is_base else index.name
+    asked = [(one.name, *_start(one.templates[0]), one.operator) for one in condition]
     caught = []
     for entity in table.entities:
         if entity.name in meant:
             continue
-        for overload in entity.overloads:
-            if overload.index != (BASE if index.is_base else index.name):
-                continue
-            if not any(_apart(parse(overload.keys.get(name, "")), template, how) for name, template, how in starts):
+        own = [overload.keys for overload in entity.overloads if overload.index == name]
+        for keys in own or _implied(table, index, entity):
+            if not any(_apart(keys.get(key), start, constant, how) for key, start, constant, how in asked):
                 caught.append(entity.name)
                 break
     return tuple(caught)
 
 
-def _apart(theirs: KeyTemplate, mine: KeyTemplate, operator: str) -> bool:
+def _implied(table: Table, index: Index, entity: Entity) -> list[Mapping[str, str]]:
+    """Without an overload an entity is in an index by attributes of its own, if it has them all."""
+    base = table.base.key_names
+    return [{}] if all(name in base or entity.attribute(name) for name in index.key_names) else []
+
+
+@lru_cache(maxsize=16384)
+def _start(source: str) -> tuple[str, bool]:
+    """The literal text that a template starts with, and whether that is all of it."""
+    template = parse(source)
+    return template.literal_prefix, template.is_constant
+
+
+def _apart(written: str | None, start: str, constant: bool, operator: str) -> bool:
     """Do literal texts alone say that a written key does not meet a condition?"""
-    if operator in {">", ">=", "<", "<="}:
+    if written is None or operator in {">", ">=", "<", "<="}:
         return False
-    first, second = mine.literal_prefix, theirs.literal_prefix
-    if operator == "=" and mine.is_constant and theirs.is_constant:
-        return first != second
-    shared = min(len(first), len(second))
-    return first[:shared] != second[:shared]
+    theirs, whole = _start(written)
+    if operator == "=" and constant and whole:
+        return start != theirs
+    return not (start.startswith(theirs) or theirs.startswith(start))
 
 
 def with_projection(table: Table, index: Index, made: Serving, pattern: AccessPattern, extra_filter: str) -> Serving:

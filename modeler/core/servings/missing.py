@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
+from modeler.core.design import Design
 from modeler.core.items import Attribute, Entity
 from modeler.core.mends import Add, Edit, Mend, Put
-from modeler.core.patterns import AccessPattern, KeyCondition
-from modeler.core.servings.search import Candidate
-from modeler.core.servings.wanted import Equal, Wanted
+from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.servings.found import looked_up, names_in
+from modeler.core.servings.served import Serving
+from modeler.core.servings.wanted import Equal, Wanted, wanted_of
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.values import AttributeType
@@ -17,19 +20,44 @@ from modeler.core.values import AttributeType
 _PAD: Final = 12
 """Digits that a number is padded to where its range does not say how many it takes."""
 
-_MENDS_MAX: Final = 3
+
+def serving_mends(design: Design, pattern: AccessPattern) -> tuple[Mend, ...]:
+    """Edits each of which serves a pattern that is not served, the smallest first; none where nothing is to be mended.
+
+    A key condition made of the same values, on whatever index has it; what is lacking carried by an index; an overload
+    in an index that the entities do not use yet; a new GSI with its templates.
+    """
+    table = design.table(pattern.table)
+    entities = design.entities_of(pattern)
+    if table is None or not entities or pattern.operation.is_multiple or not pattern.operation.is_read:
+        return ()
+    wanted = wanted_of(_with_key_values(pattern), entities)
+    own = {attribute.name for entity in entities for attribute in entity.attributes}
+    if wanted.problem or not wanted.terms or any(name not in own for name in wanted.names):
+        return ()
+    return tuple(_mends(table, entities, replace(pattern, key=(), index=None), wanted))
 
 
-def mends_for(
-    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
-) -> Iterator[Mend]:
-    """Edits after which the pattern is served: what is lacking carried by an index, a free slot used, a new GSI."""
+def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
+    served, near = looked_up(table, entities, pattern, wanted, None)
+    if pattern.operation is Operation.GET and not served:
+        served, near = looked_up(table, entities, replace(pattern, operation=Operation.QUERY), wanted, None)
+    best = next((one for one in served if not one.filter), None)
+    if best is not None:
+        yield _asked_otherwise(pattern, best)
+        return
     for candidate in near:
         if candidate.lacks and not candidate.unbound and candidate.index.projection.type is not ProjectionType.ALL:
             yield include(table, candidate.index, candidate.lacks)
-    if entities and wanted.terms and not wanted.problem:
+    if pattern.operation is Operation.QUERY:
         slot = next((index for index in table.indexes if _is_free(index, table, entities)), None)
-        yield _in_slot(table, entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
+        yield _in_slot(entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
+
+
+def _with_key_values(pattern: AccessPattern) -> AccessPattern:
+    """The pattern as if what its key names were given."""
+    names = {name: pattern.parameters.get(name, "") for name in names_in(pattern.key)}
+    return replace(pattern, parameters={**names, **pattern.parameters})
 
 
 def include(table: Table, index: Index, names: tuple[str, ...]) -> Mend:
@@ -40,14 +68,14 @@ def include(table: Table, index: Index, names: tuple[str, ...]) -> Mend:
     return Mend(f"Include {', '.join(names)} in {index.name}", (Put(index.id, "projection", value),))
 
 
-def asked_otherwise(pattern: AccessPattern, index: str | None, key: tuple[KeyCondition, ...], operation: str) -> Mend:
+def _asked_otherwise(pattern: AccessPattern, made: Serving) -> Mend:
     """Ask by another key condition, of another index where need be."""
-    shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in key)
-    edits: list[Edit] = [Put(pattern.id, "index", index)] if index != pattern.index else []
-    if operation != pattern.operation:
-        edits.append(Put(pattern.id, "operation", operation))
-    edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in key}))
-    return Mend(f"Ask {index or pattern.table or 'the table'} by {shown}", tuple(edits))
+    shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in made.condition)
+    edits: list[Edit] = [Put(pattern.id, "index", made.index)]
+    if pattern.operation is Operation.GET and (made.index or len(made.condition) > 0):
+        edits.append(Put(pattern.id, "operation", str(Operation.QUERY)))
+    edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in made.condition}))
+    return Mend(f"Ask {made.index or made.table} by {shown}", tuple(edits))
 
 
 def _spelled(condition: KeyCondition) -> Any:
@@ -68,7 +96,7 @@ def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
     return texts and not any(entity.overloads_of(index.name) for entity in entities)
 
 
-def _in_slot(table: Table, entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Mend:
+def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Mend:
     edits = tuple(
         Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, wanted, *index.key_names)})
         for entity in entities

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from modeler.core.items import Entity
 from modeler.core.key_agreement import mismatches
 from modeler.core.key_legality import ProblemKind, ServingProblem, legality
 from modeler.core.keys import KeyTemplate, Reference, parse
-from modeler.core.mends import Mend
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.patterns import AccessPattern, KeyCondition
 from modeler.core.servings.binding import shards_of
-from modeler.core.servings.found import WHOLE_KEY, looked_up, names_in
-from modeler.core.servings.missing import asked_otherwise
+from modeler.core.servings.found import WHOLE_KEY, names_in
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Wanted
@@ -36,16 +31,7 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
         problems.extend(() if problems else mismatches(table, index, entities, pattern))
     if problems:
         first = problems[0]
-        mends = tuple(_mends(table, entities, pattern, wanted))
-        return Serving(
-            False,
-            first.message,
-            table.name,
-            pattern.index,
-            problems=tuple(problems),
-            change=first.change,
-            mends=mends,
-        )
+        return Serving(False, first.message, table.name, pattern.index, problems=tuple(problems), change=first.change)
     ordered = tuple(sorted(pattern.key, key=lambda condition: index.key_names.index(condition.name)))
     shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in ordered)
     order = _order(table, index, entities, pattern, wanted)
@@ -70,23 +56,6 @@ def _named_elsewhere(table: Table, index: Index, pattern: AccessPattern) -> Inde
     if names & set(index.key_names):
         return None
     return next((other for other in table.all_indexes if names <= set(other.key_names)), None)
-
-
-def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
-    """The key conditions that would serve it, made of the same values."""
-    own = {attribute.name for entity in entities or table.entities for attribute in entity.attributes}
-    unknown = tuple(name for name in names_in(pattern.key) if name not in own and name not in pattern.parameters)
-    if unknown or wanted.problem or not entities:
-        return
-    operations = [pattern.operation]
-    if pattern.operation is Operation.GET:
-        operations.append(Operation.QUERY)
-    for operation in operations:
-        asked = replace(pattern, operation=operation, key=(), index=None)
-        served, _ = looked_up(table, entities, asked, wanted, None)
-        if served and not served[0].filter and served[0].requests == 1:
-            yield asked_otherwise(pattern, served[0].index, served[0].condition, operation)
-            return
 
 
 def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> int:

@@ -7,10 +7,8 @@ from dataclasses import replace
 from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.key_legality import ProblemKind, ServingProblem
-from modeler.core.mends import Mend
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.servings.found import looked_up, with_expected, with_projection
-from modeler.core.servings.missing import asked_otherwise, mends_for
 from modeler.core.servings.named import by_key
 from modeler.core.servings.search import Candidate
 from modeler.core.servings.served import Serving
@@ -65,8 +63,8 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
     return (made,)
 
 
-def _unserved(message: str, change: str, kind: ProblemKind, mends: tuple[Mend, ...] = ()) -> Serving:
-    return Serving(False, message, problems=(ServingProblem(kind, message, change),), change=change, mends=mends)
+def _unserved(message: str, change: str, kind: ProblemKind) -> Serving:
+    return Serving(False, message, problems=(ServingProblem(kind, message, change),), change=change)
 
 
 def _of_steps(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> Serving:
@@ -125,16 +123,4 @@ def _nothing(
         change = f"add a GSI whose partition key is made of {given}"
         if nearest.lacks:
             change = f"include {', '.join(nearest.lacks)} in {nearest.index.name}"
-    return _unserved(message, change, ProblemKind.MISSING, tuple(_mends(table, entities, pattern, wanted, near)))
-
-
-def _mends(
-    table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
-) -> list[Mend]:
-    if pattern.operation is Operation.QUERY:
-        return list(mends_for(table, entities, pattern, wanted, near))
-    if pattern.operation is not Operation.GET:
-        return []
-    served, _ = looked_up(table, entities, replace(pattern, operation=Operation.QUERY), wanted, None)
-    best = served[0] if served else None
-    return [asked_otherwise(pattern, best.index, best.condition, Operation.QUERY)] if best and not best.filter else []
+    return _unserved(message, change, ProblemKind.MISSING)

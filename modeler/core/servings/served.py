@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core.key_legality import ServingProblem
-from modeler.core.mends import Mend
 from modeler.core.patterns import KeyCondition
 
 
@@ -50,7 +49,7 @@ class Serving:
     `expected` is there where sizes were given. `found`: the pattern named no key, and the index was looked for.
 
     `reason` is a sentence either way; `comparison` says why this one comes after the best of several. `change` is the
-    smallest change that would serve an unserved pattern, and `mends` the edits that make it, the best first.
+    smallest change that would serve an unserved pattern; `serving_mends` gives the edits that make it.
     """
 
     served: bool
@@ -73,6 +72,5 @@ class Serving:
     expected: Expected | None = None
     problems: tuple[ServingProblem, ...] = ()
     change: str = ""
-    mends: tuple[Mend, ...] = ()
     comparison: str = ""
     found: bool = False

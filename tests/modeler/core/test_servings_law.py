@@ -9,7 +9,7 @@ from modeler.core.design import Design
 from modeler.core.evaluator import evaluate
 from modeler.core.items import Attribute, Entity, Overload, SampleItem
 from modeler.core.mending import mended
-from modeler.core.servings import served_pattern, serving, servings
+from modeler.core.servings import served_pattern, serving, serving_mends, servings
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
 from tests.modeler.core.order_management import gsi, key, pattern, values
@@ -145,7 +145,7 @@ def test_what_is_offered_for_an_unserved_pattern_serves_it(first, second, query)
     made = serving(design, query)
     if made.served:
         return
-    for mend in made.mends:
+    for mend in serving_mends(design, query):
         after = mended(design, mend)
         best = serving(after, after.pattern(query.label) or query)
         assert best.served, (mend.label, best.reason)
