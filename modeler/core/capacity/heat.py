@@ -19,6 +19,7 @@ from modeler.core.capacity.spreads import KeySpread
 from modeler.core.capacity.touches import PatternHeat, Placed, Touch, pattern_heat
 from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
+from modeler.core.facts import tenancy
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.patterns import AccessPattern
 from modeler.core.sizes import CACHE_MAX, Sizes
@@ -128,7 +129,8 @@ class HeatCache:
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
     """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it touches."""
     cache = cache or HeatCache()
-    populations = {table.name: Population.of(table) for table in design.tables}
+    tenants = tenancy(design)
+    populations = {table.name: Population.of(table, tenants) for table in design.tables}
     together: dict[Placed, list[Touch]] = {}
     unknown: list[str] = []
     for pattern in design.patterns:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from modeler.core.facts import Skew, Tenancy
 from modeler.core.formats import format_of
 from modeler.core.items import BASE, Attribute, Entity
 from modeler.core.keys import Reference, parse
@@ -28,20 +29,23 @@ _TELLING_DIGITS_MAX: Final = 12
 @dataclass(frozen=True, slots=True)
 class Population:
     """How many things each attribute of a table identifies, from the counts of the entities that it is the identity
-    of. Equal where the counts are equal, so that answers can be remembered by it.
+    of; and how uneven its `tenants` are. Equal where those are equal, so that answers can be remembered by it.
     """
 
     counts: tuple[tuple[str, int], ...] = ()
+    tenants: Skew | None = None
 
     @classmethod
-    def of(cls, table: Table) -> Population:
-        """The population of a table's entities."""
+    def of(cls, table: Table, tenants: Tenancy | None = None) -> Population:
+        """The population of a table's entities. The largest tenant's share is the skew of what names no other."""
         counts: dict[str, int] = {}
         for entity in table.entities:
             if len(entity.identity) == 1 and entity.count:
                 name = entity.identity[0]
                 counts[name] = max(counts.get(name, 0), entity.count)
-        return cls(tuple(sorted(counts.items())))
+        uneven = tenants is not None and bool(tenants.largest)
+        skew = Skew(tenants.largest, None, tenants.attribute) if tenants is not None and uneven else None
+        return cls(tuple(sorted(counts.items())), skew)
 
     def of_attribute(self, name: str) -> float | None:
         """How many values the attribute has; None where no entity says."""

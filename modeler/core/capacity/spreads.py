@@ -228,7 +228,7 @@ def _key_share(
     share = hottest_share(asked.skew, values)
     if share is None or (uneven != keyed and (count is None or values is None)):
         return None, lacking
-    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))} %, as its skew says"
+    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))} %"
     how.append(told)
     if uneven != keyed and count is not None and values is not None:
         share /= max(1.0, count / values)

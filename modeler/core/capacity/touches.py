@@ -33,7 +33,7 @@ type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 class Touch:
     """Units a second that one access pattern draws on the hottest key of one kind, at one table or index.
 
-    `units` are those of one call; a pattern without a rate touches nothing.
+    `hits` are the requests of one call that meet it, `units` what they draw; a pattern without a rate touches nothing.
     """
 
     pattern: str
@@ -41,6 +41,7 @@ class Touch:
     place: Place
     direction: Direction
     spread: KeySpread
+    hits: Decimal
     units: Decimal
     average: Decimal
     peak: Decimal
@@ -78,6 +79,7 @@ def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
             text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
             touch = replace(
                 same,
+                hits=max(same.hits, touch.hits),
                 units=same.units + touch.units,
                 average=same.average + touch.average,
                 peak=same.peak + touch.peak,
@@ -216,7 +218,7 @@ class _Calling:
 
     def _spread(self, drawn: _Drawn, requests: Decimal, *, alone: bool = False) -> None:
         heating, direction = self.heating, drawn.direction
-        uneven = skew(self.pattern) or skew(heating.top)
+        uneven = skew(self.pattern) or skew(heating.top) or heating.population.tenants
         asked = Asked(drawn.entity, heating.population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
         many = f", {plain(requests)} requests a call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
@@ -231,6 +233,7 @@ class _Calling:
                     _place(self.table, drawn.index),
                     direction,
                     spread,
+                    hot,
                     units,
                     units * exact(heating.rate.average),
                     units * exact(heating.rate.peak),
