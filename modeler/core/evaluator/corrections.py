@@ -31,8 +31,10 @@ from modeler.core.expressions.nodes import (
     Action,
     Comparison,
     Dialect,
+    In,
     Literal,
     Name,
+    Operand,
     Path,
     Placeholder,
     Remove,
@@ -131,16 +133,33 @@ def _told(table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindin
     compared = {part.text[1:] for term in terms for part in walk(term) if isinstance(part, Placeholder)}
     item = {name: value for name, value in bindings.values.items() if name not in touched and name not in compared}
     values = expression_values(pattern, bindings)
+    either: dict[str, tuple[AttributeValue | None, ...]] = {}
     for term in terms:
         match term:
             case Comparison("=", Path((Name() | Placeholder(),)) as path, Literal(value)):
                 item[name_of(path, pattern.names)] = value
             case Comparison("=", Path((Name() | Placeholder(),)) as path, Placeholder(marker)) if marker in values:
                 item[name_of(path, pattern.names)] = values[marker]
+            case In(Path((Name() | Placeholder(),)) as path, choices):
+                either[name_of(path, pattern.names)] = tuple(_constant(choice, values) for choice in choices)
     key, _, _ = item_key(table.base, Call(pattern.key, bindings)) if pattern.key else (None, (), ())
     if key is not None:
         item = {**key_item(table.partition_key + table.sort_key, key), **item}
-    return Known(_with_key(table, entity, item, ()), complete=False)
+    several = {
+        name: tuple(value for value in choices if value is not None)
+        for name, choices in either.items()
+        if name not in item and None not in choices
+    }
+    return Known(_with_key(table, entity, item, ()), complete=False, either=several)
+
+
+def _constant(operand: Operand, values: Mapping[str, AttributeValue]) -> AttributeValue | None:
+    match operand:
+        case Literal(value):
+            return value
+        case Placeholder(marker):
+            return values.get(marker)
+    return None
 
 
 def _with_key(table: Table, entity: Entity, item: Item, touched: Collection[str]) -> Item:
@@ -171,7 +190,8 @@ def _after(
             item[name] = value
         elif value is None:
             absent.add(name)
-    return Known(item, frozenset(absent), complete=False)
+    still = {name: values for name, values in before.either.items() if name not in by_name}
+    return Known(item, frozenset(absent), complete=False, either=still)
 
 
 def _new_value(

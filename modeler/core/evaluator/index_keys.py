@@ -7,8 +7,9 @@ nobody told is left undecided, never guessed. DESIGN.md, "Key templates"; FACTS 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import islice, product
 from typing import Final
 
 from modeler.core import keys
@@ -54,17 +55,22 @@ class KeyWrite:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of an item: some of its attributes, those that it surely lacks, or (`complete`) all of it."""
+    """What is known of an item: some of its attributes, those that it surely lacks, or (`complete`) all of it.
+
+    `either` are attributes that hold one of several values.
+    """
 
     item: Item
     absent: frozenset[str] = frozenset()
     complete: bool = True
+    either: Mapping[str, tuple[AttributeValue, ...]] = field(default_factory=dict)
 
     def knows(self, name: str) -> bool:
         """Is it known whether the item has the attribute, and its value?"""
         return self.complete or name in self.item or name in self.absent
 
 
+_WORLDS_MAX: Final = 64
 NOTHING: Final[Item] = {}
 
 
@@ -116,8 +122,19 @@ def truth(
         return None
 
 
-def chosen(overloads: Iterable[Overload], known: Known) -> Chosen:
+def chosen(overloads: tuple[Overload, ...], known: Known) -> Chosen:
     """The overload that writes an item; None: none does."""
+    found = _first(overloads, known)
+    if found is Undecided.YES and known.either:
+        worlds = islice(product(*known.either.values()), _WORLDS_MAX + 1)
+        items = [{**known.item, **dict(zip(known.either, world, strict=True))} for world in worlds]
+        answers = [_first(overloads, replace(known, item=item)) for item in items]
+        if len(items) <= _WORLDS_MAX and all(answer is answers[0] for answer in answers):
+            return answers[0]
+    return found
+
+
+def _first(overloads: tuple[Overload, ...], known: Known) -> Chosen:
     for overload in overloads:
         if not overload.when.strip():
             return overload

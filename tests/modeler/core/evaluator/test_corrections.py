@@ -274,3 +274,14 @@ def test_what_is_complete_without_an_item_is_right_for_every_item(entity, item, 
     assert {name: value for name, value in keys_of(changed, entity).items() if name in touched} == {
         name: value for name, value in keys_of(anew.item, entity).items() if name in touched
     }, found.update
+
+
+def test_a_condition_of_several_states_tells_where_the_item_was():
+    entity = replace(
+        ORDER, overloads=(ORDER.overloads[0], overload("GSI2", "status IN ('OPEN', 'PICKED')", GSI2PK="Q", GSI2SK="z"))
+    )
+    names = {"#s": "status"}
+    inside = own("SET #s = :p", condition="#s IN (:o, :p)", names=names, values={":p": "PICKED", ":o": "OPEN"})
+    assert corrected(inside, entity).writes == ()
+    anywhere = own("SET #s = :p", condition="#s IN (:o, :p)", names=names, values={":p": "PICKED", ":o": "SHIPPED"})
+    assert [write.name for write in corrected(anywhere, entity).writes] == ["GSI2PK", "GSI2SK"]
