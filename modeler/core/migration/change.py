@@ -1,0 +1,130 @@
+"""What rules over two designs may ask: which parts belong together, which items move, what the plan does about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.design import Design
+from modeler.core.errors import Missing
+from modeler.core.mending import mended
+from modeler.core.mends import Add, Mend, Put, Remove
+from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
+from modeler.core.migration.planning import plan_of_pairs
+from modeler.core.migration.rekeying import Move
+from modeler.core.migration.steps import PLAN, Action, Plan, Step, plan_of
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, Table
+
+_FILLS = (Action.BACKFILL, Action.READ_BOTH)
+
+
+class Change:
+    """Two designs and the plan from one to the other; None: the second is deployed as it is, in one go."""
+
+    def __init__(self, before: Design, after: Design, plan: Plan | None = None) -> None:
+        self.before = before
+        self.after = after
+        self.plan = plan
+        self.pairing = Pairing(before, after)
+        self.sizes = Sizes()
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Entities whose stored items go to another table."""
+        return moves_of(self.pairing)
+
+    @cached_property
+    def kept(self) -> list[TablePair]:
+        """Tables that keep their name, key and LSIs."""
+        return [pair for pair in self.pairing.tables if not is_remade(pair)]
+
+    @cached_property
+    def proposed(self) -> Plan:
+        """The plan that we would make."""
+        return plan_of_pairs(self.pairing)
+
+    @cached_property
+    def capacity(self) -> DesignCapacity:
+        """What live traffic needs by the design after."""
+        return design_capacity(self.after)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the plan, none where there is no plan."""
+        return self.plan.steps if self.plan else ()
+
+    def treats(self, pair: EntityPair, index: str = "") -> bool:
+        """Does the plan bring stored items of an entity to the keys of an index, or have both asked?"""
+        names = {index, *(step.index for step in self.steps if step.replaces and step.replaces == index)}
+        names |= {name for step in self.steps if step.replaces == index and index for name in step.creates}
+        return any(
+            step.action in _FILLS and step.index in names and step.table == pair.before_table.name
+            and step.is_about(pair.after.name)
+            for step in self.steps
+        )  # fmt: skip
+
+    def move_to(self, place: str) -> Move | None:
+        """The move whose target is called so."""
+        return next((move for move in self.moves if move.name == place), None)
+
+    def table_of(self, step: Step) -> Table | None:
+        """The table that a step writes to, as designed."""
+        move = self.move_to(step.place)
+        return move.target if move else self.after.table(step.place)
+
+    def index_of(self, step: Step) -> Index | None:
+        """The index whose keys a step fills, as designed; it may have another name while the old one is there."""
+        table = self.table_of(step)
+        if table is None or not step.index:
+            return None
+        replaced = next((one.replaces for one in self.steps if one.replaces and step.index in one.creates), "")
+        return table.index(step.index) or table.index(replaced or step.index)
+
+    def take_the_plan(self) -> Mend:
+        """The mend that replaces the plan by the one that we would make."""
+        return new_steps("Take the plan that Keysheet proposes", self.proposed.steps)
+
+
+def new_steps(label: str, steps: tuple[Step, ...]) -> Mend:
+    """A mend that gives the plan other steps."""
+    return Mend(label, (Put(PLAN, "steps", [step.as_json() for step in steps]),))
+
+
+def mended_change(after: Design, plan: Plan | None, mend: Mend) -> tuple[Design, Plan | None]:
+    """Both after a mend: edits of the plan or of its steps apply to the plan, others to the design.
+
+    Raises Missing where a part or a step that the mend speaks of is not there.
+    """
+    ids = {PLAN, *(step.id for step in plan.steps)} if plan else {PLAN}
+    of_plan = [edit for edit in mend.edits if not isinstance(edit, Add) and edit.part in ids]
+    rest = tuple(edit for edit in mend.edits if edit not in of_plan)
+    for edit in of_plan:
+        plan = _edited(plan or Plan(), edit)
+    return (mended(after, Mend(mend.label, rest)) if rest else after), plan
+
+
+def _edited(plan: Plan, edit: Put | Add | Remove) -> Plan:
+    if isinstance(edit, Remove):
+        return Plan(tuple(step for step in plan.steps if step.id != edit.part))
+    if not isinstance(edit, Put):
+        raise Missing("a step is added by giving the plan its steps", path=PLAN)
+    if edit.part == PLAN:
+        return plan_of(edit.value)
+    return Plan(tuple(_set(step, edit) if step.id == edit.part else step for step in plan.steps))
+
+
+def _set(step: Step, edit: Put) -> Step:
+    group, dot, name = edit.field.partition(".")
+    if group == "backfill" and dot and step.backfill:
+        return replace(step, backfill=replace(step.backfill, **{name: edit.value}))
+    if group == "settings" and dot:
+        return replace(step, settings={**step.settings, name: edit.value})
+    return replace(step, **{edit.field: edit.value})
+
+
+def step_path(step: Step) -> str:
+    """Where a step is."""
+    return f"{PLAN}.steps.{step.id}"

@@ -1,0 +1,129 @@
+"""What becomes of stored items in an index when its key templates or conditions change: by share of the items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from modeler.core.keys import Reference
+from modeler.core.migration.pairs import EntityPair, Shape, shapes
+from modeler.core.shares import EntityFacts, Row, row_of, worlds_of
+from modeler.core.tables import Index
+from modeler.core.values import Item
+
+
+class Fate(StrEnum):
+    """Of a stored item in one index: it stays, its key changes, it should be there now, or not any more."""
+
+    STAYS = "stays"
+    MOVES = "moves"
+    ENTERS = "enters"
+    LEAVES = "leaves"
+
+
+type Fates = Mapping[Fate, float]
+"""Shares of the stored items, an estimate; only what has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One entity's cells in one index, and the shape of the key that each writes."""
+
+    row: Row
+    shapes: Mapping[int, tuple[Shape | None, ...]]
+
+    def key(self, item: Item) -> tuple[Shape | None, ...] | None:
+        """The shape of the key that this item gets; None: it is not in the index."""
+        cell = self.row.chosen(item)
+        return None if cell is None else self.shapes.get(id(cell.overload), ())
+
+
+def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
+    """What becomes of the stored items of an entity in an index; None where the index is not in that design.
+
+    The table's own key is an index too. Attributes that the entity gets only now are absent from stored items when
+    conditions are asked. Of an index that is new, `enters` counts only items that lack its key attributes: DynamoDB
+    itself takes up those that have them. FACTS 1.2.
+    """
+    facts = EntityFacts.of(pair.before)
+    old = _old_side(pair, before, facts)
+    new = _new_side(pair, after)
+    back = {new_name: old_name for old_name, new_name in pair.renames.items()}
+    names = (old.row.attributes if old else frozenset()) | frozenset(
+        back.get(name, name) for name in (new.row.attributes if new else ())
+    )
+    found: dict[Fate, float] = {}
+    for world in worlds_of(facts, names).members:
+        kept = {pair.renames.get(name, name): value for name, value in world.item.items()}
+        was, will = old.key(world.item) if old else None, new.key(kept) if new else None
+        fate = _fate(was, will)
+        if fate is not None:
+            found[fate] = found.get(fate, 0.0) + world.weight
+    if before is None and after is not None and Fate.ENTERS in found and not lacking(pair, after):
+        found[Fate.STAYS] = found.pop(Fate.ENTERS)
+    return found
+
+
+def _fate(was: tuple[Shape | None, ...] | None, will: tuple[Shape | None, ...] | None) -> Fate | None:
+    if was is None:
+        return None if will is None else Fate.ENTERS
+    if will is None:
+        return Fate.LEAVES
+    return Fate.STAYS if was == will else Fate.MOVES
+
+
+def _old_side(pair: EntityPair, index: Index | None, facts: EntityFacts) -> _Side | None:
+    if index is None:
+        return None
+    keys = {id(key.overload): pair.old_shapes(key) for key in pair.old_keys(index)}
+    return _Side(row_of(pair.before_table, index, facts), keys)
+
+
+def _new_side(pair: EntityPair, index: Index | None) -> _Side | None:
+    if index is None:
+        return None
+    keys = {id(key.overload): shapes(key) for key in pair.new_keys(index)}
+    return _Side(row_of(pair.after_table, index, EntityFacts.of(pair.after)), keys)
+
+
+def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
+    """Key attributes of an index of the design after that stored items lack, or hold with another value.
+
+    An attribute that is new and optional is of items to come: it is not missed.
+    """
+    held = _held(pair)
+    own = frozenset(pair.after_table.base.key_names)
+    missing: dict[str, None] = {}
+    for key in pair.new_keys(index):
+        for element, shape in zip(index.keys, shapes(key), strict=True):
+            if element.name in own or shape is None or _is_held(held, element.name, shape, key.when):
+                continue
+            if not _is_to_come(pair, element.name, shape):
+                missing[element.name] = None
+    return tuple(missing)
+
+
+def _held(pair: EntityPair) -> dict[str, set[tuple[Shape, str]]]:
+    """What stored items have under each name: their own attributes, and keys that other indexes are given."""
+    held: dict[str, set[tuple[Shape, str]]] = {}
+    for index in pair.before_table.all_indexes:
+        for key in pair.old_keys(index):
+            for element, shape in zip(index.keys, pair.old_shapes(key), strict=True):
+                if shape is not None:
+                    held.setdefault(element.name, set()).add((shape, key.when))
+    return held
+
+
+def _is_held(held: Mapping[str, set[tuple[Shape, str]]], name: str, shape: Shape, when: str) -> bool:
+    return any(one == shape and condition in ("", when) for one, condition in held.get(name, ()))
+
+
+def _is_to_come(pair: EntityPair, name: str, shape: Shape) -> bool:
+    """Is it the item's own attribute, as stored items already have it, or one that only items to come will have?"""
+    if shape != (Reference(name),):
+        return False
+    old, new = next(((o, n) for o, n in pair.attributes if n is not None and n.name == name), (None, None))
+    if old is not None:
+        return not old.key_only and old.type is new.type if new else False
+    return new is None or new.optional < 1

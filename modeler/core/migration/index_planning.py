@@ -1,0 +1,138 @@
+"""Which steps the GSIs of a table need: created, filled, proved, read, drained, deleted; one change at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modeler.core.capacity.design import DesignCapacity
+from modeler.core.decisions.operations import backfill
+from modeler.core.migration.fates import Fate, Fates, fates, lacking
+from modeler.core.migration.index_steps import Filling, created, deleted, drained, filled, proved, read_from
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
+from modeler.core.migration.rates import sensible_rate
+from modeler.core.migration.steps import Step
+from modeler.core.migration.touched import reads, writes
+from modeler.core.migration.work import Estimates, Group
+from modeler.core.tables import Index, Table
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a plan is made with: live traffic before and after, sizes of items, a rate that was given."""
+
+    pairing: Pairing
+    before: DesignCapacity
+    after: DesignCapacity
+    estimates: Estimates
+    rate: float | None
+
+    def pace(self, table: Table, pairs: list[EntityPair], index: Index | None = None) -> float:
+        """Write units a second of a backfill in a table that is there, of one index's keys; 0 where nothing is spare."""
+        entities = [pair.after for pair in pairs]
+        return self.rate or sensible_rate(table, entities, self.after, self.estimates.sizes, only=index)
+
+
+def unfilled(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> list[tuple[EntityPair, Fates]]:
+    """Entities with stored items that a new index lacks, or that a changed one lists under another key."""
+    found = []
+    for one in pairing.entities:
+        if one.after_table is pair.after and one.same_table and one.is_stored:
+            kept = old if old and old.keys == new.keys else None
+            become = fates(one, kept, new)
+            if Fate.ENTERS in become or Fate.MOVES in become:
+                found.append((one, become))
+    return found
+
+
+def index_steps(means: Means, pair: TablePair) -> Iterator[Step]:
+    """The steps of one table that keeps its key. What is new comes first, what is gone last."""
+    gone = []
+    for old, new in pair.indexes:
+        if new is None:
+            assert old is not None  # a pair has a side
+            gone.append(old.name)
+        elif old is None:
+            yield from _added(means, pair, None, new, new.name)
+        elif old.keys != new.keys or old.projection != new.projection:
+            yield from _added(means, pair, old, new, f"{new.name}-v2")
+            gone.append(old.name)
+        else:
+            yield from _rewritten(means, pair, old, new)
+    for name in gone:
+        kept = any(new and new.name == name for _, new in pair.indexes)
+        patterns = () if kept else reads(means.pairing.before, pair.before.name, name)
+        yield from deleted(pair.after, name, patterns)
+
+
+def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: str) -> Iterator[Step]:
+    table = pair.after
+    read_by = reads(means.pairing.after, table.name, new.name)
+    work = means.estimates.building(new, _built(means.pairing, pair, old, new))
+    yield created(table, new, name, old.name if old else "", work, read_by)
+    found = unfilled(means.pairing, pair, old, new)
+    yield from _filled(means, pair, new, name, found)
+    yield proved(table, name, tuple(one.after.name for one, _ in found))
+    if read_by:
+        yield read_from(table, name, read_by)
+
+
+def _built(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> Iterator[Group]:
+    """Stored items that have the keys of a new index already: the building itself takes them up."""
+    for one in pairing.entities:
+        if one.after_table is pair.after and one.same_table and one.is_stored:
+            share = fates(one, old if old and old.keys == new.keys else None, new).get(Fate.STAYS, 0.0)
+            if share:
+                yield Group(pair.after, one.after, share)
+
+
+def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterator[Step]:
+    """The index stays, and what entities write into it changes."""
+    table = pair.after
+    found = unfilled(means.pairing, pair, old, new)
+    yield from _filled(means, pair, new, new.name, found, replaced=any(Fate.MOVES in become for _, become in found))
+    if found:
+        yield proved(table, new.name, tuple(one.after.name for one, _ in found))
+    for one in means.pairing.entities:
+        if one.after_table is not table or not one.same_table or not one.is_stored:
+            continue
+        share = fates(one, old, new).get(Fate.LEAVES)
+        if share:
+            when = next((key.when for key in one.new_keys(new)), "")
+            pace = means.pace(table, [one], new)
+            work = means.estimates.updating(new, [Group(pair.before, one.before, share)], pace)
+            touched = writes(means.pairing.after, table.name, {one.after.name})
+            yield from drained(table, new, one.after.name, when, touched, work, pace or None)
+
+
+def _filled(
+    means: Means,
+    pair: TablePair,
+    index: Index,
+    name: str,
+    found: list[tuple[EntityPair, Fates]],
+    *,
+    replaced: bool = False,
+) -> Iterator[Step]:
+    if not found:
+        return
+    table, entities = pair.after, [one for one, _ in found]
+    rate = means.pace(table, entities, index)
+    groups = [Group(table, one.after, _share(become)) for one, become in found]
+    stored = means.estimates.gigabytes([Group(pair.before, one.before) for one in entities])
+    choice = backfill(gigabytes=stored, spare_units=rate)
+    keys = tuple(dict.fromkeys(key for one in entities for key in _keys(one, index)))
+    work = means.estimates.updating(index, groups, rate)
+    filling = Filling(index, tuple(entities), keys, choice, rate or None, work, replaced)
+    names = {one.after.name for one in entities}
+    yield from filled(table, name, filling, writes(means.pairing.after, table.name, names))
+
+
+def _keys(pair: EntityPair, index: Index) -> tuple[str, ...]:
+    """Key attributes to set; where only their value changes, those that have a template."""
+    own = pair.after_table.base.key_names
+    return lacking(pair, index) or tuple(name for name in index.key_names if name not in own)
+
+
+def _share(become: Fates) -> float:
+    return become.get(Fate.ENTERS, 0.0) + become.get(Fate.MOVES, 0.0)

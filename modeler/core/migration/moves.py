@@ -1,0 +1,46 @@
+"""Which entities' items go to another table: because they were moved, or because their table cannot be changed so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
+from modeler.core.migration.rekeying import Move
+from modeler.core.tables import Index, IndexKind
+
+
+def moves_of(pairing: Pairing) -> list[Move]:
+    """Entities whose stored items go to another table, by source and target. A table that is made anew while the old
+    one serves has a name of its own.
+    """
+    remade = {id(pair.after) for pair in pairing.tables if is_remade(pair)}
+    grouped: dict[tuple[int, int], list[EntityPair]] = {}
+    for pair in pairing.entities:
+        if pair.is_stored and (not pair.same_table or id(pair.after_table) in remade):
+            grouped.setdefault((id(pair.before_table), id(pair.after_table)), []).append(pair)
+    known = {table.name for table in pairing.before.tables}
+    return [_move(group, remade, known) for group in grouped.values()]
+
+
+def _move(group: list[EntityPair], remade: set[int], known: set[str]) -> Move:
+    source, target = group[0].before_table, group[0].after_table
+    new = id(target) in remade or target.name not in known
+    name = f"{target.name}-v2" if new and target.name in known else target.name
+    return Move(source, target, name, new, tuple(group))
+
+
+def is_remade(pair: TablePair) -> bool:
+    """Is it a change that DynamoDB makes on no table that exists: key schema, name, or LSIs? FACTS 1.2."""
+    if pair.before.name != pair.after.name or pair.before.base.keys != pair.after.base.keys:
+        return True
+    return next(changed_lsis(pair), None) is not None
+
+
+def changed_lsis(pair: TablePair) -> Iterator[Index]:
+    """LSIs that are new, gone or different; of a different one the new."""
+    for old, new in pair.indexes:
+        index = new or old
+        if index is None or index.kind is not IndexKind.LSI:
+            continue
+        if not (old and new and old.keys == new.keys and old.projection == new.projection):
+            yield index

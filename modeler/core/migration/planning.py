@@ -1,0 +1,124 @@
+"""The plan from one design to another: settings, GSIs one at a time, then items that move. FACTS 1.2, 6.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from modeler.core.capacity.design import design_capacity
+from modeler.core.decisions.operations import backfill
+from modeler.core.design import Design
+from modeler.core.migration.comparing import What, differences
+from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.index_planning import Means, index_steps
+from modeler.core.migration.moves import is_remade, moves_of
+from modeler.core.migration.pairs import EntityPair, Pairing
+from modeler.core.migration.rates import sensible_rate
+from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
+from modeler.core.migration.setting_steps import setting_steps
+from modeler.core.migration.steps import Action, Plan, Step, at
+from modeler.core.migration.work import Estimates, Group
+from modeler.core.tables import Table
+
+WATCH_DAYS = 7.0
+"""How long reads are watched before the way back is given up: a retention cycle of 7 to 30 days."""
+
+
+def plan(
+    before: Design, after: Design, *, units_per_second: float | None = None, watch_days: float = WATCH_DAYS
+) -> Plan:
+    """The steps from one design, whose tables hold items, to another.
+
+    `units_per_second` limits every backfill, in write units of the table itself; without it each takes half of what is
+    spare. `watch_days` is how long both tables are written after reads have moved. Units and hours are estimates from
+    counts and average sizes; what has no count is named in the step's work. Designs may be ill. FACTS 1.2, 1.6, 1.7.
+    """
+    return plan_of_pairs(Pairing(before, after), units_per_second, watch_days)
+
+
+def plan_of_pairs(pairing: Pairing, units_per_second: float | None = None, watch_days: float = WATCH_DAYS) -> Plan:
+    """`plan` where the parts are paired already."""
+    capacities = design_capacity(pairing.before), design_capacity(pairing.after)
+    planner = _Planner(Means(pairing, *capacities, Estimates(), units_per_second), watch_days)
+    return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
+
+
+@dataclass(frozen=True)
+class _Planner:
+    means: Means
+    days: float
+
+    @property
+    def pairing(self) -> Pairing:
+        return self.means.pairing
+
+    def steps(self) -> Iterator[Step]:
+        """All steps, in order, without ids."""
+        moves = moves_of(self.pairing)
+        made = {id(move.target) for move in moves if move.new}
+        yield from (_new(table) for table in self.pairing.added if id(table) not in made)
+        yield from self._settings()
+        for pair in self.pairing.tables:
+            if not is_remade(pair):
+                yield from index_steps(self.means, pair)
+        for one in self.pairing.entities:
+            if one.same_table and one.is_stored and one.base_changed and not self._is_remade(one.after_table.name):
+                yield from self._rekeyed(one)
+        for move in moves:
+            yield from self._moved(move)
+        left = {id(move.source) for move in moves}
+        yield from (_gone(table) for table in self.pairing.removed if id(table) not in left)
+
+    def _settings(self) -> Iterator[Step]:
+        kinds = (What.SETTING, What.INDEX_UNITS)
+        return setting_steps(
+            one for one in differences(self.pairing) if one.what in kinds and not self._is_remade(one.table)
+        )
+
+    def _is_remade(self, table: str) -> bool:
+        return any(pair.after.name == table and is_remade(pair) for pair in self.pairing.tables)
+
+    def _moved(self, move: Move) -> Iterator[Step]:
+        """A move to another table, which takes the writes of the design after."""
+        means = self.means
+        entities = [pair.after for pair in move.entities]
+        rate = means.rate or sensible_rate(move.target, entities, means.after, means.estimates.sizes, new=move.new)
+        choice = backfill(
+            gigabytes=means.estimates.gigabytes(Group(move.source, pair.before) for pair in move.entities),
+            same_table=False,
+            target_exists=not move.new,
+            spare_units=rate,
+        )
+        work = means.estimates.copying((Group(move.target, pair.after) for pair in move.entities), rate)
+        yield from into_another_table(move, self._patterns(move), choice, rate or None, work, self.days)
+
+    def _rekeyed(self, one: EntityPair) -> Iterator[Step]:
+        """Other keys in a table that stays; where no stored item gets one, both are asked for good."""
+        means = self.means
+        share = fates(one, one.before_table.base, one.after_table.base).get(Fate.MOVES, 0.0)
+        rate = means.pace(one.after_table, [one])
+        choice = backfill(gigabytes=means.estimates.gigabytes([Group(one.before_table, one.before)]), spare_units=rate)
+        work = means.estimates.moving([Group(one.after_table, one.after, share)], rate)
+        move = Move(one.before_table, one.after_table, one.after_table.name, False, (one,))
+        yield from in_the_same_table(move, self._patterns(move), choice, rate or None, work, moves=share > 0)
+
+    def _patterns(self, move: Move) -> Patterns:
+        return Patterns.of(self.pairing.before, self.pairing.after, (move.source.name, move.target.name), move.names)
+
+
+def _new(table: Table) -> Step:
+    return at(table.name).then(
+        Action.CREATE_TABLE,
+        f"Create {table.name} as designed",
+        gate=f"{table.name} is ACTIVE",
+        way_back=f"delete {table.name}",
+    )
+
+
+def _gone(table: Table) -> Step:
+    return at(table.name).then(
+        Action.ARCHIVE,
+        f"Export {table.name} to S3, verify, then delete it",
+        gate="the export is complete and was read back",
+        way_back="restore the export",
+    )

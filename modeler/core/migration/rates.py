@@ -1,0 +1,157 @@
+"""How fast a backfill may go: what a table or index takes, what live traffic needs of it, what one key takes.
+
+Estimates. FACTS 1.6: 1,000 write units a second a partition; on demand 4,000 at once or twice the previous peak.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modeler.core import facts, limits
+from modeler.core.algebra.extent import distinct
+from modeler.core.capacity.design import DesignCapacity
+from modeler.core.capacity.units import write_blocks
+from modeler.core.items import Entity
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.written_keys import written_keys
+
+NEW_TABLE_WRITE_UNITS: Final = 4000.0
+"""What an on-demand table sustains at once. FACTS 1.6."""
+SHARE_OF_SPARE: Final = 0.5
+"""A backfill that nobody gave a rate takes half of what live traffic leaves. Our judgement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Write units a second that a place takes, and what live traffic needs of it at its peak (None: no rates given)."""
+
+    place: str
+    capacity: float
+    live: float | None
+    source: str
+
+    @property
+    def spare(self) -> float:
+        """What is left, at least 0."""
+        return max(0.0, self.capacity - (self.live or 0.0))
+
+
+def room(table: Table, index: Index | None, capacity: DesignCapacity | None, *, new: bool = False) -> Room:
+    """The room of a table (index None) or GSI. `new`: the plan creates it, so that it has no previous peak.
+
+    `capacity` is of the design whose writes live traffic makes; None where that design does not know the place.
+    """
+    units, source = _capacity(table, index, new=new)
+    place = capacity.place(table.name, index.name if index else None) if capacity else None
+    live = float(place.write.peak.value) if place else None
+    return Room(index.name if index else table.name, units, live, source)
+
+
+def _capacity(table: Table, index: Index | None, *, new: bool) -> tuple[float, str]:
+    held = index.capacity if index else table.capacity
+    if table.is_provisioned:
+        scaling = held.settings.get("auto_scaling", {}) if index else held.settings
+        scaled = facts.number(_member(_member(scaling, "write"), "max"))
+        units = max(facts.number(held.write) or 0.0, scaled or 0.0)
+        return units, "provisioned"
+    most = facts.number(_member((held.settings if index else table.settings).get("on_demand_maximum"), "write"))
+    warm = facts.number(_member((held.settings if index else table.settings).get("warm_throughput"), "write"))
+    peak = facts.number(_member(facts.operation(table).get("previous_peak"), "write"))
+    sustained = max(NEW_TABLE_WRITE_UNITS, warm or 0.0, 0.0 if new else 2 * (peak or 0.0))
+    return min(sustained, most or limits.TABLE_UNITS_QUOTA), "on demand"
+
+
+def _member(raw: Any, name: str) -> Any:
+    return raw.get(name) if isinstance(raw, dict) else None
+
+
+def items_per_second(units: float, table: Table, entity: Entity, sizes: Sizes) -> float:
+    """Items a second that so many write units of the table itself write."""
+    return units / write_blocks(sizes.item(table, entity).bytes)
+
+
+def keys_of(table: Table, entity: Entity, index: Index) -> float | None:
+    """How many partition key values the entity's items give in an index; None where nothing declared says so."""
+    count = 0.0
+    for key in written_keys(table, entity, index):
+        values = 1.0
+        for template in key.templates[: len(index.partition_key)]:
+            found = None if template is None or template.problem else distinct(template, entity)
+            if found is None:
+                return None
+            values *= found
+        count += values
+    return count or None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressure:
+    """What a backfill of so many units a second means for one place: units a second there, and on one key of it."""
+
+    room: Room
+    units: float
+    keys: float | None
+
+    @property
+    def on_a_key(self) -> float | None:
+        """Units a second on one partition key value, where its values are counted and even."""
+        return None if self.keys is None else self.units / self.keys
+
+    @property
+    def exceeds(self) -> bool:
+        """Is it more than the place takes beside live traffic?"""
+        return self.units > self.room.spare
+
+    @property
+    def is_hot(self) -> bool:
+        """Is it more than a partition takes?"""
+        return self.on_a_key is not None and self.on_a_key > limits.PARTITION_WRITE_UNITS
+
+
+def pressures(
+    rate: float,
+    table: Table,
+    entity: Entity,
+    capacity: DesignCapacity | None,
+    sizes: Sizes,
+    *,
+    new: bool = False,
+    only: Index | None = None,
+) -> list[Pressure]:
+    """What writing the entity's items at `rate` units a second of the table means for the table and each GSI.
+
+    `only`: an update that sets the keys of one index, and so writes no entry of the others.
+    """
+    items = items_per_second(rate, table, entity, sizes)
+    found = [Pressure(room(table, None, capacity, new=new), rate, keys_of(table, entity, table.base))]
+    for index in table.indexes:
+        share = sizes.share(table, index, entity).value
+        if index.kind is IndexKind.GSI and share and only in (None, index):
+            units = items * share * write_blocks(sizes.entry(table, index, entity).bytes)
+            known = capacity is not None and capacity.place(table.name, index.name) is not None
+            fresh = new or not known
+            made = room(table, index, capacity, new=fresh)
+            found.append(Pressure(made, units, keys_of(table, entity, index)))
+    return found
+
+
+def sensible_rate(
+    table: Table,
+    entities: list[Entity],
+    capacity: DesignCapacity | None,
+    sizes: Sizes,
+    *,
+    new: bool = False,
+    only: Index | None = None,
+) -> float:
+    """Half of the rate at which neither a place nor a key of it would be at its limit; 0 where nothing is spare."""
+    rates = [NEW_TABLE_WRITE_UNITS if new else room(table, None, capacity).spare]
+    for entity in entities:
+        for pressure in pressures(1.0, table, entity, capacity, sizes, new=new, only=only):
+            if pressure.units:
+                rates.append(pressure.room.spare / pressure.units)
+            if pressure.on_a_key:
+                rates.append(limits.PARTITION_WRITE_UNITS / pressure.on_a_key)
+    return float(int(min(rates) * SHARE_OF_SPARE))

@@ -1,0 +1,258 @@
+"""Moving items to new keys without downtime: into a new table, or beside the old ones. FACTS 1.2, 1.7.
+
+A table's key, its LSIs and its name cannot be changed: then items go to another table, written to both until reads
+have moved. Where only what an entity writes into the key changes, the new items stand beside the old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modeler.core.decisions.operations import BackfillChoice, BackfillWay
+from modeler.core.design import Design
+from modeler.core.migration.pairs import EntityPair
+from modeler.core.migration.steps import Action, Backfill, Step, Work, at
+from modeler.core.migration.touched import all_reads, writes
+from modeler.core.tables import Table
+
+SHADOW_SHARES = "1, 10, 50, 100 %"
+DUAL_WRITE_HOURS = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Entities that go from one table to another; `name` is what the target is called, `new` that the plan makes it."""
+
+    source: Table
+    target: Table
+    name: str
+    new: bool
+    entities: tuple[EntityPair, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the entities, after."""
+        return tuple(pair.after.name for pair in self.entities)
+
+    @property
+    def ttl(self) -> str:
+        """The TTL attribute that the target has in the end; '' none."""
+        found = self.target.settings.get("ttl_attribute")
+        return found if isinstance(found, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """What reads and writes the entities that move, by code."""
+
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, before: Design, after: Design, tables: tuple[str, str], names: tuple[str, ...]) -> Patterns:
+        """Of both designs, the one after first."""
+        olds, news = all_reads(before, tables[0], names), all_reads(after, tables[1], names)
+        written = (*writes(after, tables[1], names), *writes(before, tables[0], names))
+        return cls(tuple(dict.fromkeys((*news, *olds))), tuple(dict.fromkeys(written)))
+
+
+def guard(table: Table, entities: tuple[EntityPair, ...]) -> str:
+    """A condition under which a put neither repeats itself nor overwrites what a dual write left."""
+    key = next(iter(table.base.key_names), "PK")
+    absent = f"attribute_not_exists({key})"
+    versioned = all((one := pair.after.attribute("version")) and one.type.value == "N" for pair in entities)
+    return f"{absent} OR version < :version" if versioned and entities else absent
+
+
+def into_another_table(
+    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work, days: float
+) -> Iterator[Step]:
+    """The steps of a move to another table: eight, and one more that gives the new table its TTL."""
+    place = at(move.source.name, move.names, target=move.name)
+    yield _prepared(place, patterns)
+    if move.new:
+        yield _creation(place, move, choice)
+    yield place.then(
+        Action.DUAL_WRITE,
+        _dual_write(move),
+        flags=("dual_write on",),
+        hours=DUAL_WRITE_HOURS,
+        gate="24 hours, and no failed second write is left unrepaired",
+        way_back="dual_write off",
+        patterns=patterns.writes,
+    )
+    yield place.then(
+        Action.BACKFILL,
+        _filling(move, choice),
+        flags=("backfill on",),
+        gate="counts agree, and so do sampled items",
+        way_back="stop; it resumes at its checkpoints",
+        backfill=Backfill(choice.way, "PutItem", guard(move.target, move.entities), rate),
+        work=work,
+    )
+    yield from _reading(place, move, patterns, days)
+    yield from _ending(place, move, patterns)
+
+
+def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterator[Step]:
+    old, new = move.source.name, move.name
+    yield place.then(
+        Action.SHADOW_READ,
+        f"Serve {old}, read {new} too and compare, for {SHADOW_SHARES} of the reads; class each difference: a race, "
+        "a missing item, a type",
+        flags=("validate_reads on",),
+        gate="differences go to 0 at each share",
+        way_back="validate_reads off",
+        patterns=patterns.reads,
+    )
+    yield place.then(
+        Action.SWITCH_READS,
+        f"Serve {new}, and on an error {old}; go on writing both",
+        flags=("read_v2 on",),
+        hours=days * 24,
+        gate="a whole retention cycle is quiet, traffic is low and no stream lags behind",
+        way_back=f"read_v2 off: {old} is still current",
+        patterns=patterns.reads,
+    )
+
+
+def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
+    old, new = move.source.name, move.name
+    yield place.then(
+        Action.STOP_WRITES,
+        f"Write {new} only",
+        flags=("v1_writes off", "dual_write off"),
+        gate=f"no write reaches {old}",
+        way_back="from an export only",
+        patterns=patterns.writes,
+    )
+    if move.new and move.ttl:
+        yield at(new).then(
+            Action.SET,
+            f"Switch on TTL of {new} by {move.ttl}",
+            settings={"ttl_attribute": move.ttl},
+            gate="TTL is ENABLED",
+            way_back="switch it off, an hour later",
+        )
+    yield place.then(
+        Action.ARCHIVE,
+        f"Export {old} to S3 (it needs point-in-time recovery), verify, keep it for a quarter at least, then delete "
+        f"{_left(move)}",
+        gate="the export is complete and was read back",
+        way_back="restore the export",
+    )
+
+
+def _left(move: Move) -> str:
+    whole = {entity.name for entity in move.source.entities} <= {pair.before.name for pair in move.entities}
+    return move.source.name if whole else f"the items of {', '.join(move.names)} in it"
+
+
+def _prepared(place: Step, patterns: Patterns) -> Step:
+    return place.then(
+        Action.PREPARE,
+        f"List every query of {', '.join(place.entities)} in the code by its pattern; find items whose new key cannot "
+        "be derived; check types, TTL and the attributes that new keys need",
+        gate="every pattern is served by the new keys, and the change has no error",
+        patterns=tuple(dict.fromkeys((*patterns.reads, *patterns.writes))),
+    )
+
+
+def _creation(place: Step, move: Move, choice: BackfillChoice) -> Step:
+    imported = choice.way is BackfillWay.EXPORT_IMPORT
+    how = f"Export {move.source.name} to S3, transform, and import it as" if imported else "Create"
+    return place.then(
+        Action.CREATE_TABLE,
+        f"{how} {move.name} with the keys and indexes of the design, backups and stream like {move.source.name}, on "
+        "demand or pre-warmed, TTL off until reads have moved",
+        gate=f"{move.name} is ACTIVE",
+        way_back=f"delete {move.name}",
+        settings=_settings(move),
+        backfill=Backfill(choice.way, "ImportTable") if imported else None,
+    )
+
+
+def _settings(move: Move) -> dict[str, object]:
+    kept = ("point_in_time_recovery", "stream", "table_class", "encryption", "deletion_protection")
+    return {name: value for name in kept if (value := move.target.settings.get(name))} | {"billing": "PAY_PER_REQUEST"}
+
+
+def _dual_write(move: Move) -> str:
+    return (
+        f"Write {move.source.name} and {move.name} on each change, whole items, deletes too (a delete leaves a mark "
+        "until the backfill is done, or the backfill brings the item back); a second write that fails, fails the "
+        "request, or is queued and repaired"
+    )
+
+
+def _filling(move: Move, choice: BackfillChoice) -> str:
+    if choice.way is BackfillWay.EXPORT_IMPORT:
+        return (
+            f"Put into {move.name} what changed between the export and the first dual write (incremental export), "
+            "each only if it is absent or older there"
+        )
+    return f"Copy items from before the dual write into {move.name}: {choice.reason}; {choice.watch}"
+
+
+def in_the_same_table(
+    move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work, *, moves: bool
+) -> Iterator[Step]:
+    """New keys beside the old in one table; where `moves` is false, stored items keep their key for good."""
+    place = at(move.source.name, move.names)
+    names = ", ".join(move.names)
+    yield _prepared(place, patterns)
+    yield place.then(
+        Action.READ_BOTH,
+        f"Ask for {names} under the new keys and under the old, and merge",
+        flags=("read_both on",),
+        gate="both are asked by every reader",
+        way_back="read_both off",
+        patterns=patterns.reads,
+    )
+    yield place.then(
+        Action.WRITE_NEW,
+        _writing(names, moves),
+        flags=("write_new on",),
+        gate="no write goes to an old key",
+        way_back="write_new off; readers still ask both",
+        patterns=patterns.writes,
+    )
+    if moves:
+        yield from _emptying(place, move, patterns, choice, rate, work)
+
+
+def _emptying(
+    place: Step, move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work
+) -> Iterator[Step]:
+    names = ", ".join(move.names)
+    yield place.then(
+        Action.BACKFILL,
+        f"Give each item of {names} its new key: put it if it is absent there and delete the old one if it is "
+        f"unchanged, in one transaction; {choice.watch}",
+        flags=("backfill on",),
+        gate="no item is left under an old key",
+        way_back="stop; readers still ask both",
+        backfill=Backfill(choice.way, "TransactWriteItems", guard(move.target, move.entities), rate),
+        work=work,
+    )
+    yield place.then(
+        Action.RECONCILE,
+        f"Count {names} under old and new keys, compare sampled items",
+        gate="none is under an old key, and counts agree",
+        way_back="run the backfill again",
+    )
+    yield place.then(
+        Action.SWITCH_READS,
+        f"Ask for {names} under the new keys only",
+        flags=("read_both off",),
+        gate="reads are complete for a retention cycle",
+        way_back="read_both on",
+        patterns=patterns.reads,
+    )
+
+
+def _writing(names: str, moves: bool) -> str:
+    if not moves:
+        return f"Write {names} under the new keys; what is stored stays where it is"
+    return f"Write {names} under the new keys, and delete the old item in the same transaction"

@@ -1,0 +1,38 @@
+"""The registry of rules over two designs, and what they find."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.design import Design
+from modeler.core.findings import Finding
+from modeler.core.migration import rules_indexes, rules_keys, rules_plan
+from modeler.core.migration.change import Change
+from modeler.core.migration.steps import Plan
+from modeler.core.muting import covers
+from modeler.core.rules.rule import Rule
+
+CHANGE_RULES: Final[tuple[Rule, ...]] = (*rules_keys.RULES, *rules_indexes.RULES, *rules_plan.RULES)
+"""Every rule over a change; each check takes the change: the design before, the design after, and the plan or None."""
+
+
+def analyse_change(before: Design, after: Design, plan: Plan | None = None) -> tuple[Finding, ...]:
+    """What is wrong with going from one design to another: the gravest first, one finding for one defect.
+
+    Without a plan the design after is taken to be deployed as it is, in one go; with one, the plan is judged too. What
+    the design after mutes is left out. Never raises on ill designs.
+    """
+    change = Change(before, after, plan)
+    found = [finding for rule in CHANGE_RULES for finding in rule.findings(change)]
+    said = {(finding.rule, finding.part) for finding in found}
+    hidden_by = {name: [rule.id for rule in CHANGE_RULES if name in rule.hides] for name in _HIDDEN}
+    kept = [
+        one
+        for one in found
+        if not any((rule, one.part) in said for rule in hidden_by.get(one.rule, ()))
+        and not any(covers(mute, one) for mute in after.mutes)
+    ]
+    return tuple(sorted(kept, key=lambda one: (one.severity.rank, one.path, one.rule, one.message)))
+
+
+_HIDDEN: Final = frozenset(name for rule in CHANGE_RULES for name in rule.hides)

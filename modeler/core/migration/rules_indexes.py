@@ -1,0 +1,185 @@
+"""Indexes that DynamoDB does not change in place, not two at a time, and not with history in them. FACTS 1.2, 3.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.mends import Mend
+from modeler.core.migration.change import Change, new_steps, step_path
+from modeler.core.migration.fates import Fate, lacking
+from modeler.core.migration.index_planning import unfilled
+from modeler.core.migration.moves import changed_lsis
+from modeler.core.migration.pairs import EntityPair, TablePair
+from modeler.core.migration.steps import Action, Step
+from modeler.core.migration.touched import reads
+from modeler.core.rules.context import cell_path, index_path, table_path
+from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
+from modeler.core.tables import Index, IndexKind
+
+_FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
+
+
+@rule(
+    "migrate.lsi_changed",
+    ERROR,
+    Scope.CHANGE,
+    title="A local secondary index changes on a table that exists",
+    why="LSIs are made with their table and stay as they are; UpdateTable knows none",
+    fix="make a GSI, or a new table that items move to",
+    sources="FACTS 1.2, 6.2",
+    mends=True,
+)
+def lsi_changed(change: Change) -> Iterator[Spot]:
+    for pair in change.pairing.tables:
+        if any(step.action is Action.CREATE_TABLE and step.table == pair.before.name for step in change.steps):
+            continue
+        for index in changed_lsis(pair):
+            there = index in pair.after.indexes
+            how = "is new or different" if there else "is gone"
+            message = f"the LSI {index.name} {how} on {pair.after.name}, which exists: that takes a new table"
+            path = index_path(pair.after, index)
+            part = index.id if there else pair.after.id
+            yield Spot(message, path, part, "indexes", {"index": index.name}, mends=(change.take_the_plan(),))
+
+
+@rule(
+    "migrate.gsi_key_or_projection_changed",
+    WARNING,
+    Scope.CHANGE,
+    title="A GSI keeps its name and changes its key or projection",
+    why="neither can be changed: with the same name the index goes first, and its readers find nothing meanwhile",
+    fix="create another index, switch its readers, then delete the old one",
+    sources="FACTS 1.2; KNOWLEDGE 4.2",
+    mends=True,
+)
+def gsi_changed(change: Change) -> Iterator[Spot]:
+    for pair in change.kept:
+        for old, new in _changed(pair):
+            if any(step.creates and step.replaces == new.name for step in change.steps):
+                continue
+            in_what = "key" if old.keys != new.keys else "projection"
+            readers = reads(change.before, pair.before.name, new.name)
+            unserved = f"; until it is built anew nothing serves {', '.join(readers)}" if readers else ""
+            message = f"{new.name} gets another {in_what} under the same name{unserved}"
+            facts = {"patterns": list(readers)}
+            path = index_path(pair.after, new)
+            yield Spot(message, path, new.id, in_what, facts, mends=(change.take_the_plan(),))
+
+
+def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
+    for old, new in pair.indexes:
+        if old and new and new.kind is IndexKind.GSI and (old.keys != new.keys or old.projection != new.projection):
+            yield old, new
+
+
+@rule(
+    "migrate.two_gsi_changes",
+    ERROR,
+    Scope.CHANGE,
+    title="Two GSIs are created or deleted at once",
+    why="one UpdateTable or stack update creates or deletes one index, and one is built at a time; more is refused",
+    fix="one after the other, each when the last is done",
+    sources="FACTS 1.2, 6.4",
+    mends=True,
+)
+def two_gsi_changes(change: Change) -> Iterator[Spot]:
+    if change.plan is None:
+        yield from _at_once(change)
+    for step in change.steps:
+        if len(step.creates) + len(step.deletes) > 1:
+            message = f"step {step.id} changes {_listed(step.creates, step.deletes)} of {step.table} in one call"
+            facts = {"creates": list(step.creates), "deletes": list(step.deletes)}
+            yield Spot(message, step_path(step), step.id, "creates", facts, mends=(_one_by_one(change, step),))
+
+
+def _at_once(change: Change) -> Iterator[Spot]:
+    for pair in change.kept:
+        changed = [new.name for _, new in _changed(pair)]
+        creates = tuple(new.name for old, new in pair.indexes if old is None and new)
+        deletes = tuple(old.name for old, new in pair.indexes if new is None and old)
+        if len(creates) + len(deletes) + len(changed) > 1:
+            message = f"{pair.after.name} changes {_listed(creates, deletes, changed)} at once"
+            facts = {"creates": list(creates), "deletes": list(deletes), "changed": changed}
+            mends = (change.take_the_plan(),)
+            yield Spot(message, table_path(pair.after), pair.after.id, "indexes", facts, mends=mends)
+
+
+def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterable[str] = ()) -> str:
+    named = ((creates, "created"), (deletes, "deleted"), (changed, "deleted and created"))
+    return ", ".join(f"{name} ({how})" for names, how in named for name in names)
+
+
+def _one_by_one(change: Change, step: Step) -> Mend:
+    """The step as several: what is created under a name that is deleted comes after, all else before."""
+    again = tuple(name for name in step.creates if name in step.deletes)
+    first = [replace(step, creates=(name,), deletes=()) for name in step.creates if name not in again]
+    then = [replace(step, creates=(), deletes=(name,), replaces="") for name in step.deletes]
+    last = [replace(step, creates=(name,), deletes=()) for name in again]
+    single = [replace(one, id=f"{step.id}.{number}") for number, one in enumerate((*first, *then, *last), 1)]
+    return new_steps(
+        "One after the other", tuple(two for one in change.steps for two in (single if one is step else [one]))
+    )
+
+
+@rule(
+    "migrate.gsi_needs_backfill",
+    ERROR,
+    Scope.CHANGE,
+    title="Stored items lack the keys of an index",
+    why="an index lists items by the keys they carry: without them an item is invisible, with old ones misplaced",
+    fix="set the keys in every write, then fill them in what is stored",
+    sources="FACTS 1.2, 3.3; KNOWLEDGE 4.3",
+    mends=True,
+)
+def gsi_needs_backfill(change: Change) -> Iterator[Spot]:
+    for pair in change.kept:
+        for old, new in pair.indexes:
+            if new is None or new.kind is not IndexKind.GSI:
+                continue
+            for one, become in unfilled(change.pairing, pair, old, new):
+                if change.treats(one, new.name):
+                    continue
+                share = become.get(Fate.ENTERS, 0.0) + become.get(Fate.MOVES, 0.0)
+                yield _needs(change, one, new, share, moved=Fate.ENTERS not in become)
+
+
+def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, moved: bool) -> Spot:
+    count = pair.before.count
+    items = "stored items" if count is None else f"about {round(count * share):,} stored items"
+    if moved:
+        message = f"{items} of {pair.after.name} keep their old key in {index.name}"
+    else:
+        keys = ", ".join(lacking(pair, index)) or ", ".join(index.key_names)
+        message = f"{items} of {pair.after.name} lack {keys}, so {index.name} does not hold them"
+    key = next((one for one in pair.new_keys(index) if one.overload), None)
+    part = key.overload.id if key and key.overload else pair.after.id
+    path = cell_path(pair.after_table, pair.after, index.name)
+    facts = {"index": index.name, "share": round(share, 4), "count": count}
+    return Spot(message, path, part, "keys", facts, mends=(_filled(change, pair, index),))
+
+
+def _filled(change: Change, pair: EntityPair, index: Index) -> Mend:
+    """The plan with the steps that fill the index, after what creates it; without a plan, ours."""
+    if change.plan is None:
+        return change.take_the_plan()
+    names = {index.name, f"{index.name}-v2"}
+    filling = [step for step in change.proposed.steps if step.action in _FILLING and step.index in names
+               and step.is_about(pair.after.name)]  # fmt: skip
+    created = [number for number, step in enumerate(change.steps) if names & set(step.creates)]
+    place = created[-1] + 1 if created else 0
+    kept, said = list(change.steps), {step.id for step in change.steps}
+    kept[place:place] = [replace(step, id=_free(step.id, said)) for step in filling]
+    return new_steps(f"Fill {index.name} after it is created", tuple(kept))
+
+
+def _free(wanted: str, said: set[str]) -> str:
+    name = wanted
+    while name in said:
+        name += "+"
+    said.add(name)
+    return name
+
+
+RULES: Final[tuple[Rule, ...]] = (lsi_changed, gsi_changed, two_gsi_changes, gsi_needs_backfill)

@@ -1,0 +1,250 @@
+"""Keys and values of stored items that would not be found, or not be the same, after a change. FACTS 1.2, 1.6, 1.7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core.items import Attribute
+from modeler.core.mends import Mend, Put, put
+from modeler.core.migration.aspects import Aspect, aspects_of
+from modeler.core.migration.change import Change, step_path
+from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.moves import is_remade
+from modeler.core.migration.pairs import EntityPair, shapes
+from modeler.core.migration.rekeying import Move
+from modeler.core.migration.steps import Action, Step
+from modeler.core.migration.touched import calls
+from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern
+from modeler.core.rules.context import cell_path, entity_path
+from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
+from modeler.core.sizes import projected_names
+from modeler.core.tables import Index
+from modeler.core.values import AttributeType
+
+
+def _stored(pair: EntityPair) -> str:
+    count = pair.before.count
+    return "what is stored" if count is None else f"{count:,} stored items"
+
+
+@rule(
+    "migrate.key_changed",
+    WARNING,
+    Scope.CHANGE,
+    title="The key of stored items changes",
+    why="DynamoDB changes no key in place: stored items stay under the old one, and reads by the new do not find them",
+    fix="move them by a plan: write both, fill, compare, then read the new",
+    sources="FACTS 1.2, 6.4; KNOWLEDGE 4.1",
+    mends=True,
+)
+def key_changed(change: Change) -> Iterator[Spot]:
+    remade = {id(pair.after): pair for pair in change.pairing.tables if is_remade(pair)}
+    for pair in change.pairing.entities:
+        table = remade.get(id(pair.after_table))
+        elsewhere = not pair.same_table or (table is not None and table.before.name != table.after.name)
+        other_schema = table is not None and table.before.base.keys != table.after.base.keys
+        if not pair.is_stored or not (pair.base_changed or elsewhere or other_schema) or change.treats(pair):
+            continue
+        path = cell_path(pair.after_table, pair.after, None)
+        facts = {"before": _texts(pair, old=True), "after": _texts(pair), "count": pair.before.count}
+        yield Spot(
+            _what_changes(pair, elsewhere=elsewhere, other_schema=other_schema),
+            path,
+            pair.after.id,
+            "keys",
+            facts,
+            mends=(change.take_the_plan(),),
+        )
+
+
+def _what_changes(pair: EntityPair, *, elsewhere: bool, other_schema: bool) -> str:
+    name, stored = pair.after.name, _stored(pair)
+    if elsewhere:
+        return f"{name} goes from table {pair.before_table.name} to {pair.after_table.name}, with {stored}"
+    if other_schema:
+        return f"the key schema of {pair.after_table.name} changes: {stored} of {name} need a new table"
+    in_what = ", ".join(_aspects(pair, pair.before_table.base, pair.after_table.base))
+    become = fates(pair, pair.before_table.base, pair.after_table.base)
+    if not become.get(Fate.MOVES):
+        return f"items of {name} to come get another key ({in_what}); {stored} keep theirs, so readers must ask both"
+    return f"the key of {name} changes ({in_what}): {stored} are under the old one"
+
+
+def _aspects(pair: EntityPair, old: Index, new: Index) -> tuple[Aspect, ...]:
+    olds = [(key.when, pair.old_shapes(key)) for key in pair.old_keys(old)]
+    return aspects_of(olds, [(key.when, shapes(key)) for key in pair.new_keys(new)])
+
+
+def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
+    keys = pair.old_keys(pair.before_table.base) if old else pair.new_keys(pair.after_table.base)
+    return [[str(template) for template in key.templates] for key in keys]
+
+
+_RANDOM: Final = re.compile(r"shard\((\d{1,5})\)")
+
+
+@rule(
+    "migrate.shard_count_changed",
+    ERROR,
+    Scope.CHANGE,
+    title="The number of shards changes",
+    why="with another count the shard of a stored item is another, so a read by its id looks in the wrong place",
+    fix="read with both counts until stored items have moved, or keep the count",
+    sources="FACTS 1.6; KNOWLEDGE 1 P17, X7",
+    hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
+    mends=True,
+)
+def shard_count_changed(change: Change) -> Iterator[Spot]:
+    for pair in change.pairing.entities:
+        if not pair.is_stored:
+            continue
+        yield from _calculated(change, pair)
+        if not change.treats(pair):
+            yield from _fewer_random(pair)
+
+
+def _calculated(change: Change, pair: EntityPair) -> Iterator[Spot]:
+    olds = {index.name: index for index in pair.before_table.indexes}
+    for new in pair.after_table.all_indexes:
+        old = pair.before_table.base if new.is_base else olds.get(new.name)
+        name = "" if new.is_base else new.name
+        if old is None or Aspect.SHARDS not in _aspects(pair, old, new) or change.treats(pair, name):
+            continue
+        key = next((one for one in pair.new_keys(new) if one.overload), None)
+        part = pair.after.id if new.is_base or key is None or key.overload is None else key.overload.id
+        place = name or pair.after_table.name
+        message = (
+            f"the shard count in the key of {pair.after.name} in {place} changes, and {_stored(pair)} are in the "
+            "shards of the old count"
+        )
+        path = cell_path(pair.after_table, pair.after, name or None)
+        yield Spot(message, path, part, "keys", {}, mends=(change.take_the_plan(), *_old_count(pair, old, new)))
+
+
+def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Mend, ...]:
+    """The templates as they were, where the number of cases is the same."""
+    olds, news = pair.old_keys(old), pair.new_keys(new)
+    if len(olds) != len(news) or old.key_names != new.key_names or pair.renames:
+        return ()
+    edits = tuple(
+        Put(after.overload.id, f"keys.{name}", was.source)
+        for before, after in zip(olds, news, strict=True)
+        for name, was, will in zip(new.key_names, before.templates, after.templates, strict=True)
+        if after.overload and was is not None and will is not None and was.source != will.source
+    )
+    return (Mend("Keep the shard count as it was", edits),) if edits else ()
+
+
+def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
+    used = {
+        name for key in pair.new_keys(pair.after_table.base) for one in key.templates if one for name in one.attributes
+    }
+    for old, new in pair.attributes:
+        if old is None or new is None or new.name not in used:
+            continue
+        was, will = _RANDOM.fullmatch(old.format), _RANDOM.fullmatch(new.format)
+        if was and will and int(will[1]) < int(was[1]):
+            message = (
+                f"{new.name} of {pair.after.name} is drawn from {will[1]} shards, and was from {was[1]}: items in "
+                f"shards {will[1]} to {int(was[1]) - 1} are not read any more"
+            )
+            mends = put(f"Keep {was[1]} shards", new.id, "format", old.format)
+            yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, mends=mends)
+
+
+@rule(
+    "migrate.type_changed",
+    WARNING,
+    Scope.CHANGE,
+    title="An attribute that is read changes its type",
+    why="readers get a text where they had a number: what they parse, sort or sum breaks after the move",
+    fix="keep the attribute as it was, beside the new key",
+    sources="FACTS 6.4; KNOWLEDGE 2",
+    mends=True,
+)
+def type_changed(change: Change) -> Iterator[Spot]:
+    for pair in change.pairing.entities:
+        for old, new in pair.attributes:
+            if old is None or new is None or not pair.is_stored:
+                continue
+            lost = new.key_only and not old.key_only and old.type is not AttributeType.S
+            readers = _readers(change, pair, old) if lost or old.type is not new.type else ()
+            if readers:
+                became = "is kept only inside keys, as text" if lost else f"becomes {new.type}"
+                message = f"{old.name} of {pair.after.name} is {old.type} and {became}; {', '.join(readers)} read it"
+                path = f"{entity_path(pair.after_table, pair.after)}.attributes.{new.name}"
+                yield Spot(message, path, new.id, "type", {"patterns": list(readers)}, mends=_as_it_was(old, new))
+
+
+def _as_it_was(old: Attribute, new: Attribute) -> tuple[Mend, ...]:
+    edits = [Put(new.id, "type", old.type.value)] if old.type is not new.type else []
+    if new.key_only and not old.key_only:
+        edits.append(Put(new.id, "key_only", False))
+    return (Mend(f"Keep {new.name} as it was", tuple(edits)),)
+
+
+def _readers(change: Change, pair: EntityPair, attribute: Attribute) -> tuple[str, ...]:
+    """Patterns of the design before that hand the attribute to somebody."""
+    found = (
+        top.label
+        for call, top in calls(change.before)
+        if call.operation.is_read and _is_read(change, pair, call, attribute.name)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -> bool:
+    table = change.before.table(call.table)
+    index = table.index(call.index) if table else None
+    if table is not pair.before_table or index is None or (call.entities and pair.before.name not in call.entities):
+        return False
+    carried = projected_names(table, index)
+    if carried is not None and name not in carried:
+        return False
+    return not call.projection or ALL_ATTRIBUTES in call.projection or name in call.projection
+
+
+@rule(
+    "migrate.ttl_in_flight",
+    WARNING,
+    Scope.CHANGE,
+    title="Items with a time to live move while TTL is on",
+    why="either table drops items that are past their time while they are copied and compared, so counts never agree",
+    fix="keep TTL of the target off until reads have moved",
+    sources="FACTS 1.7; KNOWLEDGE 4.1",
+    mends=True,
+)
+def ttl_in_flight(change: Change) -> Iterator[Spot]:
+    for move in change.moves:
+        ttl = move.source.settings.get("ttl_attribute")
+        names = [pair.after.name for pair in move.entities if isinstance(ttl, str) and pair.before.attribute(ttl)]
+        if not names:
+            continue
+        message = f"{', '.join(names)} with TTL by {ttl} move to {move.name}"
+        if change.plan is None:
+            path = f"tables.{move.target.name}"
+            facts = {"entities": names, "attribute": ttl}
+            mends = (change.take_the_plan(),)
+            yield Spot(
+                f"{message}, and no plan says when TTL is on", path, move.target.id, "settings", facts, mends=mends
+            )
+            continue
+        for step in _too_early(change, move):
+            mends = (Mend(f"Leave TTL off in step {step.id}", (Put(step.id, "settings.ttl_attribute", None),)),)
+            facts = {"entities": names, "attribute": ttl}
+            yield Spot(f"{message}, whose TTL is on before reads have moved", step_path(step), step.id, "settings",
+                       facts, mends=mends)  # fmt: skip
+
+
+def _too_early(change: Change, move: Move) -> Iterator[Step]:
+    """Steps that switch TTL of the target on before the last one that moves readers to it."""
+    assert change.plan is not None  # asked for with a plan only
+    positions = [change.plan.position(step) for step in change.plan.of(Action.SWITCH_READS) if step.place == move.name]
+    for number, step in enumerate(change.steps):
+        if step.place == move.name and step.settings.get("ttl_attribute") and positions and number < positions[-1]:
+            yield step
+
+
+RULES: Final[tuple[Rule, ...]] = (key_changed, shard_count_changed, type_changed, ttl_in_flight)

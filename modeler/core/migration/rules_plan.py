@@ -1,0 +1,266 @@
+"""A plan that would read too early, fill too fast or over newer items, or switch too often. FACTS 1.4, 1.6, 1.7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from modeler.core import facts
+from modeler.core.capacity.arithmetic import plain
+from modeler.core.decisions.operations import BackfillWay
+from modeler.core.items import Entity
+from modeler.core.mends import Mend, Put, put
+from modeler.core.migration.change import Change, new_steps, step_path
+from modeler.core.migration.comparing import What, differences
+from modeler.core.migration.index_steps import proved
+from modeler.core.migration.rates import Pressure, pressures, sensible_rate
+from modeler.core.migration.rekeying import guard
+from modeler.core.migration.steps import Action, Backfill, Step
+from modeler.core.rules.context import table_path
+from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
+from modeler.core.tables import Table
+
+_PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
+
+
+@rule(
+    "migrate.read_before_active",
+    ERROR,
+    Scope.CHANGE,
+    title="The plan reads before there is everything to read",
+    why="an index that is building, or that is not filled and counted, answers with a part of the items and no error",
+    fix="switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
+    sources="FACTS 1.2; KNOWLEDGE 4.2, 4.3",
+    mends=True,
+)
+def read_before_active(change: Change) -> Iterator[Spot]:
+    for number, switch in enumerate(change.steps):
+        if switch.action is not Action.SWITCH_READS:
+            continue
+        needed = [step for step in change.steps if _fills(step, switch)]
+        late = [step for step in needed if step in change.steps[number:]]
+        unproved = needed and not any(_proves(step, switch) for step in change.steps[:number])
+        if not late and not unproved:
+            continue
+        what = switch.index or switch.place
+        missing = ", ".join(f"step {step.id} ({step.action.value})" for step in late)
+        reason = f"before {missing}" if late else "before its counts are compared"
+        patterns = f" for {', '.join(switch.patterns)}" if switch.patterns else ""
+        message = f"step {switch.id} reads {what}{patterns} {reason}"
+        yield Spot(message, step_path(switch), switch.id, "action", {"late": [step.id for step in late]},
+                   mends=(_reordered(change, switch, needed),))  # fmt: skip
+
+
+def _fills(step: Step, switch: Step) -> bool:
+    """Must it be done before the switch: does it create what is read, or fill it?"""
+    if switch.index:
+        same = step.table == switch.table and (step.index == switch.index or switch.index in step.creates)
+        return same and (switch.index in step.creates or step.action is Action.BACKFILL)
+    return _same_place(step, switch) and step.action in (Action.BACKFILL, Action.CREATE_TABLE)
+
+
+def _proves(step: Step, switch: Step) -> bool:
+    same = step.index == switch.index and step.table == switch.table if switch.index else _same_place(step, switch)
+    return same and step.action in _PROVES
+
+
+def _same_place(step: Step, switch: Step) -> bool:
+    """Without an index it is the table's own keys that are read, of the same entities."""
+    shared = not step.entities or not switch.entities or bool(set(step.entities) & set(switch.entities))
+    return not step.index and step.place == switch.place and shared
+
+
+def _reordered(change: Change, switch: Step, needed: list[Step]) -> Mend:
+    """The switch after all that it needs, and after a count where there is none."""
+    proof = [step for step in change.steps if _proves(step, switch)]
+    rest = [step for step in change.steps if step is not switch and step not in proof]
+    last = max((rest.index(step) for step in needed), default=-1) + 1
+    table = change.table_of(switch)
+    if not proof and table:
+        made = proved(table, switch.index or switch.place, switch.entities)
+        proof = [replace(made, id=f"{switch.id}-count", table=switch.table, index=switch.index, target=switch.target)]
+    steps = (*rest[:last], *proof, switch, *rest[last:])
+    return new_steps("Read it after it is filled and counted", steps)
+
+
+@rule(
+    "migrate.backfill_unthrottled",
+    WARNING,
+    Scope.CHANGE,
+    title="A backfill faster than the table, or one key of it, takes",
+    why="it takes the units of live traffic: requests are throttled by our own job",
+    fix="limit its rate, or go by an export to S3",
+    sources="FACTS 1.6, 3.5; KNOWLEDGE 4.3",
+    mends=True,
+)
+def backfill_unthrottled(change: Change) -> Iterator[Spot]:
+    for step, filling in _backfills(change):
+        if filling.way in _OFF_TABLE:
+            continue
+        table = change.table_of(step)
+        entities = _entities(table, step)
+        slower = _slower(change, step, table, entities)
+        if filling.units_per_second is None:
+            message = f"step {step.id} has no limit of units a second"
+            yield Spot(message, step_path(step), step.id, "backfill", {}, mends=slower)
+        elif table and (worst := _worst(change, step, table, entities, filling.units_per_second)):
+            numbers = {"place": worst.room.place, "units": worst.units, "spare": worst.room.spare}
+            yield Spot(
+                f"step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, mends=slower
+            )
+
+
+_OFF_TABLE: Final = frozenset({BackfillWay.EXPORT_IMPORT, BackfillWay.EXPORT_BULK_PUT})
+
+
+def _backfills(change: Change) -> Iterator[tuple[Step, Backfill]]:
+    for step in change.steps:
+        if step.action in (Action.BACKFILL, Action.DRAIN) and step.backfill:
+            yield step, step.backfill
+
+
+def _entities(table: Table | None, step: Step) -> list[Entity]:
+    return [entity for entity in table.entities if step.is_about(entity.name)] if table else []
+
+
+def _is_new(change: Change, step: Step) -> bool:
+    move = change.move_to(step.place)
+    return move is not None and move.new
+
+
+def _worst(change: Change, step: Step, table: Table, entities: list[Entity], rate: float) -> Pressure | None:
+    new, only = _is_new(change, step), change.index_of(step)
+    found = [
+        pressure
+        for entity in entities
+        for pressure in pressures(rate, table, entity, change.capacity, change.sizes, new=new, only=only)
+        if pressure.exceeds or pressure.is_hot
+    ]
+    return max(found, key=lambda one: (one.is_hot, one.units), default=None)
+
+
+def _too_fast(worst: Pressure) -> str:
+    place = worst.room.place
+    if worst.is_hot:
+        on_a_key = plain(round(worst.on_a_key or 0))
+        return f"writes {on_a_key} units a second (estimate) on one key of {place}; a partition takes 1,000"
+    live = "" if worst.room.live is None else f" beside {plain(worst.room.live)} of live traffic"
+    return (
+        f"writes {plain(round(worst.units))} units a second (estimate) into {place}{live}, which takes "
+        f"{plain(worst.room.capacity)} ({worst.room.source})"
+    )
+
+
+def _slower(change: Change, step: Step, table: Table | None, entities: list[Entity]) -> tuple[Mend, ...]:
+    if table is None:
+        return ()
+    new, only = _is_new(change, step), change.index_of(step)
+    rate = sensible_rate(table, entities, change.capacity, change.sizes, new=new, only=only)
+    return put(f"Limit it to {rate:,.0f} units a second", step.id, "backfill.units_per_second", rate) if rate else ()
+
+
+@rule(
+    "migrate.backfill_not_idempotent",
+    ERROR,
+    Scope.CHANGE,
+    title="A backfill that cannot be run again, or that overwrites what is newer",
+    why="a job that stops is started again, and live writes come between: an old copy then replaces the new item",
+    fix="write each item under a condition: only if it is absent, or older than what is there",
+    sources="FACTS 1.4; KNOWLEDGE 4.3",
+    mends=True,
+)
+def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
+    for step, filling in _backfills(change):
+        if filling.operation == "ImportTable":
+            continue
+        if filling.operation == "BatchWriteItem":
+            said = ", which takes no conditions" if filling.condition else " without a condition"
+        elif not filling.condition.strip():
+            said = " without a condition"
+        elif step.action is Action.BACKFILL and not _GUARDS.search(filling.condition):
+            said = f" under {filling.condition!r}, which holds for a newer item too"
+        else:
+            continue
+        message = f"step {step.id} fills by {filling.operation}{said}"
+        yield Spot(message, step_path(step), step.id, "backfill", {}, mends=_guarded(change, step, filling))
+
+
+_GUARDS: Final = re.compile(r"attribute_not_exists\s*\(|[=<>]|\bNOT\b", re.IGNORECASE)
+"""What makes a condition fail for an item that is there already, or is newer."""
+
+
+def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Mend, ...]:
+    table = change.table_of(step)
+    if table is None:
+        return ()
+    index = change.index_of(step)
+    own = [name for name in index.key_names if name not in table.base.key_names] if index else []
+    condition = f"attribute_not_exists({own[0]})" if own else guard(table, ())
+    edits = [Put(step.id, "backfill.condition", condition)]
+    if filling.operation in ("BatchWriteItem", "StartBulkPutItems"):
+        edits.append(Put(step.id, "backfill.operation", "UpdateItem" if own else "PutItem"))
+    return (Mend(f"Write each item only if {condition}", tuple(edits)),)
+
+
+@rule(
+    "migrate.switch_quota",
+    WARNING,
+    Scope.CHANGE,
+    title="More switches of a table than are allowed in the time",
+    why="a table goes on demand 4 times in 24 hours, changes its class twice in 30 days and its TTL once an hour",
+    fix="wait between them",
+    sources="FACTS 1.6, 1.7",
+)
+def switch_quota(change: Change) -> Iterator[Spot]:
+    for table in change.after.tables:
+        for name, most, hours, in_words in _QUOTAS:
+            switches = sorted(_switches(change, table, name))
+            found = max((_within(switches, start, hours) for start in switches), default=0)
+            usual = _usual(table, name, hours)
+            if found + usual > most:
+                message = (
+                    f"{table.name} {in_words} {plain(found + usual)} times within {plain(hours)} h; {most} are allowed"
+                )
+                yield Spot(message, table_path(table), table.id, "settings", {"switches": found + usual})
+
+
+_QUOTAS: Final = (
+    ("billing", 4, 24.0, "switches to on demand"),
+    ("table_class", 2, 30 * 24.0, "changes its class"),
+    ("ttl_attribute", 1, 1.0, "switches TTL"),
+)
+_USUAL: Final = {"billing": "mode", "table_class": "class", "ttl_attribute": "ttl"}
+
+
+def _switches(change: Change, table: Table, name: str) -> Iterator[float]:
+    """The hours at which the plan switches a setting; without a plan all at once."""
+    if change.plan is None:
+        for one in differences(change.pairing):
+            if (one.what, one.setting, one.table) == (What.SETTING, name, table.name) and _counts(name, one.after):
+                # Another TTL attribute is one switch off and one on.
+                yield from [0.0] * (2 if name == "ttl_attribute" and one.before and one.after else 1)
+        return
+    for hour, step in change.plan.starts():
+        if step.place == table.name and name in step.settings and _counts(name, step.settings[name]):
+            yield hour
+
+
+def _counts(name: str, value: object) -> bool:
+    """On demand is limited, the way back is not."""
+    return name != "billing" or value == "PAY_PER_REQUEST"
+
+
+def _within(switches: list[float], start: float, hours: float) -> int:
+    return sum(start <= one < start + hours for one in switches)
+
+
+def _usual(table: Table, name: str, hours: float) -> float:
+    """Switches that the table makes anyway in such a time, from what is declared a day."""
+    declared = facts.operation(table).get("switches_per_day")
+    each_day = facts.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
+    return (each_day or 0.0) * hours / 24
+
+
+RULES: Final[tuple[Rule, ...]] = (read_before_active, backfill_unthrottled, backfill_not_idempotent, switch_quota)

@@ -1,0 +1,47 @@
+"""Settings of a table: one kind a call, and what must be off before it is on again. FACTS 1.7, 6.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.migration.comparing import Difference, What
+from modeler.core.migration.steps import Action, Step, at
+
+_WITH_BILLING: Final = frozenset({"provisioned", "auto_scaling"})
+_OFF_FIRST: Final = {"ttl_attribute": 1.0, "stream": 0.0}
+"""Settings that are switched off before another value is taken, and the hours to wait between."""
+
+
+def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
+    """Steps for the settings and units that differ, a table's billing with its units."""
+    found = list(changes)
+    switched = {one.table for one in found if one.setting == "billing"}
+    for one in found:
+        if one.what is What.INDEX_UNITS:
+            yield _step(one, f"Set the units of {one.index}", {f"units of {one.index}": one.after})
+        elif one.setting == "billing":
+            units = {other.setting: other.after for other in found if _belongs(other, one)}
+            yield _step(one, f"Switch {one.table} to {one.after}", {"billing": one.after, **units})
+        elif one.setting in _OFF_FIRST and one.before and one.after:
+            off = _step(one, f"Switch off {one.setting} of {one.table}", {one.setting: None})
+            yield replace(off, hours=_OFF_FIRST[one.setting])
+            yield _step(one, f"Set {one.setting} of {one.table} to {one.after}", {one.setting: one.after})
+        elif one.setting not in _WITH_BILLING or one.table not in switched:
+            verb = f"Set {one.setting} of {one.table}" if one.after else f"Switch off {one.setting} of {one.table}"
+            yield _step(one, verb, {one.setting: one.after})
+
+
+def _belongs(other: Difference, billing: Difference) -> bool:
+    return other.table == billing.table and other.setting in _WITH_BILLING
+
+
+def _step(one: Difference, do: str, settings: dict[str, object]) -> Step:
+    return at(one.table).then(
+        Action.SET,
+        do,
+        settings=settings,
+        gate=f"{one.table} is ACTIVE",
+        way_back=f"set it back to {one.before or 'off'}",
+    )

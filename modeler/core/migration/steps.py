@@ -1,0 +1,205 @@
+"""A plan from one design to another, as data: its steps in order, each with what to do, when to go on, the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, Final
+
+from modeler.core.capacity.arithmetic import Figure, plain
+from modeler.core.facts import number, text, texts
+
+PLAN: Final = "plan"
+"""How a mend names the plan itself; its one field is `steps`."""
+
+
+class Action(StrEnum):
+    """What a step does."""
+
+    PREPARE = "prepare"
+    CREATE_TABLE = "create_table"
+    CHANGE_INDEXES = "change_indexes"
+    SET = "set"
+    WRITE_NEW = "write_new"
+    DUAL_WRITE = "dual_write"
+    READ_BOTH = "read_both"
+    BACKFILL = "backfill"
+    DRAIN = "drain"
+    RECONCILE = "reconcile"
+    SHADOW_READ = "shadow_read"
+    SWITCH_READS = "switch_reads"
+    STOP_WRITES = "stop_writes"
+    ARCHIVE = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Backfill:
+    """How stored items are gone through and written: `way` of decisions.operations, the call, its condition.
+
+    `units_per_second` limits its writes (None: no limit). It keeps a checkpoint for each segment (`resumable`), sends
+    again what a batch left unprocessed, and is proved by counts and samples in the step that reconciles.
+    """
+
+    way: str = "parallel_scan"
+    operation: str = "PutItem"
+    condition: str = ""
+    units_per_second: float | None = None
+    resumable: bool = True
+    retries_unprocessed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a step costs: write units in all, read units in all, and hours at its rate (None: no rate). Estimates.
+
+    `unknown` names what could not be counted, as sentences.
+    """
+
+    writes: Figure
+    reads: Figure
+    hours: Figure | None = None
+    unknown: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Numbers as text for people."""
+        hours = None if self.hours is None else plain(self.hours.value)
+        shown = {"writes": plain(self.writes.value), "reads": plain(self.reads.value), "hours": hours}
+        return {**shown, "unknown": list(self.unknown)}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step. `table` is where items are now and `target` where they go, if elsewhere; both are names.
+
+    `index` is the index that is filled, proved or read ('' the table's own key). `creates` and `deletes` are indexes
+    of one UpdateTable; `replaces` the index that a created one takes the place of. `flags` are switches of the
+    application (``dual_write on``); `gate` says when to go on, `way_back` how to return; `patterns` are the codes of
+    the reads and writes that it touches; `settings` the settings of the table that it sets (None: off). `hours` is
+    how long the step lasts at least.
+    """
+
+    id: str
+    action: Action
+    do: str
+    table: str = ""
+    target: str = ""
+    index: str = ""
+    entities: tuple[str, ...] = ()
+    creates: tuple[str, ...] = ()
+    deletes: tuple[str, ...] = ()
+    replaces: str = ""
+    flags: tuple[str, ...] = ()
+    gate: str = ""
+    way_back: str = ""
+    patterns: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    hours: float = 0.0
+    backfill: Backfill | None = None
+    work: Work | None = None
+
+    @property
+    def place(self) -> str:
+        """The table that it writes to or reads from in the end."""
+        return self.target or self.table
+
+    def then(self, action: Action, do: str, **fields: Any) -> Step:
+        """Another step at the same place: table, target, index and entities are this one's."""
+        place = {name: getattr(self, name) for name in ("table", "target", "index", "entities")}
+        return Step(**{"id": "", **place, "action": action, "do": do, **fields})
+
+    def is_about(self, entity: str) -> bool:
+        """Does it treat this entity? One that names none treats all of its table."""
+        return not self.entities or entity in self.entities
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON, without what is empty."""
+        raw: dict[str, Any] = {name: getattr(self, name) for name in _TEXTS if getattr(self, name)}
+        raw |= {name: list(getattr(self, name)) for name in _LISTS if getattr(self, name)}
+        if self.settings:
+            raw["settings"] = dict(self.settings)
+        if self.hours:
+            raw["hours"] = self.hours
+        if self.backfill:
+            raw["backfill"] = {one.name: getattr(self.backfill, one.name) for one in fields(Backfill)}
+        if self.work:
+            raw["work"] = self.work.as_json()
+        return {**raw, "action": self.action.value}
+
+
+_TEXTS: Final = ("id", "do", "table", "target", "index", "replaces", "gate", "way_back")
+_LISTS: Final = ("entities", "creates", "deletes", "flags", "patterns")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Steps in order. A step that is not finished holds up the next."""
+
+    steps: tuple[Step, ...] = ()
+
+    def of(self, *actions: Action) -> Iterator[Step]:
+        """The steps that do one of these."""
+        return (step for step in self.steps if step.action in actions)
+
+    def position(self, step: Step) -> int:
+        """Where a step stands, from 0."""
+        return next(number for number, one in enumerate(self.steps) if one is step)
+
+    def starts(self) -> Iterator[tuple[float, Step]]:
+        """Each step with the hour at which it begins at the earliest."""
+        hour = 0.0
+        for step in self.steps:
+            yield hour, step
+            hour += step.hours
+
+    @property
+    def writes(self) -> Decimal:
+        """Write units of all steps together, as far as they are known: an estimate."""
+        return sum((step.work.writes.value for step in self.steps if step.work), Decimal(0))
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The steps as plain JSON; `plan_of` reads them back, all but what they cost."""
+        return [step.as_json() for step in self.steps]
+
+
+def at(table: str, entities: tuple[str, ...] = (), *, target: str = "", index: str = "") -> Step:
+    """A place to make steps at with `then`."""
+    return Step("", Action.PREPARE, "", table, target, index, entities)
+
+
+def plan_of(raw: Any) -> Plan:
+    """A plan from JSON that a person may have edited: what is not of the expected shape is left out."""
+    rows = raw if isinstance(raw, list | tuple) else ()
+    return Plan(tuple(step_of(row, number) for number, row in enumerate(rows, 1) if _is_step(row)))
+
+
+def _is_step(raw: Any) -> bool:
+    return isinstance(raw, Mapping) and raw.get("action") in set(Action)
+
+
+def step_of(raw: Mapping[str, Any], number_of_it: int = 1) -> Step:
+    """One step from its JSON; without an id it has the number of its place."""
+    made = Step(text(raw.get("id")) or f"step-{number_of_it}", Action(raw["action"]), text(raw.get("do")))
+    read: dict[str, Any] = {name: text(raw.get(name)) for name in _TEXTS if name not in ("id", "do")}
+    read |= {name: texts(raw.get(name)) for name in _LISTS}
+    settings, filling = raw.get("settings"), raw.get("backfill")
+    return replace(
+        made,
+        **read,
+        settings=dict(settings) if isinstance(settings, Mapping) else {},
+        hours=number(raw.get("hours")) or 0.0,
+        backfill=_backfill_of(filling) if isinstance(filling, Mapping) else None,
+    )
+
+
+def _backfill_of(raw: Mapping[str, Any]) -> Backfill:
+    usual = Backfill()
+    return Backfill(
+        text(raw.get("way")) or usual.way,
+        text(raw.get("operation")) or usual.operation,
+        text(raw.get("condition")),
+        number(raw.get("units_per_second")),
+        raw.get("resumable") is not False,
+        raw.get("retries_unprocessed") is not False,
+    )

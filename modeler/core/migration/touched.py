@@ -1,0 +1,59 @@
+"""Which access patterns a step of a plan touches."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
+
+from modeler.core.design import Design
+from modeler.core.patterns import AccessPattern
+
+
+def calls(design: Design) -> Iterator[tuple[AccessPattern, AccessPattern]]:
+    """Every call with the pattern that it belongs to; a step speaks of the pattern's table and entities."""
+    for pattern in design.patterns:
+        yield from _calls(pattern, pattern)
+
+
+def _calls(pattern: AccessPattern, top: AccessPattern) -> Iterator[tuple[AccessPattern, AccessPattern]]:
+    if not pattern.steps:
+        yield pattern, top
+    for step in pattern.steps:
+        made = replace(step, table=step.table or pattern.table, entities=step.entities or pattern.entities)
+        yield from _calls(made, top)
+
+
+def _about(design: Design, call: AccessPattern, table: str, entities: Container[str] | None) -> bool:
+    found = design.table(call.table)
+    if found is None or found.name != table:
+        return False
+    return entities is None or not call.entities or any(name in entities for name in call.entities)
+
+
+def reads(
+    design: Design, table: str, index: str | None = None, entities: Container[str] | None = None
+) -> tuple[str, ...]:
+    """Labels of the patterns that read an index of a table (None: the table's own key)."""
+    return _labels(
+        top
+        for call, top in calls(design)
+        if call.operation.is_read and call.index == index and _about(design, call, table, entities)
+    )
+
+
+def all_reads(design: Design, table: str, entities: Container[str] | None = None) -> tuple[str, ...]:
+    """Labels of the patterns that read a table, by whichever index."""
+    return _labels(
+        top for call, top in calls(design) if call.operation.is_read and _about(design, call, table, entities)
+    )
+
+
+def writes(design: Design, table: str, entities: Container[str] | None = None) -> tuple[str, ...]:
+    """Labels of the patterns that write into a table."""
+    return _labels(
+        top for call, top in calls(design) if not call.operation.is_read and _about(design, call, table, entities)
+    )
+
+
+def _labels(patterns: Iterable[AccessPattern]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(pattern.label for pattern in patterns))

@@ -1,0 +1,124 @@
+"""What going through stored items costs: units and hours. Estimates, from counts and average sizes. FACTS 3.1-3.3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.capacity.units import read_units, write_blocks
+from modeler.core.items import Entity
+from modeler.core.limits import GIB, PAGE_BYTES
+from modeler.core.migration.steps import Work
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Index, ProjectionType, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """So many of an entity's stored items: all of them, or the share that a change concerns."""
+
+    table: Table
+    entity: Entity
+    share: float = 1.0
+
+    @property
+    def count(self) -> Decimal | None:
+        """How many items; None where nobody says how many there are."""
+        return None if self.entity.count is None else Decimal(self.entity.count) * exact(self.share)
+
+
+type _Writes = Callable[[Group], Iterator[tuple[str, Decimal]]]
+"""What one item of a group costs, part by part."""
+
+
+class Estimates:
+    """Costs of the steps of one plan."""
+
+    def __init__(self, sizes: Sizes | None = None) -> None:
+        self.sizes = sizes or Sizes()
+
+    def gigabytes(self, groups: Iterable[Group]) -> float | None:
+        """GB of 2^30 bytes that items take; None where a count is missing."""
+        found = [(group.count, self.sizes.item(group.table, group.entity).average) for group in groups]
+        if any(count is None for count, _ in found):
+            return None
+        return sum(float(count or 0) * size for count, size in found) / GIB
+
+    def copying(self, groups: Iterable[Group], rate: float | None) -> Work:
+        """Each item put whole, with its entry in every index of the table that it goes to; all of it is read."""
+        return self._work(list(groups), rate, self._put)
+
+    def moving(self, groups: Iterable[Group], rate: float | None) -> Work:
+        """Each item put under its new key and deleted under the old, in one transaction: the table part twice."""
+        return self._work(list(groups), rate, self._move)
+
+    def building(self, index: Index, groups: Iterable[Group]) -> Work:
+        """DynamoDB's own building of an index: an entry for each item that has its key; reading is free. FACTS 3.3."""
+        return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
+
+    def updating(self, index: Index, groups: Iterable[Group], rate: float | None) -> Work:
+        """An update of each item that gives it another key in an index, or takes it away."""
+        return self._work(list(groups), rate, lambda group: self._update(group, index))
+
+    def _put(self, group: Group) -> Iterator[tuple[str, Decimal]]:
+        yield "item", self._blocks(group, group.table.base)
+        for index in group.table.indexes:
+            yield from self._entry(group, index)
+
+    def _move(self, group: Group) -> Iterator[tuple[str, Decimal]]:
+        yield "put and delete in a transaction", self._blocks(group, group.table.base) * 4
+        for index in group.table.indexes:
+            yield from ((f"{name}, out and in", units * 2) for name, units in self._entry(group, index))
+
+    def _entry(self, group: Group, index: Index) -> Iterator[tuple[str, Decimal]]:
+        share = exact(self.sizes.share(group.table, index, group.entity).value)
+        if share:
+            yield f"entry in {index.name}", self._blocks(group, index) * share
+
+    def _update(self, group: Group, index: Index) -> Iterator[tuple[str, Decimal]]:
+        yield "item", self._blocks(group, group.table.base)
+        yield f"entry in {index.name}", self._blocks(group, index)
+        for other in group.table.indexes:
+            # The keys of one index are attributes that another with projection ALL carries.
+            if other.name != index.name and other.projection.type is ProjectionType.ALL:
+                yield from self._entry(group, other)
+
+    def _blocks(self, group: Group, index: Index) -> Decimal:
+        return Decimal(write_blocks(self.sizes.entry(group.table, index, group.entity).bytes))
+
+    def _work(self, groups: list[Group], rate: float | None, writes: _Writes, *, reads: bool = True) -> Work:
+        unknown = tuple(f"{group.entity.name} has no count" for group in groups if group.count is None)
+        written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
+        scanned = _sum((self._scan(group) for group in groups if reads and group.entity.count), "RU")
+        hours = None
+        if rate:
+            seconds = f"{plain(rate)} units a second and 3,600 seconds an hour"
+            value = written.value / exact(rate) / 3600
+            hours = Figure(value, "h", (Line(f"{plain(written.value)} WU ÷ {seconds}", value, "h"),), estimate=True)
+        return Work(written, scanned, hours, unknown)
+
+    def _scan(self, group: Group) -> Figure:
+        """A Scan reads all items of the entity, whichever share is then written; half a unit for 4 KB."""
+        size = exact(self.sizes.item(group.table, group.entity).average)
+        pages = Decimal(group.entity.count or 0) * size / PAGE_BYTES
+        value = pages * read_units(PAGE_BYTES)
+        text = (
+            f"{group.entity.name}: {group.entity.count or 0:,} items × {plain(size)} B by Scan, eventually consistent"
+        )
+        return Figure(value, "RU", (Line(text, value, "RU"),), estimate=True)
+
+
+def _units(group: Group, writes: _Writes) -> Figure:
+    parts = list(writes(group))
+    each = sum((units for _, units in parts), Decimal(0))
+    count = group.count or Decimal(0)
+    spelled = " + ".join(f"{plain(units)} ({name})" for name, units in parts)
+    text = f"{group.entity.name}: {plain(count)} items × {spelled} WU"
+    return Figure(count * each, "WU", (Line(text, count * each, "WU"),), estimate=True)
+
+
+def _sum(figures: Iterable[Figure], unit: str) -> Figure:
+    made = total(figures, unit)
+    return Figure(made.value, unit, made.arithmetic, estimate=True)
