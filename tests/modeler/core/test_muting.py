@@ -119,8 +119,7 @@ def test_every_finding_has_a_place_that_is_there(wrong):
 def test_removing_what_is_gone_keeps_the_other_mutes():
     kept = Mute(RULE, "tables.app-main.indexes.GSI1", "later", "i-GSI1")
     design = replace(DESIGN, mutes=(Mute("index.unused", "", "r", "i-gone"), kept))
-    (finding,) = analyse(design).findings
-    assert finding.rule == "settings.mute_without_place"
+    (finding,) = (one for one in analyse(design).findings if one.rule == "settings.mute_without_place")
     assert mended(design, finding.mends[0]).mutes == (kept,)
 
 

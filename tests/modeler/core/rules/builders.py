@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
+from modeler.core.findings import Severity
 from modeler.core.items import Attribute, Entity, Overload, SampleItem
 from modeler.core.patterns import AccessPattern, Operation, Rate
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
@@ -143,6 +144,18 @@ def with_settings(**settings):
 def rules_of(design):
     """The ids of all findings, the gravest first."""
     return [finding.rule for finding in analyse(design).findings]
+
+
+def errors_of(design):
+    """The ids of the findings that are errors."""
+    return [finding.rule for finding in analyse(design).findings if finding.severity is Severity.ERROR]
+
+
+def only(design, rule):
+    """The one finding of a rule in a design that has no error of another rule: one defect, one finding."""
+    (finding,) = (one for one in analyse(design).findings if one.rule == rule)
+    assert set(errors_of(design)) <= {rule}
+    return finding
 
 
 def with_own_ids(design):

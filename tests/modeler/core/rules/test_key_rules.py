@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.analysis import analyse
+from modeler.core.findings import Severity
 from modeler.core.items import Entity, SampleItem, SizeFact
 from modeler.core.materialise import materialise
 from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
@@ -12,9 +12,11 @@ from tests.modeler.core.rules.builders import (
     OPEN,
     ORDER_ATTRIBUTES,
     attribute,
+    errors_of,
     gsi,
     item,
     key,
+    only,
     overload,
     pattern,
     rules_of,
@@ -201,12 +203,12 @@ CASES = [
 
 @pytest.mark.parametrize(("rule", "wrong", "near"), CASES, ids=[f"{case[0]}-{n}" for n, case in enumerate(CASES)])
 def test_a_rule_speaks_once_of_what_is_wrong_and_not_of_what_nearly_is(rule, wrong, near):
-    assert rules_of(wrong) == [rule]
+    assert only(wrong, rule)
     assert rule not in rules_of(near)
 
 
 def test_a_collision_shows_two_items_and_their_key():
-    (finding,) = analyse(line("CUST#{customerId}", "PROFILE")).findings
+    finding = only(line("CUST#{customerId}", "PROFILE"), "keys.collision")
     assert finding.message == (
         "Customer and Line can both have the key CUST#a / PROFILE: Customer with customerId a, Line with customerId a"
     )
@@ -215,26 +217,26 @@ def test_a_collision_shows_two_items_and_their_key():
 
 
 def test_samples_with_one_key_are_named():
-    (finding,) = analyse(with_order(identity=(), items=(ITEMS[0], SampleItem("o-9", ITEMS[0].values)))).findings
-    assert finding.rule == "keys.not_unique"
+    wrong = with_order(identity=(), items=(ITEMS[0], SampleItem("o-9", ITEMS[0].values)))
+    finding = only(wrong, "keys.not_unique")
     assert finding.facts["items"] == ["o-1", "o-9"]
 
 
 def test_an_item_of_exactly_400_kb_is_warned_of_only():
-    assert [(one.rule, one.severity) for one in analyse(large(409_600)).findings] == [("item.over_400kb", "warning")]
+    assert only(large(409_600), "item.over_400kb").severity is Severity.WARNING
 
 
 def test_a_put_of_an_entity_whose_template_is_half_typed_is_not_a_second_finding():
     wrong = with_base(PK="CUST#{customerId", SK="ORDER#{orderDate}#{orderId}")
     put = pattern("PutItem", parameters={"orderId": "o-1"})
-    assert rules_of(wrong.__replace__(patterns=(*wrong.patterns, put))) == ["keys.template_unreadable"]
+    assert only(wrong.__replace__(patterns=(*wrong.patterns, put)), "keys.template_unreadable")
 
 
 def test_unassigned_items_are_judged_too():
     odd = SampleItem("u-1", {"tags": AttributeValue(AttributeType.SS, ())})
-    assert rules_of(with_table(unassigned=(odd,))) == ["item.bad_value"]
+    assert only(with_table(unassigned=(odd,)), "item.bad_value")
 
 
 def test_an_undeclared_attribute_without_a_delimiter_is_no_finding():
     attributes = (attribute("customerId", format="id"), attribute("what"))
-    assert rules_of(line("CUST#{customerId}", "LINE#{what}", *attributes)) == []
+    assert errors_of(line("CUST#{customerId}", "LINE#{what}", *attributes)) == []
