@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from modeler.core.key_formats import FORMATS, FormatCall, apply_formats
@@ -37,30 +37,33 @@ class Reference:
         return not self.formats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeyTemplate:
-    """A parsed key template. Where `problem` is set the text could not be read and `parts` is empty."""
+    """A parsed key template. Where `problem` is set the text could not be read and `parts` is empty.
+
+    Rules ask the same template thousands of times over, so what follows from it is worked out once.
+    """
 
     source: str
     parts: tuple[Literal | Reference, ...]
     problem: str = ""
 
-    @property
+    @cached_property
     def references(self) -> tuple[Reference, ...]:
         """Every reference, in order."""
         return tuple(part for part in self.parts if isinstance(part, Reference))
 
-    @property
+    @cached_property
     def attributes(self) -> tuple[str, ...]:
         """Names of the attributes used, each once, in order of first use."""
         return tuple(dict.fromkeys(reference.attribute for reference in self.references))
 
-    @property
+    @cached_property
     def is_constant(self) -> bool:
         """No attribute in it: every item gets the same text."""
         return not self.problem and not self.references
 
-    @property
+    @cached_property
     def plain_reference(self) -> Reference | None:
         """The one unformatted reference that this template is, if that is all it is."""
         match self.parts:
@@ -68,7 +71,7 @@ class KeyTemplate:
                 return reference
         return None
 
-    @property
+    @cached_property
     def literal_prefix(self) -> str:
         """The literal text before the first reference."""
         match self.parts:
