@@ -136,7 +136,13 @@ class Simulation:
             yield moment(first, length) if first == last else f"{moment(first, length)} to {end}"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
+def fixed(curve: Curve, average: float, units: int) -> Simulation:
+    """The same load on units that do not scale: what burst credit does not carry is throttled."""
+    return simulate(tuple(factor * average for factor in minutes(curve)), Scaling(minimum=units, maximum=units))
+
+
+@lru_cache(maxsize=128)
 def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
     """A load of so many units a second on average, following a curve, under auto scaling."""
     loads = tuple(factor * average for factor in minutes(curve))

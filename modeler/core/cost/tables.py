@@ -122,16 +122,18 @@ class TableCost:
         """Throughput under reserved capacity of 1 and 3 years, and under Database Savings Plans."""
         return tuple(commitments(self.bill, self.current if self.current is not Mode.ON_DEMAND else Mode.AUTO_SCALED))
 
-    @cached_property
+    @property
     def other_class(self) -> Mapping[Mode, Decimal | None]:
         """Throughput and storage in the other table class by mode; None where a price is not known. FACTS 5.3."""
-        lines = tuple(storage_lines(self.source, self.held, self.other))
-        storage = sum_of(lines).value if all(line.amount is not None for line in lines) else None
-        made = {mode: self.other.mode(mode) for mode in self.modes}
-        return {
-            mode: cost.total.value + storage if cost.complete and storage is not None else None
-            for mode, cost in made.items()
-        }
+        return {mode: self.in_other_class(mode) for mode in self.modes}
+
+    def in_other_class(self, mode: Mode) -> Decimal | None:
+        """Throughput and storage of one mode in the other table class; None where a price is not known."""
+        cost = self.other.mode(mode)
+        storage = tuple(storage_lines(self.source, self.held, self.other))
+        if not cost.complete or any(line.amount is None for line in storage):
+            return None
+        return cost.total.value + sum_of(storage).value
 
     @cached_property
     def storage(self) -> Figure:

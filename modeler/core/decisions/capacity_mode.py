@@ -13,9 +13,9 @@ from modeler.core.cost.on_demand import break_even, unit_price
 from modeler.core.cost.scaling import Scaling, Simulation, needed_units, simulated
 from modeler.core.cost.tariffs import Price, ReservedPrice
 from modeler.core.cost.traffic import Curve
-from modeler.core.limits import HOURS_PER_MONTH, SECONDS_PER_MONTH
+from modeler.core.limits import HOURS_PER_MONTH, ON_DEMAND_READS, ON_DEMAND_WRITES, SECONDS_PER_MONTH
 
-ON_DEMAND_START: Final = {Direction.READ: 12_000, Direction.WRITE: 4_000}
+ON_DEMAND_START: Final = {Direction.READ: ON_DEMAND_READS, Direction.WRITE: ON_DEMAND_WRITES}
 """Units a second that a new on-demand table takes at once. FACTS 1.6."""
 RAMP_MAX: Final = 2
 """An on-demand table takes at once so many times its previous peak. FACTS 1.6."""

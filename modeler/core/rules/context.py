@@ -11,6 +11,7 @@ from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.heat import DesignHeat, HeatCache, design_heat
 from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate
@@ -155,6 +156,11 @@ class RuleContext:
     def heat(self) -> DesignHeat:
         """What the hottest partition-key values of every table and index take."""
         return design_heat(self.design, self.memo.heat)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What the design costs a month; each number is computed when a rule asks for it."""
+        return monthly_cost(self.design, capacity=self.capacity, cache=self.memo.capacity)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
