@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from modeler.core import limits
-from modeler.core.items import Entity, SampleItem
+from modeler.core.items import Entity, Overload, SampleItem
+from modeler.core.keys import parse
 from modeler.core.materialise import StoredItem
+from modeler.core.mends import Mend, Put
 from modeler.core.rules.context import RuleContext, entity_path, table_path
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import IndexKind, Table
 from modeler.core.values import AttributeValue, item_size, problems, value_size
+from modeler.core.wire import to_dynamodb_json
 
 
 @rule(
@@ -71,10 +75,11 @@ def _stored_size(table: Table, stored: StoredItem) -> int:
     why="a set must have members and each once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
     fix="correct the value",
     sources="FACTS 1.1, 6.4",
+    mends=True,
 )
 def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for item in entity.items:
-        yield from _bad_values(item, f"{entity_path(table, entity)}.items.{item.id}", entity.name)
+        yield from _bad_values(item, f"{entity_path(table, entity)}.items.{item.id}", entity.name, entity.overloads)
 
 
 @rule(
@@ -85,22 +90,51 @@ def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Sp
     why=bad_value.why,
     fix=bad_value.fix,
     sources=bad_value.sources,
+    mends=True,
 )
 def bad_value_unassigned(context: RuleContext, table: Table) -> Iterator[Spot]:
     for item in table.unassigned:
-        yield from _bad_values(item, f"{table_path(table)}.unassigned.{item.id}", table.name)
+        yield from _bad_values(item, f"{table_path(table)}.unassigned.{item.id}", table.name, ())
 
 
 _SIMPLE = frozenset({"S", "B", "BOOL"})
 
 
-def _bad_values(item: SampleItem, path: str, owner: str) -> Iterator[Spot]:
-    for name, value in (*item.values.items(), *item.stored_keys.items()):
-        if value.type in _SIMPLE:
-            continue
-        problem = next(problems(value), "")
-        if problem:
-            yield Spot(f"{name} of a sample item of {owner}: {problem}", path, item.id, f"values.{name}")
+def _bad_values(item: SampleItem, path: str, owner: str, overloads: tuple[Overload, ...]) -> Iterator[Spot]:
+    for where, held in (("values", item.values), ("stored_keys", item.stored_keys)):
+        found = {name: next(problems(value), "") for name, value in held.items() if value.type not in _SIMPLE}
+        for name, problem in found.items():
+            if problem:
+                message = f"{name} of a sample item of {owner}: {problem}"
+                mends = tuple(_better_item(item, overloads)) if where == "values" else ()
+                yield Spot(message, path, item.id, f"{where}.{name}", mends=mends)
+
+
+def _better_item(item: SampleItem, overloads: tuple[Overload, ...]) -> Iterator[Mend]:
+    """The item with its refused values corrected where no question is open, and the others taken away: none of these
+    may be in a key.
+    """
+    wrong = {name: value for name, value in item.values.items() if any(problems(value))}
+    edits = tuple(Put(item.id, f"values.{name}", _corrected(value)) for name, value in wrong.items())
+    gone = [edit.field.removeprefix("values.") for edit in edits if edit.value is None]
+    in_keys = {name for overload in overloads for text in overload.keys.values() for name in parse(text).attributes}
+    if in_keys.intersection(gone):
+        return
+    kept = [name for name in wrong if name not in gone]
+    words = [f"correct {' and '.join(kept)}"] if kept else []
+    words += [f"remove {' and '.join(gone)}"] if gone else []
+    label = " and ".join(words)
+    yield Mend(label[:1].upper() + label[1:], edits)
+
+
+def _corrected(value: AttributeValue) -> Any:
+    """The value as DynamoDB takes it, in its JSON: a set with each member once, NULL true. None: it cannot be told."""
+    if value.type == "NULL":
+        return {"NULL": True}
+    if value.type in ("SS", "NS", "BS"):
+        made = AttributeValue(value.type, tuple(dict.fromkeys(value.data)))
+        return None if any(problems(made)) else to_dynamodb_json(made)
+    return None
 
 
 @rule(
