@@ -1,0 +1,219 @@
+"""What rules about heat share: which cell writes a hot key, and how its heat is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from modeler.core.capacity.heat import KeyHeat
+from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.populations import Population, is_moment, is_now, shards_of
+from modeler.core.capacity.sharding import read_copies, shard_count
+from modeler.core.capacity.spreads import Asked, identifying, key_spreads
+from modeler.core.facts import tenancy
+from modeler.core.items import Entity
+from modeler.core.keys import KeyTemplate, Reference
+from modeler.core.rules.context import RuleContext, cell_path, index_path
+from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.written_keys import WrittenKey
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entity's way to write an index, with its partition-key templates sorted by what they are made of."""
+
+    entity: Entity
+    key: WrittenKey
+    partition: tuple[KeyTemplate, ...]
+
+    @property
+    def part(self) -> str:
+        """The part that a finding is about."""
+        return self.key.overload.id if self.key.overload else self.entity.id
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Every reference in the partition key."""
+        return tuple(reference for template in self.partition for reference in template.references)
+
+    @property
+    def shards(self) -> int:
+        """Into how many shards the partition key is divided; 1 where it is not."""
+        total = 1
+        for reference in self.references:
+            total *= shards_of(self.entity.attribute(reference.attribute), reference) or 1
+        return total
+
+    @property
+    def has_shard(self) -> bool:
+        """Is there a place for a shard, be it of one?"""
+        return any(shards_of(self.entity.attribute(one.attribute), one) for one in self.references)
+
+    @property
+    def now(self) -> tuple[Reference, ...]:
+        """The references to a piece of time."""
+        return tuple(one for one in self.references if is_now(self.entity.attribute(one.attribute), one))
+
+    @property
+    def only_time(self) -> bool:
+        """Is the partition key literals and pieces of time, and nothing else?"""
+        return bool(self.now) and len(self.now) == len(self.references)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Attributes that tell one key from another, without time, shards and enums."""
+        held = {
+            one.attribute
+            for one in self.references
+            if not shards_of(self.entity.attribute(one.attribute), one)
+            and not is_now(self.entity.attribute(one.attribute), one)
+            and not is_moment(self.entity.attribute(one.attribute), one)
+        }
+        return frozenset(held & identifying(self.partition, self.entity)) - self.enums
+
+    @property
+    def enums(self) -> frozenset[str]:
+        """Attributes of few declared values."""
+        found = ((one.attribute, self.entity.attribute(one.attribute)) for one in self.references)
+        return frozenset(
+            name
+            for name, attribute in found
+            if attribute is not None and (attribute.values or attribute.type == "BOOL")
+        )
+
+    @property
+    def label(self) -> str:
+        """The partition key as it is written in the key sheet."""
+        return " + ".join(map(str, self.partition))
+
+
+def cells(context: RuleContext, table: Table, index: Index) -> tuple[Cell, ...]:
+    """Every complete key that entities write into an index."""
+    width = len(index.partition_key)
+    parts = (table,) if index.is_base else (table, index)
+    return context.memo.get(
+        "heat cells",
+        parts,
+        lambda: tuple(
+            Cell(entity, key, key.complete[:width])
+            for entity, key, _ in context.written(table, index)
+            if key.complete is not None
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HotKey:
+    """A key that takes much, in both directions, and the cell that writes it (None: nobody's template gives it)."""
+
+    table: Table
+    index: Index
+    read: KeyHeat | None
+    write: KeyHeat | None
+    cell: Cell | None
+
+    @property
+    def used(self) -> float:
+        """The part of a partition that it takes."""
+        return max(one.used for one in (self.read, self.write) if one is not None)
+
+    @property
+    def label(self) -> str:
+        """The key."""
+        return next(one.label for one in (self.write, self.read) if one is not None)
+
+    @property
+    def part(self) -> str:
+        """The part that a finding is about."""
+        return self.cell.part if self.cell else self.index.id
+
+    @property
+    def path(self) -> str:
+        """Where that is."""
+        if self.cell is None:
+            return index_path(self.table, self.index)
+        name = None if self.index.is_base else self.index.name
+        return f"{cell_path(self.table, self.cell.entity, name)}.{self.index.partition_key[0].name}"
+
+    @property
+    def field(self) -> str:
+        """The field of the part."""
+        return f"keys.{self.index.partition_key[0].name}" if self.cell else ""
+
+    def told(self) -> str:
+        """The heat in words, of what is near its limit or over it."""
+        parts = []
+        for one, word in ((self.write, "write"), (self.read, "read")):
+            if one is not None and (one.used >= self.used or one.used > 1):
+                how = "; ".join(dict.fromkeys(how for touch in one.touches for how in touch.spread.how))
+                estimate = f" (estimate: {how})" if one.estimate else ""
+                parts.append(
+                    f"{float(one.peak):,.0f} {word} units a second{estimate}, where a partition takes {one.limit:,}"
+                )
+        return f"{self.label} in {self.index.name} takes at its peak {' and '.join(parts)}"
+
+    def help(self) -> str:
+        """How many shards or copies would do, and what a read then costs."""
+        parts = []
+        if self.write is not None and self.write.used > 1:
+            shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
+            parts.append(
+                f"{shards.minimum} shards are the least, {shards.recommended} with room: "
+                f"a read of all is then {shards.recommended} requests"
+            )
+        if self.read is not None and self.read.used > 1:
+            parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would carry the reads")
+        return "; ".join(parts)
+
+    def facts(self) -> dict[str, object]:
+        """The numbers."""
+        made: dict[str, object] = {"key": self.label, "index": self.index.name}
+        for one in (self.read, self.write):
+            if one is not None:
+                made[one.direction.value] = float(one.peak)
+                made[f"{one.direction.value} estimate"] = one.estimate
+        if self.write is not None:
+            shards = shard_count(self.write.peak)
+            made |= {"shards": shards.minimum, "shards recommended": shards.recommended}
+        return made
+
+
+def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> Iterator[HotKey]:
+    """The keys of an index that take at least this part of a partition's limit; the hottest only of one cell."""
+    seen: set[str] = set()
+    place = (table.name, None if index.is_base else index.name)
+    if index.kind is IndexKind.LSI:
+        return
+    keys = context.heat.of(*place)
+    shapes = {(one.spread.shape, one.direction): one for one in keys} if keys and keys[0].used > least else {}
+    for key in keys:
+        if key.used <= least:
+            break
+        shape = key.spread.shape
+        cell = _writer(context, table, index, key)
+        made = HotKey(table, index, shapes.get((shape, Direction.READ)), shapes.get((shape, Direction.WRITE)), cell)
+        name = made.part if cell is not None else made.label
+        if name not in seen:
+            seen.add(name)
+            yield made
+
+
+def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> Cell | None:
+    """The cell that writes this kind of key: that of an entity which a touching pattern names, if there is one."""
+    tops = {touch.pattern for touch in key.touches}
+    named = {name for pattern in context.design.patterns if pattern.id in tops for name in pattern.entities}
+    found = [cell for cell in cells(context, table, index) if key.spread.shape in _shapes(context, cell)]
+    ordered = sorted(found, key=lambda cell: cell.entity.name not in named)
+    return ordered[0] if ordered else None
+
+
+def _shapes(context: RuleContext, cell: Cell) -> frozenset[tuple[str, ...]]:
+    def shapes() -> frozenset[tuple[str, ...]]:
+        return frozenset(spread.shape for spread in key_spreads(cell.partition, Asked(cell.entity, Population())))
+
+    return context.memo.get("heat shapes", (cell,), shapes)
+
+
+def population(context: RuleContext, table: Table) -> Population:
+    """How many things the table's attributes identify."""
+    return Population.of(table, tenancy(context.design))
