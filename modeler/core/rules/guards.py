@@ -1,0 +1,175 @@
+"""What rules about writes share: whom a call writes, what its condition says, and edits that add to a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from modeler.core.capacity.changes import condition_terms
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.bindings import bind, expression_values
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import (
+    Action,
+    And,
+    Condition,
+    Dialect,
+    Function,
+    Literal,
+    Name,
+    Path,
+    PathPart,
+    Placeholder,
+    paths_of,
+)
+from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.expressions.printing import print_node, to_dynamodb
+from modeler.core.items import Entity
+from modeler.core.mends import Put
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.tables import Table
+from modeler.core.values import AttributeValue, string
+from modeler.core.wire import to_plain
+
+WRITES = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
+
+
+def table_of(context: RuleContext, call: Call) -> Table | None:
+    """The table that a call writes; a step without one has its pattern's."""
+    return context.design.table(call.pattern.table or call.top.table)
+
+
+def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
+    """The entities that a call says it writes. A step that names none has its pattern's, if that is a single one."""
+    own = context.design.entities_of(call.pattern)
+    if own or call.pattern is call.top or len(call.top.entities) != 1:
+        return own
+    return context.design.entities_of(replace(call.pattern, entities=call.top.entities))
+
+
+def members(context: RuleContext, top: AccessPattern) -> tuple[Call, ...]:
+    """The calls that a batch, a transaction or a sequence consists of."""
+    by_top = context.memo.get("members", context.design.patterns, lambda: _by_top(context))
+    return by_top.get(id(top), ())
+
+
+def _by_top(context: RuleContext) -> dict[int, tuple[Call, ...]]:
+    found: dict[int, tuple[Call, ...]] = {}
+    for call in context.calls:
+        if is_member(call):
+            found[id(call.top)] = (*found.get(id(call.top), ()), call)
+    return found
+
+
+def is_member(call: Call) -> bool:
+    """Is it a step of a batch, a transaction or a sequence?"""
+    return call.path.endswith("]") and call.pattern is not call.top
+
+
+def is_conditioned(pattern: AccessPattern) -> bool:
+    """Has the write a condition, readable or not?"""
+    return bool(pattern.condition.strip() or pattern.if_.strip())
+
+
+def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue]:
+    """What each placeholder stands for, as far as values and example parameters tell."""
+    try:
+        return expression_values(pattern, bind(table, pattern))
+    except Invalid:
+        return dict(bind(table, pattern).placeholders)
+
+
+def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
+    """The actions of an update expression of its own; none where it is by intent, or cannot be read."""
+    if not pattern.update.strip():
+        return ()
+    try:
+        actions = parse_update(pattern.update, Dialect.DYNAMODB).actions
+        for action in actions:
+            for path in paths_of(action):
+                name_of(path, pattern.names)
+    except ExpressionInvalid:
+        return ()
+    return actions
+
+
+def names_in_terms(pattern: AccessPattern) -> Iterator[tuple[Condition, frozenset[str]]]:
+    """Each term of a write's condition, with the attributes that it speaks of."""
+    for term in condition_terms(pattern):
+        yield term, frozenset(name_of(path, pattern.names) for path in paths_of(term))
+
+
+def exists(name: str, *, negated: bool = False) -> Condition:
+    """`attribute_exists(name)`, or `attribute_not_exists(name)`."""
+    return Function("attribute_not_exists" if negated else "attribute_exists", (Path((Name(name),)),))
+
+
+def shown(node: Condition) -> str:
+    """A condition as the design document spells it."""
+    return print_node(node)
+
+
+def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
+    """The edits that make a condition also ask this; none where the condition that is there cannot be read.
+
+    An update of its own gets an own condition with names and values, anything else the document's `if`.
+    """
+    terms = condition_terms(pattern)
+    if is_conditioned(pattern) and not terms:
+        return ()
+    if pattern.if_.strip() or not (pattern.condition.strip() or pattern.update.strip()):
+        return (Put(pattern.id, "if", print_node(_all((*terms, added)))),)
+    try:
+        made = to_dynamodb(_all((*terms, added)), names=pattern.names, values=_known(pattern))
+    except ExpressionInvalid:
+        return ()
+    new = {name: to_plain(value, value.type) for name, value in made.values.items() if name not in _known(pattern)}
+    edits = [Put(pattern.id, "condition", made.text)]
+    if made.names:
+        edits.append(Put(pattern.id, "names", dict(made.names)))
+    if new:
+        edits.append(Put(pattern.id, "values", {**pattern.values, **new}))
+    return tuple(edits)
+
+
+def _known(pattern: AccessPattern) -> dict[str, AttributeValue]:
+    """Placeholders that are taken; what they stand for does not matter."""
+    names = (*(name.removeprefix(":") for name in pattern.values), *pattern.parameters)
+    return {f":{name}": string("") for name in names}
+
+
+def _all(terms: tuple[Condition, ...]) -> Condition:
+    return terms[0] if len(terms) == 1 else And(terms)
+
+
+def resolved[T](part: T, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> T:
+    """A node with names for its `#names`, and constants for those of its placeholders that have values."""
+    made: Any = part
+    match made:
+        case Path(parts):
+            made = Path(tuple(_named(one, names) for one in parts))
+        case Placeholder(text) if text in values:
+            made = Literal(values[text])
+        case tuple() if not isinstance(made, AttributeValue):
+            made = tuple(resolved(one, names, values) for one in made)
+        case _ if is_dataclass(made) and not isinstance(made, type | Literal | Name):
+            changed = {field.name: resolved(getattr(made, field.name), names, values) for field in fields(made)}
+            made = replace(made, **changed)
+    found: T = made
+    return found
+
+
+def _named(part: PathPart, names: Mapping[str, str]) -> PathPart:
+    return Name(names[part.text]) if isinstance(part, Placeholder) and part.text in names else part
+
+
+def parsed_condition(pattern: AccessPattern) -> Condition | None:
+    """The write's condition, whichever way it is spelled; None where there is none, or none that can be read."""
+    text, dialect = (pattern.if_, Dialect.LITERAL) if pattern.if_.strip() else (pattern.condition, Dialect.DYNAMODB)
+    try:
+        return parse_condition(text, dialect) if text.strip() else None
+    except ExpressionInvalid:
+        return None
