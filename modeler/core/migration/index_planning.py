@@ -28,7 +28,7 @@ class Means:
     rate: float | None
 
     def pace(self, table: Table, pairs: list[EntityPair], index: Index | None = None) -> float:
-        """Write units a second of a backfill in a table that is there, of one index's keys; 0 where nothing is spare."""
+        """Write units a second of a backfill (of one index's keys) in a table that is there; 0: nothing is spare."""
         entities = [pair.after for pair in pairs]
         return self.rate or sensible_rate(table, entities, self.after, self.estimates.sizes, only=index)
 

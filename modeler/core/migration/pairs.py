@@ -174,7 +174,9 @@ class Pairing:
 
 def _moved(old: list[tuple[Table, Entity]], new: list[tuple[Table, Entity]]) -> Iterable[EntityPair]:
     """Entities that left one table and are in another."""
-    tables = {id(entity): table for table, entity in (*old, *new)}
+    # One entity may be the same object in both designs, so each side has its own tables.
+    left = {id(entity): table for table, entity in old}
+    entered = {id(entity): table for table, entity in new}
     for before, after in paired([entity for _, entity in old], [entity for _, entity in new]):
         if before and after:
-            yield EntityPair(tables[id(before)], before, tables[id(after)], after, same_table=False)
+            yield EntityPair(left[id(before)], before, entered[id(after)], after, same_table=False)

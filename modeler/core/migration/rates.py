@@ -25,7 +25,7 @@ SHARE_OF_SPARE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Write units a second that a place takes, and what live traffic needs of it at its peak (None: no rates given)."""
+    """Write units a second that a place takes (0: not given), and what live traffic needs (None: no rates)."""
 
     place: str
     capacity: float
@@ -33,9 +33,9 @@ class Room:
     source: str
 
     @property
-    def spare(self) -> float:
-        """What is left, at least 0."""
-        return max(0.0, self.capacity - (self.live or 0.0))
+    def spare(self) -> float | None:
+        """What is left, at least 0; None where the units are not given."""
+        return max(0.0, self.capacity - (self.live or 0.0)) if self.capacity else None
 
 
 def room(table: Table, index: Index | None, capacity: DesignCapacity | None, *, new: bool = False) -> Room:
@@ -102,7 +102,7 @@ class Pressure:
     @property
     def exceeds(self) -> bool:
         """Is it more than the place takes beside live traffic?"""
-        return self.units > self.room.spare
+        return self.room.spare is not None and self.units > self.room.spare
 
     @property
     def is_hot(self) -> bool:
@@ -147,11 +147,11 @@ def sensible_rate(
     only: Index | None = None,
 ) -> float:
     """Half of the rate at which neither a place nor a key of it would be at its limit; 0 where nothing is spare."""
-    rates = [NEW_TABLE_WRITE_UNITS if new else room(table, None, capacity).spare]
+    rates: list[float] = []
     for entity in entities:
         for pressure in pressures(1.0, table, entity, capacity, sizes, new=new, only=only):
-            if pressure.units:
+            if pressure.units and pressure.room.spare is not None:
                 rates.append(pressure.room.spare / pressure.units)
             if pressure.on_a_key:
                 rates.append(limits.PARTITION_WRITE_UNITS / pressure.on_a_key)
-    return float(int(min(rates) * SHARE_OF_SPARE))
+    return float(int(min(rates, default=float(limits.PARTITION_WRITE_UNITS)) * SHARE_OF_SPARE))

@@ -11,13 +11,12 @@ from modeler.core.mends import Mend, Put, put
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.change import Change, step_path
 from modeler.core.migration.fates import Fate, fates
-from modeler.core.migration.moves import is_remade
-from modeler.core.migration.pairs import EntityPair, shapes
+from modeler.core.migration.pairs import EntityPair, TablePair, shapes
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import Action, Step
 from modeler.core.migration.touched import calls
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern
-from modeler.core.rules.context import cell_path, entity_path
+from modeler.core.rules.context import cell_path, entity_path, table_path
 from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index
@@ -40,31 +39,43 @@ def _stored(pair: EntityPair) -> str:
     mends=True,
 )
 def key_changed(change: Change) -> Iterator[Spot]:
-    remade = {id(pair.after): pair for pair in change.pairing.tables if is_remade(pair)}
+    another = [pair for pair in change.pairing.tables if _another_table(pair)]
+    for table in another:
+        yield from _of_a_table(change, table)
+    whole = {id(table.after) for table in another}
     for pair in change.pairing.entities:
-        table = remade.get(id(pair.after_table))
-        elsewhere = not pair.same_table or (table is not None and table.before.name != table.after.name)
-        other_schema = table is not None and table.before.base.keys != table.after.base.keys
-        if not pair.is_stored or not (pair.base_changed or elsewhere or other_schema) or change.treats(pair):
+        if not pair.is_stored or id(pair.after_table) in whole or change.treats(pair):
             continue
-        path = cell_path(pair.after_table, pair.after, None)
-        facts = {"before": _texts(pair, old=True), "after": _texts(pair), "count": pair.before.count}
-        yield Spot(
-            _what_changes(pair, elsewhere=elsewhere, other_schema=other_schema),
-            path,
-            pair.after.id,
-            "keys",
-            facts,
-            mends=(change.take_the_plan(),),
-        )
+        if pair.base_changed or not pair.same_table:
+            path = cell_path(pair.after_table, pair.after, None)
+            facts = {"before": _texts(pair, old=True), "after": _texts(pair), "count": pair.before.count}
+            yield Spot(_what_changes(pair), path, pair.after.id, "keys", facts, mends=(change.take_the_plan(),))
 
 
-def _what_changes(pair: EntityPair, *, elsewhere: bool, other_schema: bool) -> str:
+def _another_table(pair: TablePair) -> bool:
+    return pair.before.name != pair.after.name or pair.before.base.keys != pair.after.base.keys
+
+
+def _of_a_table(change: Change, table: TablePair) -> Iterator[Spot]:
+    """Everything in it moves: said once."""
+    pairs = [one for one in change.pairing.entities if one.after_table is table.after and one.is_stored]
+    left = [pair for pair in pairs if not change.treats(pair)]
+    if not left:
+        return
+    names = ", ".join(pair.after.name for pair in left)
+    if table.before.name != table.after.name:
+        message = f"{table.before.name} becomes {table.after.name}, another table, to which {names} must move"
+    else:
+        message = f"the key schema of {table.after.name} changes, so {names} must move to a new table"
+    facts = {"entities": [pair.after.name for pair in left]}
+    path = table_path(table.after)
+    yield Spot(message, path, table.after.id, "partition_key", facts, mends=(change.take_the_plan(),))
+
+
+def _what_changes(pair: EntityPair) -> str:
     name, stored = pair.after.name, _stored(pair)
-    if elsewhere:
+    if not pair.same_table:
         return f"{name} goes from table {pair.before_table.name} to {pair.after_table.name}, with {stored}"
-    if other_schema:
-        return f"the key schema of {pair.after_table.name} changes: {stored} of {name} need a new table"
     in_what = ", ".join(_aspects(pair, pair.before_table.base, pair.after_table.base))
     become = fates(pair, pair.before_table.base, pair.after_table.base)
     if not become.get(Fate.MOVES):

@@ -220,9 +220,8 @@ def switch_quota(change: Change) -> Iterator[Spot]:
             found = max((_within(switches, start, hours) for start in switches), default=0)
             usual = _usual(table, name, hours)
             if found + usual > most:
-                message = (
-                    f"{table.name} {in_words} {plain(found + usual)} times within {plain(hours)} h; {most} are allowed"
-                )
+                times = plain(found + usual)
+                message = f"{table.name} {in_words} {times} times within {plain(hours)} h; at most {most} can be"
                 yield Spot(message, table_path(table), table.id, "settings", {"switches": found + usual})
 
 
