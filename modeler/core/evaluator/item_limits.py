@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from modeler.core import limits
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.expressions.nodes import Remove, Update
 from modeler.core.materialise import StoredItem
-from modeler.core.tables import Index, Table
-from modeler.core.values import item_size, problems, utf8_length, value_size
+from modeler.core.tables import Table
+from modeler.core.values import Item, item_size, problems, utf8_length, value_size
 
 _INVALID = "One or more parameter values were invalid: "
 _LONG_PARTITION_KEY = f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
@@ -19,19 +20,27 @@ _EMPTY = (
     "The AttributeValue for a key attribute cannot contain an empty {} value. IndexName: {}, IndexKey: {}"
 )
 
+# botocore's model of TransactionCanceledException lists the first; the second is in DynamoDB Local and moto.
+_UPDATED = "The update expression attempted to update the secondary index key"
+_EMPTY_UPDATE = (
+    "One or more parameter values are not valid. The update expression attempted to update a secondary index key to a "
+    "value that is not supported. The AttributeValue for a key attribute cannot contain an empty {} value."
+)
+
 
 def item_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
     """Why an item may not be put: its values, its keys, its size."""
     for value in stored.item.values():
         yield from (Refusal("item.value", sentence) for sentence in problems(value))
-    yield from _key_refusals(table, stored)
+    yield from key_size_refusals(table, stored.item)
+    yield from (Refusal(wrong.code, wrong.of_put) for wrong in _index_key_problems(table, stored))
     if item_size(stored.item) > limits.ITEM_BYTES_MAX:
         yield Refusal("item.size", "Item size has exceeded the maximum allowed size")
 
 
 def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> Iterator[Refusal]:
     """Why an item may not become this by an update, whose actions count for its size a little too."""
-    yield from _key_refusals(table, stored)
+    yield from (Refusal(wrong.code, wrong.of_update) for wrong in _index_key_problems(table, stored))
     size = item_size(stored.item)
     if update is not None:
         removed = sum(isinstance(action, Remove) for action in update.actions)
@@ -42,31 +51,41 @@ def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> 
         yield Refusal("item.size", "Item size to update has exceeded the maximum allowed size")
 
 
-def _key_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
-    if any(value_size(stored.item[key.name]) > limits.PARTITION_KEY_BYTES_MAX for key in table.partition_key):
+def key_size_refusals(table: Table, item: Item) -> Iterator[Refusal]:
+    """Why a table's key may not be as long as it is."""
+    if any(value_size(item[key.name]) > limits.PARTITION_KEY_BYTES_MAX for key in table.partition_key):
         yield Refusal("key.partition_size", _LONG_PARTITION_KEY)
-    if sum(value_size(stored.item[key.name]) for key in table.sort_key) > limits.SORT_KEY_BYTES_MAX:
+    if sum(value_size(item[key.name]) for key in table.sort_key) > limits.SORT_KEY_BYTES_MAX:
         yield Refusal("key.sort_size", _LONG_SORT_KEY)
+
+
+class _Problem(NamedTuple):
+    """What an attribute of an index's key may not be, as DynamoDB says it of a put and of an update."""
+
+    code: str
+    of_put: str
+    of_update: str
+
+
+def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
+    """Of every index, whether or not the item has all of its key. FACTS 1.1, 6.4."""
     for index in table.indexes:
-        yield from _index_key_refusals(table, index, stored)
-
-
-def _index_key_refusals(table: Table, index: Index, stored: StoredItem) -> Iterator[Refusal]:
-    """What an attribute of an index's key may not be, whether or not the item has all of that key. FACTS 1.1."""
-    for position, key in enumerate(index.keys):
-        value = stored.item.get(key.name)
-        if value is None:
-            continue
-        is_partition = position < len(index.partition_key)
-        if value.type != key.type and key.name not in table.base.key_names:
-            kinds = f"Expected: {key.type} Actual: {value.type}"
-            message = f"{_INVALID}Type mismatch for Index Key {key.name} {kinds} IndexName: {index.name}"
-            yield Refusal("index.key_type", message)
-        elif not value.data:
-            word = "string" if key.type == "S" else "binary"
-            yield Refusal("index.key_empty", _EMPTY.format(word, index.name, key.name))
-        elif value_size(value) > (limits.PARTITION_KEY_BYTES_MAX if is_partition else limits.SORT_KEY_BYTES_MAX):
-            yield Refusal("index.key_size", _LONG_PARTITION_KEY if is_partition else _LONG_SORT_KEY)
+        for position, key in enumerate(index.keys):
+            value = stored.item.get(key.name)
+            if value is None:
+                continue
+            is_partition = position < len(index.partition_key)
+            if value.type != key.type and key.name not in table.base.key_names:
+                kinds = f"Expected: {key.type} Actual: {value.type}"
+                message = f"{_INVALID}Type mismatch for Index Key {key.name} {kinds} IndexName: {index.name}"
+                yield _Problem("index.key_type", message, f"{_UPDATED} to unsupported type")
+            elif not value.data:
+                word = "string" if key.type == "S" else "binary"
+                message = _EMPTY.format(word, index.name, key.name)
+                yield _Problem("index.key_empty", message, _EMPTY_UPDATE.format(word))
+            elif value_size(value) > (limits.PARTITION_KEY_BYTES_MAX if is_partition else limits.SORT_KEY_BYTES_MAX):
+                message = _LONG_PARTITION_KEY if is_partition else _LONG_SORT_KEY
+                yield _Problem("index.key_size", message, f"{_UPDATED} beyond allowed size limits")
 
 
 def transaction_bytes(items: list[StoredItem | None]) -> int:

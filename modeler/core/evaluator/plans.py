@@ -14,6 +14,7 @@ from modeler.core.evaluator.intent import derive_update, intent_value
 from modeler.core.evaluator.item_limits import item_refusals, update_refusals
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.evaluator.scope import Scope
+from modeler.core.expressions.errors import UpdateRefused
 from modeler.core.expressions.evaluate import evaluate as holds
 from modeler.core.expressions.nodes import Condition, Dialect, Placeholder, Update, walk
 from modeler.core.expressions.parse import parse_condition, parse_update
@@ -88,13 +89,22 @@ def updated(
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
 ) -> Plan:
-    """A plan with the item that an update makes of the one that is there, or of its key alone. Raises Invalid."""
+    """A plan with the item that an update makes of the one that is there, or of its key alone. Raises Invalid.
+
+    Where the condition does not hold nothing more is looked at in the item: that is what DynamoDB says.
+    """
     scope = plan.scope
     current = plan.before.item if plan.before else key_item(scope.table.partition_key + scope.table.sort_key, key)
-    item = apply_update(update, current, names, values, keys=scope.table.base.key_names) if update else current
+    try:
+        item = apply_update(update, current, names, values, keys=scope.table.base.key_names) if update else current
+    except UpdateRefused:
+        if plan.held is False:
+            return replace(plan, after=plan.before)
+        raise
     entity = entity_written(scope, plan.before)
     after = StoredItem(item_id(plan.before, key), entity.name if entity else None, item, key)
-    return replace(plan, after=after, refusals=tuple(update_refusals(scope.table, after, update)))
+    refusals = () if plan.held is False else tuple(update_refusals(scope.table, after, update))
+    return replace(plan, after=after, refusals=refusals)
 
 
 def plan_delete(scope: Scope, call: Call) -> Plan:

@@ -76,7 +76,9 @@ def expression_problems(
         node = parsed(text, kind)
     except ExpressionInvalid as error:
         yield error.message
-        return
+        if error.node is None:
+            return
+        node = error.node
     sentences = (
         *_redundant_parentheses(text),
         *_reserved(node),

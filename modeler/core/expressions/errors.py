@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from modeler.core.errors import Invalid
+from modeler.core.expressions.nodes import Node, Projection
 
 
 class ExpressionInvalid(Invalid):
     """An expression is no expression, or DynamoDB would refuse it. `position` counts characters from 0, None where
-    no single place is to blame. Message texts: FACTS 7.
+    no single place is to blame; `node` is what was read, where only the meaning is wrong. Message texts: FACTS 7.
     """
 
     code = "expression.invalid"
 
-    def __init__(self, message: str, *, path: str = "", position: int | None = None) -> None:
+    def __init__(
+        self, message: str, *, path: str = "", position: int | None = None, node: Node | Projection | None = None
+    ) -> None:
         super().__init__(message, path=path)
         self.position = position
+        self.node = node
 
 
 class UpdateRefused(ExpressionInvalid):

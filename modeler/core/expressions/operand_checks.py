@@ -8,6 +8,7 @@ from modeler.core.expressions.comparing import ORDERED_TYPES, SET_TYPES, ordered
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import path_text, resolved
 from modeler.core.expressions.nodes import (
+    FUNCTIONS,
     Add,
     Arithmetic,
     Between,
@@ -41,7 +42,7 @@ def operand_problems(node: Node, names: Mapping[str, str], values: Mapping[str, 
             yield from _bounds(_constant(lower, values), _constant(upper, values))
         case In(operand, choices):
             yield from _same_operand("IN", (operand, *choices), names)
-        case Function(name, arguments):
+        case Function(name, arguments) if len(arguments) == FUNCTIONS.get(name):
             yield from _call(name, arguments, names, values)
         case Arithmetic(sign, left, right):
             yield from _wrong_types(sign, (left, right), {"N"}, values)

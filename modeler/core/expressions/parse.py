@@ -48,7 +48,6 @@ _CACHED_CHARS_MAX: Final = 1024  # longer texts are parsed each time, so that ho
 _CONDITION_CALLS: Final = CONDITION_FUNCTIONS.keys() | OPERAND_FUNCTIONS.keys()
 _OPERAND_ENDS: Final = frozenset({"NAME", "ALIAS", "QUOTED", "VALUE", "STRING", "NUMBER", "CONSTANT", "RSQB"})
 _NEEDS_PATH: Final = frozenset({"attribute_exists", "attribute_not_exists", "attribute_type", "if_not_exists"})
-_NOT_IN_DYNAMODB: Final = frozenset({"STRING", "QUOTED", "BROKEN", "MARKER", "NUMBER", "OTHER"})
 
 
 def parse_condition(
@@ -64,7 +63,10 @@ def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condit
     Raises ExpressionInvalid; whether the names are the keys of an index is asked of `key_terms`.
     """
     node = parse_condition(text, dialect, ExpressionKind.KEY_CONDITION)
-    refuse_key_condition(node)
+    try:
+        refuse_key_condition(node)
+    except ExpressionInvalid as error:
+        raise ExpressionInvalid(error.message, node=node) from error
     return node
 
 
@@ -89,7 +91,7 @@ def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
 
 def _read_condition(text: str, dialect: Dialect, kind: ExpressionKind) -> Condition:
     node = cast(Condition, _parsed(text, dialect, kind, "condition"))
-    _refuse_misplaced(node, text, kind)
+    _refuse_misplaced(node, text, kind, dialect)
     _refuse_misuse(node, text, kind)
     return node
 
@@ -112,48 +114,58 @@ _update = lru_cache(maxsize=_CACHED)(_read_update)
 
 
 def _parsed(text: str, dialect: Dialect, kind: ExpressionKind, start: str) -> Any:
-    tokens = tuple(tokenise(text))
+    tokens = _tokens(text, dialect)
     if not tokens:
         _refuse(kind, "The expression can not be empty;", 0)
-    tokens = tuple(_spoken(tokens, text, dialect, kind))
+    repeated = _repeated_section(tokens) if kind is ExpressionKind.UPDATE else None
+    tokens = tuple(_spoken(tokens, dialect, kind))
     _refuse_depth(tokens, kind)
     try:
-        return parser().parse(tokens, start)
+        node: Any = parser().parse(tokens, start)
     except UnexpectedToken as error:
         at = next((i for i, token in enumerate(tokens) if token.start == error.token.start_pos), len(tokens))
         _refuse_syntax(tokens, at if error.token.type != "$END" else len(tokens), text, kind)
+    if repeated:
+        message = f'The "{repeated.text.upper()}" section can only be used once in an update expression;'
+        _refuse(kind, message, repeated.start, node)
+    return node
 
 
-def _spoken(tokens: tuple[Token, ...], text: str, dialect: Dialect, kind: ExpressionKind) -> Iterator[Token]:
-    """The tokens as a dialect and a kind see them: DynamoDB has no literals, and SET is a word of updates only."""
-    sections: set[str] = set()
+def _tokens(text: str, dialect: Dialect) -> tuple[Token, ...]:
+    return tuple(tokenise(text, literals=dialect is Dialect.LITERAL))
+
+
+def _is_section(token: Token, before: str) -> bool:
+    return token.type == "NAME" and before != "DOT" and token.text.upper() in SECTIONS
+
+
+def _repeated_section(tokens: tuple[Token, ...]) -> Token | None:
+    seen: set[str] = set()
+    for token, before in zip(tokens, ("", *(token.type for token in tokens)), strict=False):
+        if _is_section(token, before):
+            if token.text.upper() in seen:
+                return token
+            seen.add(token.text.upper())
+    return None
+
+
+def _spoken(tokens: tuple[Token, ...], dialect: Dialect, kind: ExpressionKind) -> Iterator[Token]:
+    """The tokens as a dialect and a kind see them: DynamoDB has no literals, and SET is a word of updates only.
+
+    What a dialect does not know gets a type that the grammar does not know either, so that the first such token is
+    the one that is blamed.
+    """
     before = ""
-    for at, token in enumerate(tokens):
-        if token.type in {"BROKEN", "MARKER", "OTHER"}:
-            _refuse_syntax(tokens, at, text, kind)
+    for token in tokens:
         if dialect is Dialect.DYNAMODB:
-            if token.type in _NOT_IN_DYNAMODB or (token.type == "NAME" and not _is_dynamodb_name(token.text)):
-                _refuse_syntax(tokens, at, text, kind)
+            if token.type == "NUMBER":
+                token = token._replace(type="OTHER")
             if token.type == "CONSTANT":
                 token = token._replace(type="NAME")
-        if token.type == "NAME" and before != "DOT" and kind is ExpressionKind.UPDATE:
-            token = _section(token, sections, kind)
+        if kind is ExpressionKind.UPDATE and _is_section(token, before):
+            token = token._replace(type=token.text.upper())
         before = token.type
         yield token
-
-
-def _is_dynamodb_name(word: str) -> bool:
-    return word.isascii() and word[0] != "_"
-
-
-def _section(token: Token, seen: set[str], kind: ExpressionKind) -> Token:
-    word = token.text.upper()
-    if word not in SECTIONS:
-        return token
-    if word in seen:
-        _refuse(kind, f'The "{word}" section can only be used once in an update expression;', token.start)
-    seen.add(word)
-    return token._replace(type=word)
 
 
 def _refuse_depth(tokens: tuple[Token, ...], kind: ExpressionKind) -> None:
@@ -176,7 +188,7 @@ def _refuse_depth(tokens: tuple[Token, ...], kind: ExpressionKind) -> None:
             depth -= 1 + open_nots.pop()
 
 
-def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind) -> None:
+def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind, dialect: Dialect) -> None:
     """Refuses an operand where a condition must stand, and the other way round."""
     waiting: list[tuple[Node, bool]] = [(condition, True)]
     while waiting:
@@ -184,9 +196,9 @@ def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind) -> 
         if isinstance(node, Function):
             if node.name in _CONDITION_CALLS and is_condition != (node.name in CONDITION_FUNCTIONS):
                 message = f"The function is not allowed to be used this way in an expression; function: {node.name}"
-                _refuse(kind, message, _offset_of_word(text, node.name))
+                _refuse(kind, message, _offset_of_word(text, node.name), condition)
         elif is_condition != bool(children(node)):
-            tokens = tuple(tokenise(text))
+            tokens = _tokens(text, dialect)
             _refuse_syntax(tokens, _misplaced_token(tokens), text, kind)
         waiting.extend((part, isinstance(node, And | Or | Not)) for part in children(node))
 
@@ -219,9 +231,9 @@ def _operand_start(kinds: tuple[str, ...], end: int) -> int:
 def _refuse_misuse(node: Node | Projection, text: str, kind: ExpressionKind) -> None:
     for part in walk(node):
         if isinstance(part, Path):
-            _refuse_path(part, kind)
+            _refuse_path(part, kind, node)
         elif isinstance(part, Function) and (problem := _function_problem(part, kind)):
-            _refuse(kind, problem, _offset_of_word(text, part.name))
+            _refuse(kind, problem, _offset_of_word(text, part.name), node)
 
 
 def _function_problem(call: Function, kind: ExpressionKind) -> str | None:
@@ -238,12 +250,13 @@ def _function_problem(call: Function, kind: ExpressionKind) -> str | None:
     return None
 
 
-def _refuse_path(path: Path, kind: ExpressionKind) -> None:
+def _refuse_path(path: Path, kind: ExpressionKind, node: Node | Projection) -> None:
     if len(path.parts) > limits.PATH_DEPTH_MAX:
-        _refuse(kind, f"The document path has too many nesting levels; nesting levels: {len(path.parts)}")
+        message = f"The document path has too many nesting levels; nesting levels: {len(path.parts)}"
+        _refuse(kind, message, node=node)
     for part in path.parts:
         if isinstance(part, int) and part >= 2**31:
-            _refuse(kind, f"List index is not within the allowable range; index: [{part}]")
+            _refuse(kind, f"List index is not within the allowable range; index: [{part}]", node=node)
 
 
 def _offset_of_word(text: str, word: str) -> int | None:
@@ -259,5 +272,7 @@ def _refuse_syntax(tokens: tuple[Token, ...], at: int, text: str, kind: Expressi
     _refuse(kind, f'Syntax error; token: "{token}", near: "{near}"', position)
 
 
-def _refuse(kind: ExpressionKind, message: str, position: int | None = None) -> NoReturn:
-    raise ExpressionInvalid(f"Invalid {kind}: {message}", position=position)
+def _refuse(
+    kind: ExpressionKind, message: str, position: int | None = None, node: Node | Projection | None = None
+) -> NoReturn:
+    raise ExpressionInvalid(f"Invalid {kind}: {message}", position=position, node=node)

@@ -37,6 +37,22 @@ _SCANNER: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+# DynamoDB's own scanner: no literals, so a quote, a minus or a letter beyond ASCII is a token by itself.
+_DYNAMODB_SCANNER: Final = re.compile(
+    r"""
+    (?P<BLANK>\s++)
+  | (?P<ALIAS>\#[A-Za-z0-9_]++)
+  | (?P<VALUE>:[A-Za-z0-9_]++)
+  | (?P<NUMBER>[0-9]++)
+  | (?P<NAME>[A-Za-z][A-Za-z0-9_]*+)
+  | (?P<COMPARATOR><>|<=|>=|<|>)
+  | (?P<EQUALS>=)
+  | (?P<PUNCTUATION>[()\[\],.+-])
+  | (?P<OTHER>.)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
 # After one of these a minus is a subtraction; anywhere else it is a number's sign.
 _ENDS_AN_OPERAND: Final = frozenset(
     {"NAME", "ALIAS", "VALUE", "NUMBER", "QUOTED", "STRING", "CONSTANT", "RPAR", "RSQB", "MARKER"}
@@ -52,16 +68,18 @@ class Token(NamedTuple):
     end: int
 
 
-def tokenise(text: str) -> Iterator[Token]:
-    """The tokens of a text without the blanks; their slices in order make up the text.
+def tokenise(text: str, *, literals: bool = True) -> Iterator[Token]:
+    """The tokens of a text without the blanks; their slices in order make up the text. Without `literals` they are
+    those of DynamoDB's own dialect.
 
     Types: STRING QUOTED BROKEN MARKER ALIAS VALUE NUMBER INDEX NAME CONSTANT AND OR NOT IN BETWEEN COMPARATOR EQUALS
     LPAR RPAR LSQB RSQB COMMA DOT PLUS MINUS OTHER.
     """
+    scanner = _SCANNER if literals else _DYNAMODB_SCANNER
     before = ""
     position = 0
     while position < len(text):
-        found = _SCANNER.match(text, position)
+        found = scanner.match(text, position)
         if found is None or found.lastgroup is None:
             return
         kind, word = found.lastgroup, found.group()

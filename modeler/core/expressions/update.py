@@ -29,6 +29,7 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.values import AttributeType, AttributeValue, Item, as_decimal, normal_number, number, number_problem
 
+INVALID_VALUES: Final = "One or more parameter values were invalid: "
 INVALID_PATH: Final = "The document path provided in the update expression is invalid for update"
 MISSING_OPERAND: Final = "The provided expression refers to an attribute that does not exist in the item"
 WRONG_TYPE: Final = "An operand in the update expression has an incorrect data type"
@@ -77,10 +78,7 @@ def apply_update(
     tree: _Tree = {}
     for action, steps in zip(update.actions, targets, strict=True):
         if steps[0] in keys:
-            raise ExpressionInvalid(
-                "One or more parameter values were invalid: "
-                f"Cannot update attribute {steps[0]}. This attribute is part of the key"
-            )
+            _refuse(f"{INVALID_VALUES}Cannot update attribute {steps[0]}. This attribute is part of the key")
         outcome = _outcome(action, steps, before)
         _plant(tree, steps, outcome)
     return _changed_map(dict(item), tree)

@@ -161,11 +161,16 @@ class TestRefused:
 
     def test_an_index_key_of_another_type_or_empty(self):
         design = holding(table=INDEXED)
-        done = evaluate(design, replace(UPDATE, set={"kind": {"NULL": True}}))
+        done = evaluate(design, replace(PUT, set={"kind": {"NULL": True}}))
         assert [refusal.message for refusal in done.refusals] == [
             "One or more parameter values were invalid: "
             "Type mismatch for Index Key kind Expected: S Actual: NULL IndexName: G"
         ]
+        done = evaluate(design, replace(UPDATE, set={"kind": {"NULL": True}}))
+        assert [refusal.message for refusal in done.refusals] == [
+            "The update expression attempted to update the secondary index key to unsupported type"
+        ]
+        assert refusals(design, replace(UPDATE, set={"kind": "x" * 2049})) == ["index.key_size"]
         assert refusals(design, replace(UPDATE, set={"kind": {"S": ""}})) == ["index.key_empty"]
 
     def test_values_that_dynamodb_does_not_take(self):
@@ -177,6 +182,14 @@ class TestRefused:
     def test_a_key_cannot_be_updated(self):
         done = evaluate(holding(), replace(UPDATE, set={"sk": "2"}))
         assert "Cannot update attribute sk. This attribute is part of the key" in done.refusals[0].message
+
+    def test_a_condition_that_fails_comes_before_what_the_update_finds_in_the_item(self):
+        design = holding(sized(100, pk="a", sk="1", n="text"))
+        adds = replace(UPDATE, add={"n": 1})
+        assert refusals(design, adds) == ["expression.update.refused"]
+        stopped = evaluate(design, replace(adds, if_="attribute_not_exists(pk)"))
+        assert [refusal.code for refusal in stopped.refusals] == ["condition.failed"]
+        assert stopped.write_units == 1
 
     def test_an_expression_that_cannot_be_read(self):
         assert refusals(holding(), replace(UPDATE, update="SET n")) == ["expression.invalid"]

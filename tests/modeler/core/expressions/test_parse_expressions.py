@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modeler.core.expressions.checks import expression_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import (
     And,
@@ -123,11 +124,35 @@ def test_a_condition_is_refused_in_dynamodbs_words_with_the_place(text, message,
 
 @pytest.mark.parametrize(
     ("text", "token"),
-    [("a = 5", "5"), ("a = 'x'", "'x'"), ('"a" = :v', '"a"'), ("größe = :v", "größe"), ("_a = :v", "_a")],
+    [
+        ("a = 5", '"5", near: "= 5"'),
+        ("a = 5.5", '"5", near: "= 5."'),
+        ("a = -5", '"-", near: "= -5"'),
+        ("a = 'x'", '"\'", near: "= \'x"'),
+        ('a = "x"', '""", near: "= "x"'),
+        ("a = é", '"é", near: "= é"'),
+        ("a = _b", '"_", near: "= _b"'),
+    ],
 )
 def test_dynamodbs_dialect_has_no_literals_and_plain_names_only(text, token):
-    assert f'Syntax error; token: "{token}"' in refusal(parse_condition, text, Dialect.DYNAMODB).message
+    """Tokens and places as DynamoDB Local shows them."""
+    assert refusal(parse_condition, text, Dialect.DYNAMODB).message.endswith(f"Syntax error; token: {token}")
+
+
+@pytest.mark.parametrize("text", ["a = 5", "a = 5.5", "a = -5", "a = 'x'", 'a = "x"', "a = é", "a = _b"])
+def test_the_literal_dialect_takes_them(text):
     assert parse_condition(text)
+
+
+def test_a_misused_function_does_not_hide_what_else_is_wrong():
+    said = tuple(expression_problems("size(status)", ExpressionKind.FILTER))
+    assert [sentence.rpartition("; ")[2] for sentence in said] == ["function: size", "reserved keyword: status"]
+
+
+def test_syntax_is_blamed_before_a_section_that_comes_twice():
+    twice = "SET a = :a SET b = :b AND c = 'x'"
+    message = refusal(parse_update, twice, Dialect.DYNAMODB).message
+    assert message == 'Invalid UpdateExpression: Syntax error; token: "AND", near: ":b AND c"'
 
 
 @pytest.mark.parametrize(

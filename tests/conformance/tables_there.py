@@ -1,0 +1,75 @@
+"""Tables that are made once on an engine and hold what each case wants, by puts and deletes."""
+
+from collections.abc import Mapping, Sequence
+from itertools import batched
+from typing import Any
+
+from modeler.core.materialise import StoredItem, key_of
+from modeler.core.tables import IndexKind, KeyAttribute, Table
+from modeler.core.wire import to_dynamodb_json
+from tests.conformance.comparing import item_from, plain
+from tests.conformance.engines import Wire
+
+
+def create(wire: Wire, table: Table) -> None:
+    """Make a table, on demand and empty."""
+    definitions = dict.fromkeys((key.name, str(key.type)) for index in table.all_indexes for key in index.keys)
+    request: dict[str, Any] = {
+        "TableName": table.name,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": kind} for name, kind in definitions],
+        "KeySchema": schema(table.partition_key, table.sort_key),
+    }
+    groups = {"GlobalSecondaryIndexes": IndexKind.GSI, "LocalSecondaryIndexes": IndexKind.LSI}
+    for group, kind in groups.items():
+        if found := [_index(index) for index in table.indexes if index.kind is kind]:
+            request[group] = found
+    wire.call("CreateTable", request)
+
+
+def schema(partition: Sequence[KeyAttribute], sort: Sequence[KeyAttribute]) -> list[dict[str, str]]:
+    hashes = [{"AttributeName": key.name, "KeyType": "HASH"} for key in partition]
+    return hashes + [{"AttributeName": key.name, "KeyType": "RANGE"} for key in sort]
+
+
+def _index(index: Any) -> dict[str, Any]:
+    projection: dict[str, Any] = {"ProjectionType": str(index.projection.type)}
+    if index.projection.attributes:
+        projection["NonKeyAttributes"] = list(index.projection.attributes)
+    return {
+        "IndexName": index.name,
+        "KeySchema": schema(index.partition_key, index.sort_key),
+        "Projection": projection,
+    }
+
+
+def contents(wire: Wire, table: Table) -> dict[Any, Mapping[str, Any]]:
+    """Everything that a table holds, as the engine gives it, by key."""
+    found: dict[Any, Mapping[str, Any]] = {}
+    request: dict[str, Any] = {"TableName": table.name, "ConsistentRead": True}
+    while True:
+        page = wire.call("Scan", request)
+        for raw in page["Items"]:
+            found[key_of(table.base.keys, item_from(raw))] = raw
+        if "LastEvaluatedKey" not in page:
+            return found
+        request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+def fill(wire: Wire, table: Table, stored: Sequence[StoredItem]) -> None:
+    """Make a table hold exactly these items."""
+    wanted = {one.key: one.item for one in stored}
+    there = contents(wire, table)
+    names = table.base.key_names
+    actions: list[dict[str, Any]] = [
+        {"DeleteRequest": {"Key": {name: raw[name] for name in names}}}
+        for key, raw in there.items()
+        if key not in wanted
+    ]
+    actions += [
+        {"PutRequest": {"Item": {name: to_dynamodb_json(value) for name, value in item.items()}}}
+        for key, item in wanted.items()
+        if key not in there or item_from(there[key]) != plain(item)
+    ]
+    for some in batched(actions, 25, strict=False):
+        wire.call("BatchWriteItem", {"RequestItems": {table.name: list(some)}})
