@@ -1,10 +1,11 @@
-"""The rules as a page for people: docs/rules.md is what `python -m modeler.core.rules.catalogue` prints."""
+"""The rules as a page for people: docs/rules.md is what `python -m modeler.core.rules_document` prints."""
 
 from __future__ import annotations
 
 import sys
 from itertools import groupby
 
+from modeler.core.migration.rules import CHANGE_RULES
 from modeler.core.rules import RULES, RULES_VERSION
 from modeler.core.rules.rule import Rule
 
@@ -36,7 +37,8 @@ _SUBJECTS = {
 
 _INTRODUCTION = f"""# Rules
 
-What Keysheet finds in a design, generated from the registry in `modeler/core/rules` (version {RULES_VERSION}).
+What Keysheet finds in a design, generated from the registries in `modeler/core/rules` (version {RULES_VERSION})
+and, for the way from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
 **Advice**: cost and clarity. A finding names its place, why it matters and what mends it; it can be muted.
 One defect gives one finding: at the same place the more specific rule hides the general one.
@@ -45,7 +47,7 @@ One defect gives one finding: at the same place the more specific rule hides the
 
 def rules_document() -> str:
     """All rules in Markdown, by subject in the order of the registry; a rule of two kinds of place once."""
-    once = {rule.id: rule for rule in reversed(RULES)}
+    once = {rule.id: rule for rule in reversed((*RULES, *CHANGE_RULES))}
     order = list(_SUBJECTS)
     rules = sorted(once.values(), key=lambda rule: (order.index(rule.id.split(".")[0]), rule.id))
     sections = [_INTRODUCTION]
