@@ -1,7 +1,74 @@
-"""Rules to come."""
+"""Production tables: recovery, alarms, and how a new one is paid for. KNOWLEDGE 2, 4.10."""
 
 from __future__ import annotations
 
-from modeler.core.rules.rule import Rule
+from collections.abc import Iterator
 
-RULES: tuple[Rule, ...] = ()
+from modeler.core import facts
+from modeler.core.mends import Mend, put
+from modeler.core.rules.context import RuleContext, table_path
+from modeler.core.rules.edits import on_demand
+from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.tables import Table
+
+
+@rule(
+    "ops.no_pitr",
+    WARNING,
+    Scope.TABLE,
+    title="A production table without point-in-time recovery",
+    why="a wrong write or a deleted table cannot be taken back, and an export to S3 needs it too",
+    fix="turn it on, or say in ops that the table is rebuildable",
+    sources="KNOWLEDGE 2, 4.10; FACTS 1.7",
+    mends=True,
+)
+def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
+    rebuildable = facts.operation(table).get("rebuildable") is True
+    on = table.settings.get("point_in_time_recovery") is True
+    if facts.is_production(context.design, table) and not on and not rebuildable:
+        message = f"{table.name} is in production and has no point-in-time recovery"
+        field = "settings.point_in_time_recovery"
+        mends = put("Turn point-in-time recovery on", table.id, field, True)
+        yield Spot(message, table_path(table), table.id, field, mends=mends)
+
+
+@rule(
+    "ops.no_alarms",
+    WARNING,
+    Scope.TABLE,
+    title="A production table without alarms",
+    why="throttling, system errors and slow answers are then first seen by those who use the application",
+    fix="export alarms with the table, or name those that exist",
+    sources="KNOWLEDGE 2, 4.10, 6.2",
+    mends=True,
+)
+def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
+    ops = facts.operation(table)
+    watched = ops.get("alarms") is True or bool(ops.get("existing_alarms"))
+    if facts.is_production(context.design, table) and not watched:
+        message = f"{table.name} is in production, and no alarms are exported for it or named as existing"
+        mends = put("Export alarms with the table", table.id, "settings.ops", {**ops, "alarms": True})
+        yield Spot(message, table_path(table), table.id, "settings.ops", mends=mends)
+
+
+@rule(
+    "ops.new_table_provisioned",
+    ADVICE,
+    Scope.TABLE,
+    title="A new table with provisioned units that nobody measured",
+    why="too few units throttle and too many are paid for; on demand shows the real traffic first",
+    fix="start on demand, and choose again when the traffic is measured",
+    sources="KNOWLEDGE 2, 3.5, 4.10",
+    mends=True,
+)
+def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
+    design, ops = context.design, facts.operation(table)
+    measured = ops.get("measured") is True or bool(ops.get("previous_peak")) or facts.traffic(design, table) is not None
+    new = facts.is_production(design, table) and not facts.is_live(design, table)
+    if new and table.is_provisioned and not measured:
+        message = f"{table.name} is new, PROVISIONED, and its traffic is not measured"
+        mends = (Mend(f"Make {table.name} pay by request", on_demand(table)),)
+        yield Spot(message, table_path(table), table.id, "settings.billing", mends=mends)
+
+
+RULES = (no_pitr, no_alarms, new_table_provisioned)
