@@ -3,6 +3,7 @@
 from typing import Final
 
 from modeler.core.rules import (
+    attributes,
     capacity_modes,
     capacity_units,
     catches,
@@ -21,6 +22,7 @@ from modeler.core.rules import (
     key_identity,
     key_order,
     key_prefixes,
+    key_times,
     keys,
     listed_puts,
     modelling,
@@ -40,6 +42,7 @@ from modeler.core.rules import (
     transactions,
     ttl,
     unknown_names,
+    versions,
     write_conditions,
     write_copies,
     writes,
@@ -55,6 +58,8 @@ RULES: Final[tuple[Rule, ...]] = (
     *key_prefixes.RULES,
     *key_identity.RULES,
     *key_order.RULES,
+    *key_times.RULES,
+    *attributes.RULES,
     *indexes.RULES,
     *index_choice.RULES,
     *projections.RULES,
@@ -71,6 +76,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *stale_keys.RULES,
     *listed_puts.RULES,
     *write_conditions.RULES,
+    *versions.RULES,
     *write_copies.RULES,
     *counters.RULES,
     *transactions.RULES,

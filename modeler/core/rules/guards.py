@@ -9,6 +9,7 @@ from typing import Any
 from modeler.core.capacity.changes import condition_terms
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import bind, expression_values
+from modeler.core.evaluator.intent import intent_value
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import (
@@ -22,6 +23,7 @@ from modeler.core.expressions.nodes import (
     Path,
     PathPart,
     Placeholder,
+    Set,
     paths_of,
 )
 from modeler.core.expressions.parse import parse_condition, parse_update
@@ -96,6 +98,26 @@ def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
     return actions
 
 
+def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue | None]:
+    """The attributes that an update changes, with the new value where it is told."""
+    found: dict[str, AttributeValue | None] = dict.fromkeys(pattern.remove)
+    bindings = bind(table, pattern)
+    for name, raw in pattern.set.items():
+        is_untold = isinstance(raw, str) and raw.startswith(":") and raw[1:] not in bindings.values
+        try:
+            found[name] = None if is_untold else intent_value(raw, name, bindings)
+        except Invalid:
+            found[name] = None
+    found |= dict.fromkeys(pattern.add)
+    values = bound_values(table, pattern)
+    for action in actions_of(pattern):
+        value = None
+        if isinstance(action, Set) and len(action.path.parts) == 1 and isinstance(action.value, Placeholder):
+            value = values.get(action.value.text)
+        found[name_of(action.path, pattern.names)] = value
+    return found
+
+
 def names_in_terms(pattern: AccessPattern) -> Iterator[tuple[Condition, frozenset[str]]]:
     """Each term of a write's condition, with the attributes that it speaks of."""
     for term in condition_terms(pattern):
@@ -123,10 +145,14 @@ def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
     if pattern.if_.strip() or not (pattern.condition.strip() or pattern.update.strip()):
         return (Put(pattern.id, "if", print_node(_all((*terms, added)))),)
     try:
-        made = to_dynamodb(_all((*terms, added)), names=pattern.names, values=_known(pattern))
+        made = to_dynamodb(_all((*terms, added)), names=pattern.names, values=bound_placeholders(pattern))
     except ExpressionInvalid:
         return ()
-    new = {name: to_plain(value, value.type) for name, value in made.values.items() if name not in _known(pattern)}
+    new = {
+        name: to_plain(value, value.type)
+        for name, value in made.values.items()
+        if name not in bound_placeholders(pattern)
+    }
     edits = [Put(pattern.id, "condition", made.text)]
     if made.names:
         edits.append(Put(pattern.id, "names", dict(made.names)))
@@ -135,7 +161,7 @@ def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
     return tuple(edits)
 
 
-def _known(pattern: AccessPattern) -> dict[str, AttributeValue]:
+def bound_placeholders(pattern: AccessPattern) -> dict[str, AttributeValue]:
     """Placeholders that are taken; what they stand for does not matter."""
     names = (*(name.removeprefix(":") for name in pattern.values), *pattern.parameters)
     return {f":{name}": string("") for name in names}
