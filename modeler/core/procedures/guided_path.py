@@ -1,0 +1,156 @@
+"""The order in which a design is decided: seven gates, each open until what it asks for is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.design import Design
+from modeler.core.findings import Finding, Severity
+from modeler.core.patterns import AccessPattern
+from modeler.core.servings import serving
+from modeler.core.tables import IndexKind
+from modeler.core.written_keys import written_keys
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """One step of the path: what to do, what is still missing as sentences, and the findings that hold it open."""
+
+    number: int
+    name: str
+    do: str
+    missing: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Is nothing missing, and nothing found?"""
+        return not self.missing and not self.findings
+
+
+def guided_path(design: Design, findings: Iterable[Finding] = ()) -> tuple[Gate, ...]:
+    """The seven gates in order. `findings` are those of the design: errors and warnings of a gate's rules hold it."""
+    found = [one for one in findings if one.severity is not Severity.ADVICE]
+    return tuple(
+        Gate(number, name, do, tuple(check(design)), tuple(one for one in found if one.rule.startswith(rules)))
+        for number, (name, do, rules, check) in enumerate(_GATES, 1)
+    )
+
+
+def next_step(design: Design, findings: Iterable[Finding] = ()) -> Gate:
+    """The first gate that is open; when none is, the last: taking the code, and reviewing what drifts from it."""
+    path = guided_path(design, findings)
+    return next((gate for gate in path if not gate.passed), path[-1])
+
+
+def _patterns(design: Design) -> Iterable[str]:
+    if not design.patterns:
+        yield "there is no access pattern; write down what the application reads and writes, writes first"
+        return
+    calls = [call for pattern in design.patterns for call in (pattern, *pattern.steps)]
+    if all(call.operation.is_read for call in calls if not call.operation.is_multiple):
+        yield "no pattern writes"
+    for _, entity in design.entities():
+        if not any(not call.entities or entity.name in call.entities for call in calls):
+            yield f"no pattern is about {entity.name}"
+    if unrated := [pattern.label for pattern in design.patterns if pattern.per_second is None]:
+        yield f"{_some(unrated)} have no rate"
+
+
+def _partition_keys(design: Design) -> Iterable[str]:
+    if not any(True for _ in design.entities()):
+        yield "there is no entity"
+    for table, entity in design.entities():
+        count = len(table.partition_key)
+        keys = written_keys(table, entity, table.base)
+        if not keys or any(one is None or one.problem for key in keys for one in key.templates[:count]):
+            yield f"{entity.name} has no partition key that can be read"
+
+
+def _sort_keys(design: Design) -> Iterable[str]:
+    for table, entity in design.entities():
+        count = len(table.partition_key)
+        if not table.sort_key and len(table.entities) > 1:
+            yield f"{table.name} holds {len(table.entities)} entities and has no sort key"
+            return
+        keys = written_keys(table, entity, table.base)
+        if any(one is None or one.problem for key in keys for one in key.templates[count:]):
+            yield f"{entity.name} has no sort key that can be read"
+
+
+def _indexes(design: Design) -> Iterable[str]:
+    unserved = [pattern.label for pattern in design.patterns if not serving(design, pattern).served]
+    if unserved:
+        yield f"{_some(unserved)} are not served"
+
+
+def _local_indexes(design: Design) -> Iterable[str]:
+    calls = [call for pattern in design.patterns for call in (pattern, *pattern.steps)]
+    for table in design.tables:
+        for index in table.indexes:
+            if index.kind is IndexKind.LSI and not any(_strong(call, index.name) for call in calls):
+                yield f"no strong read needs the LSI {index.name} of {table.name}; a GSI has no 10 GB limit"
+
+
+def _strong(call: AccessPattern, index: str) -> bool:
+    return call.index == index and call.consistent
+
+
+def _nothing(design: Design) -> Iterable[str]:
+    return ()
+
+
+def _some(labels: list[str]) -> str:
+    return ", ".join(labels[:5]) + (f" and {len(labels) - 5} more" if len(labels) > 5 else "")
+
+
+_GATES: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Design], Iterable[str]]], ...]] = (
+    (
+        "Access patterns",
+        "List every write, then every read: what is given, filtered, sorted, how many items, how often",
+        ("pattern.missing", "pattern.no_rate", "pattern.search_like"),
+        _patterns,
+    ),
+    (
+        "Partition keys",
+        "Choose for each entity what has many values and is given by its reads; start it with the type",
+        ("keys.no_type_prefix", "keys.low_cardinality", "keys.date_partition", "keys.not_unique", "keys.collision",
+         "tenant.key"),
+        _partition_keys,
+    ),
+    (
+        "Sort keys",
+        "Put parts from coarse to fine, only what is ranged or sorted, so that they sort as text",
+        ("keys.no_sort_key", "keys.sk_", "keys.fine_to_coarse", "keys.unpadded_number", "keys.pad_too_small",
+         "keys.timestamp_format", "query.skips_sk_segment", "query.order_not_satisfied", "query.prefix_"),
+        _sort_keys,
+    ),
+    (
+        "Global secondary indexes",
+        "Serve the remaining reads with the fewest indexes: overload them, and leave 2 or 3 slots",
+        ("pattern.unserved", "index.", "tenant.index"),
+        _indexes,
+    ),
+    (
+        "Local secondary indexes",
+        "Use one only for a strong read in another order, where collections stay below 10 GB",
+        ("collection.lsi_10gb", "heat.lsi_blocks_split"),
+        _local_indexes,
+    ),
+    (
+        "Shards",
+        "Shard the keys that take more than 1,000 writes or 3,000 reads a second, and no others",
+        ("heat.", "keys.coarse_partition"),
+        _nothing,
+    ),
+    (
+        "Code",
+        "Take the code from the design; a Scan, a wide filter or a key built by hand is a failure of review",
+        ("query.scan_online", "query.filter_discards", "write.", "batch."),
+        _nothing,
+    ),
+)  # fmt: skip
+RULES_OF_GATES: Final = tuple(rules for _, _, rules, _ in _GATES)
+"""What the ids of the rules of each gate begin with."""

@@ -1,0 +1,70 @@
+"""Throttled: what to look at, in which order, before any number is raised. FACTS 1.6, 3.5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from modeler.core.decisions.operations import Diagnosis, ThrottleCause, throttle_cause
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look: the question, how to answer it, the answer where there is one, and whether it is the next to take."""
+
+    question: str
+    how: str
+    answer: str = ""
+    is_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HotKeyDiagnosis:
+    """The looks in order, what they say together, and whether the mend is one of design rather than of capacity."""
+
+    looks: tuple[Look, ...]
+    diagnosis: Diagnosis
+
+    @property
+    def changes_design(self) -> bool:
+        """Do keys have to change? Only a cause of capacity or of speed is mended by numbers."""
+        return self.diagnosis.cause in (ThrottleCause.HOT_KEY, ThrottleCause.INDEX)
+
+
+def diagnose(
+    *,
+    consumed: float | None = None,
+    leading_share: float | None = None,
+    index_throttled: bool = False,
+    base_throttled: bool = True,
+    ramp_minutes: float | None = None,
+) -> HotKeyDiagnosis:
+    """From what is measured so far to the next look or the cause; arguments as `decisions.throttle_cause` has them."""
+    answers = (
+        "" if consumed is None else f"{consumed:.0%}",
+        "" if leading_share is None else f"{leading_share:.0%} on the keys that lead",
+    )
+    open_at = next((number for number, answer in enumerate(answers) if not answer), None)
+    looks = tuple(
+        Look(question, how, answer, number == open_at)
+        for number, ((question, how), answer) in enumerate(zip(_LOOKS, answers, strict=True))
+    )
+    diagnosis = throttle_cause(
+        consumed=consumed,
+        leading_share=leading_share,
+        index_throttled=index_throttled,
+        base_throttled=base_throttled,
+        ramp_minutes=ramp_minutes,
+    )
+    return HotKeyDiagnosis(looks, diagnosis)
+
+
+_LOOKS = (
+    (
+        "How much of what is provisioned is consumed?",
+        "consumed against provisioned capacity units (CloudWatch) of the table and of each GSI, minute by minute",
+    ),
+    (
+        "Which keys lead?",
+        "Contributor Insights of the table and each GSI: most throttled, and most accessed keys",
+    ),
+)

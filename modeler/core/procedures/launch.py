@@ -1,0 +1,135 @@
+"""The checklist before a launch: what the design shows by its rules, and what only an endpoint can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from modeler.core import facts
+from modeler.core.design import Design
+from modeler.core.findings import Finding
+
+
+class State(StrEnum):
+    """Of an item of the checklist: its rules found nothing, found something, or have nothing to judge by."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One item. `rules` judge it (an id, or what ids begin with and a dot); `findings` are what they found; `unknown`
+    says what the design would have to say; `endpoint` is what to look at where the tables are.
+    """
+
+    number: int
+    item: str
+    state: State
+    rules: tuple[str, ...]
+    endpoint: str
+    findings: tuple[Finding, ...] = ()
+    unknown: str = ""
+
+
+def launch_checklist(design: Design, findings: Iterable[Finding]) -> tuple[Check, ...]:
+    """Every item in order. `findings` are those of the design (`analysis.findings`), muted ones left out: a mute is a
+    decision that somebody took and gave a reason for.
+    """
+    found = tuple(findings)
+    return tuple(_check(design, found, *item) for item in _ITEMS)
+
+
+def _check(
+    design: Design,
+    found: tuple[Finding, ...],
+    number: int,
+    item: str,
+    rules: tuple[str, ...],
+    endpoint: str,
+    lacks: Callable[[Design], str],
+) -> Check:
+    said = tuple(one for one in found if any(_is_of(one.rule, rule) for rule in rules))
+    if said:
+        return Check(number, item, State.FAILED, rules, endpoint, said)
+    unknown = "no table is designed" if not design.tables else lacks(design)
+    return Check(number, item, State.UNKNOWN if unknown else State.PASSED, rules, endpoint, unknown=unknown)
+
+
+def _is_of(rule: str, named: str) -> bool:
+    return rule.startswith(named) if named.endswith(".") else rule == named
+
+
+def _nothing(design: Design) -> str:
+    return ""
+
+
+def _rates(design: Design) -> str:
+    return "" if any(pattern.per_second for pattern in design.patterns) else "no pattern says how often it is called"
+
+
+def _counts(design: Design) -> str:
+    missing = [entity.name for _, entity in design.entities() if entity.count is None]
+    return f"{', '.join(missing)} have no count" if missing else ""
+
+
+def _production(design: Design) -> str:
+    known = any(facts.is_production(design, table) for table in design.tables)
+    return "" if known else "no table is said to be of the environment production"
+
+
+def _units(design: Design) -> str:
+    """Only provisioned indexes have units of their own to be too small."""
+    provisioned = any(table.is_provisioned and table.indexes for table in design.tables)
+    return _rates(design) if provisioned else ""
+
+
+def _provisioned(design: Design) -> str:
+    return _production(design) if any(table.is_provisioned for table in design.tables) else ""
+
+
+def _elsewhere(design: Design) -> str:
+    return "the design does not show it"
+
+
+type _Item = tuple[int, str, tuple[str, ...], str, Callable[[Design], str]]
+
+_ITEMS: Final[tuple[_Item, ...]] = (
+    (1, "Access patterns are documented, with their rates", ("pattern.missing", "pattern.no_rate"),
+     "the patterns in the code", _nothing),
+    (2, "Entities share tables, with prefixes that tell them apart",
+     ("keys.no_type_prefix", "keys.collision", "model.table_per_entity"), "sampled keys match the templates", _nothing),
+    (3, "Partition keys have more than 100 values", ("keys.low_cardinality",),
+     "Contributor Insights: most accessed keys", _counts),
+    (4, "No Scan serves people", ("query.scan_online", "pattern.unserved"),
+     "CloudTrail data events; the application's role lacks dynamodb:Scan", _nothing),
+    (5, "GSIs have capacity of their own", ("capacity.gsi_under_provisioned",), "DescribeTable: units of each index",
+     _units),
+    (6, "New tables are on demand", ("ops.new_table_provisioned",), "DescribeTable: BillingModeSummary", _provisioned),
+    (7, "Provisioned tables scale at 70 %", ("capacity.autoscaling",),
+     "scalable targets and policies of the table and each GSI", _provisioned),
+    (8, "What is bound in time has a TTL", ("ttl.missing", "ttl.bad_attribute"), "DescribeTimeToLive", _nothing),
+    (9, "Point-in-time recovery is on", ("ops.no_pitr",), "DescribeContinuousBackups", _production),
+    (10, "A gateway endpoint keeps traffic inside the VPC", ("security.endpoint",), "DescribeVpcEndpoints",
+     _production),
+    (11, "Alarms watch throttles, capacity and p99", ("ops.no_alarms",), "DescribeAlarms", _production),
+    (12, "Roles have the least rights", ("security.broad_policy", "tenant."), "the policy simulator", _production),
+    (13, "Unprocessed items of batches are sent again", ("batch.no_retry",), "the generated code's own test", _nothing),
+    (14, "Writes can be repeated",
+     ("write.no_condition_on_create", "write.no_version_condition", "keys.clock_in_key"),
+     "a proof that runs each create twice", _nothing),
+    (15, "Projections carry what is read", ("index.projection_too_thin", "index.projection_too_fat"),
+     "consumed units of each index", _nothing),
+    (15, "Keys of sparse indexes are removed", ("write.sparse_key_not_removed",), "counts of each index", _nothing),
+    (15, "Sort keys go from coarse to fine", ("keys.fine_to_coarse",), "sampled keys", _nothing),
+    (15, "Contributor Insights is on", ("ops.no_contributor_insights",), "DescribeContributorInsights", _production),
+    (15, "Encrypted with a key of one's own where rules ask for it", ("security.encryption",),
+     "DescribeTable: SSEDescription", _production),
+    (15, "Sensitive attributes are kept from broad roles", ("index.sensitive_projected",),
+     "policies with dynamodb:Attributes", _nothing),
+    (15, "CloudTrail records data events", (), "the trail's event selectors", _elsewhere),
+    (15, "Backfills are reconciled", (), "COUNT of each index against its items", _elsewhere),
+)  # fmt: skip
