@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from exporter.provisioning.endpoints import Trust
-from modeler.core.evaluator import Evaluation, IndexEffect
+from modeler.core.evaluator import Evaluation, IndexChange, IndexEffect, Write
 from modeler.core.item_collections import entry_reader
 from modeler.core.patterns import Operation
 from modeler.core.tables import Table
@@ -202,13 +202,9 @@ def trusted(case: Case, trust: Trust) -> bool:
     return trust.writes
 
 
-def swaps_halves(case: Case) -> bool:
+def swaps_halves(table: Table, write: Write, change: IndexChange) -> bool:
     """Does a write give an item that is in no index before or after another half of an index's key?"""
-    for write in case.predicted.writes:
-        for change in write.indexes:
-            index = case.table.index(change.index)
-            names = set(index.key_names if index else ()) - set(case.table.base.key_names)
-            before, after = (names & stored.item.keys() if stored else set() for stored in (write.before, write.after))
-            if change.effect is IndexEffect.ABSENT and before and after and before != after:
-                return True
-    return False
+    index = table.index(change.index)
+    names = set(index.key_names if index else ()) - set(table.base.key_names)
+    before, after = (names & stored.item.keys() if stored else set() for stored in (write.before, write.after))
+    return change.effect is IndexEffect.ABSENT and bool(before) and bool(after) and before != after

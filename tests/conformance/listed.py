@@ -4,22 +4,36 @@ Nothing else is tolerated. docs/conformance.md tells them to people; test_listed
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 
 from exporter.provisioning.endpoints import EndpointKind
-from tests.conformance.comparing import Case, Difference
+from modeler.core.capacity.units import ZERO, index_write_units, read_units, write_units
+from modeler.core.errors import Invalid
+from modeler.core.evaluator import IndexChange, IndexEffect, Write
+from modeler.core.expressions.nodes import Dialect, Update
+from modeler.core.expressions.parse import parse_projection, parse_update
+from modeler.core.expressions.references import attribute_names
+from modeler.core.expressions.update import apply_update
+from modeler.core.item_collections import entry_reader, projected_names
+from modeler.core.materialise import StoredItem, key_of
+from modeler.core.patterns import Operation
+from modeler.core.tables import IndexKind
+from modeler.core.values import item_size
+from modeler.core.wire import from_dynamodb_json
+from tests.conformance.comparing import Case, Difference, Units, swaps_halves, units_predicted
 
 LOCAL, MINISTACK = EndpointKind.DYNAMODB_LOCAL, EndpointKind.MINISTACK
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A known difference: its name, the engines that have it, the words of docs/conformance.md, and what it is."""
+    """A known difference: the name that docs/conformance.md tells of it under, the engines that have it, what it is."""
 
     name: str
     engines: tuple[EndpointKind, ...]
-    says: str
     holds: Callable[[Case, Difference], bool]
 
 
@@ -57,10 +71,16 @@ LOCAL_WORDINGS = (
         "A value provided cannot be converted into a number", "The parameter cannot be converted to a numeric value"
     ),
     Wording("DynamoDB only supports precision up to 38 digits", "more than 38 significant digits"),
-    Wording("Two document paths overlap with each other", "Two document paths overlap with each other"),
+    Wording("Two document paths (overlap|conflict) with each other", "Two document paths (overlap|conflict)"),
+    Wording("^One of the required keys was not given a value$", f"^{INVALID}Missing the key"),
     Wording("Input collection .*contains duplicates", "Input collection .*contains duplicates"),
     Wording("^Key attributes must be scalars;", "cannot have conditions on nested attributes$"),
     Wording("^Limit must be greater than or equal to 1$", "Member must have value greater than or equal to 1$"),
+    Wording("^Conditions can be of length 1 or 2 only$", "^Query key condition not supported$"),
+    Wording("Invalid attribute type name found", "Invalid attribute type name found"),
+    Wording("^Cannot do operations on a non-existent table$", "^Requested resource not found$"),
+    Wording("^Invalid attribute value type$", "(Type mismatch for|element does not match|to unsupported type$)"),
+    Wording("maximum allowed size;$", "maximum allowed size; expression size: [0-9]+$"),
     Wording("^Invalid .*The BETWEEN operator requires", "^Invalid .*The BETWEEN operator requires"),
 )
 
@@ -70,12 +90,146 @@ def _says_otherwise(case: Case, difference: Difference) -> bool:
 
 
 def _is_unprojected(case: Case, difference: Difference) -> bool:
-    return difference.aspect == "refused" and "does not project" in difference.seen
+    """A Query or Scan of an index that names what the index does not project."""
+    if case.request.get("IndexName") is None:
+        return False
+    if difference.aspect in ("refused", "sentence"):
+        return "does not project" in str(difference.seen)
+    return case.operation is Operation.SCAN and "FilterExpression" in case.request and not units_alone(difference)
+
+
+def units_alone(difference: Difference) -> bool:
+    return difference.aspect == "units"
+
+
+def _is_wrapped_otherwise(case: Case, difference: Difference) -> bool:
+    """A transaction in which a member is invalid: the one cancels it, the other refuses it, or with other reasons."""
+    if case.operation is not Operation.TRANSACT_WRITE or difference.aspect != "sentence":
+        return False
+    said = [*difference.predicted, difference.seen]
+    return all(kind == "ValidationException" or "ValidationError" in text for kind, text in said)
+
+
+def _names_another(case: Case, difference: Difference) -> bool:
+    """Several things are wrong with an update: the engine names another of them, which an action alone has too."""
+    if difference.aspect != "sentence":
+        return False
+    parts = [case.request] if case.operation is Operation.UPDATE else []
+    if case.operation is Operation.TRANSACT_WRITE:
+        parts = [action["Update"] for action in case.request["TransactItems"] if "Update" in action]
+    return any(difference.seen[1] in set(_alone(case, part)) for part in parts)
+
+
+def _alone(case: Case, part: Mapping[str, Any]) -> Iterator[str]:
+    try:
+        whole = parse_update(part["UpdateExpression"], Dialect.DYNAMODB)
+        key = {name: from_dynamodb_json(raw) for name, raw in part["Key"].items()}
+        values = {name: from_dynamodb_json(raw) for name, raw in part.get("ExpressionAttributeValues", {}).items()}
+        stored = case.predicted.after.item(case.table.name, key_of(case.table.base.keys, key) or ())
+    except (Invalid, KeyError):
+        return
+    for action in whole.actions:
+        try:
+            names = part.get("ExpressionAttributeNames", {})
+            apply_update(Update((action,)), stored.item if stored else key, names, values, keys=key.keys())
+        except Invalid as error:
+            yield error.message
+
+
+LSI_OVERHEAD = 100
+
+
+def _local_units(case: Case) -> Units:
+    """What DynamoDB Local reports: as predicted, but for four faults."""
+    found = dict(units_predicted(case))
+    if case.operation is Operation.SCAN and "IndexName" in case.request:
+        sizes = sum(item_size(stored.item) for stored in _examined(case))
+        consistent = bool(case.request.get("ConsistentRead"))
+        return {case.request["IndexName"]: read_units(sizes, consistent=consistent)}
+    if case.operation is Operation.QUERY:
+        found[None] = found.get(None, ZERO) + _fetched_in_vain(case)
+    for write in case.predicted.writes:
+        for change in write.indexes:
+            found[change.index] = found.get(change.index, ZERO) + _local_index_units(case, write, change) - change.units
+        if case.operation is Operation.BATCH_WRITE and write.operation is Operation.DELETE and write.before is None:
+            found[None] = found.get(None, ZERO) + 1
+    return {name: units for name, units in found.items() if units}
+
+
+def _examined(case: Case) -> Iterator[StoredItem]:
+    index = case.table.index(case.request["IndexName"])
+    assert index is not None
+    read = entry_reader(case.table, index)
+    return (stored for stored in case.predicted.after.items(case.table.name) if read(stored))
+
+
+def _fetched_in_vain(case: Case) -> Decimal:
+    """What it takes to fetch items of an LSI that lack an attribute which the LSI projects and the Query names."""
+    index = case.table.index(case.request.get("IndexName"))
+    paths = case.request.get("ProjectionExpression")
+    if (
+        index is None
+        or index.kind is not IndexKind.LSI
+        or not paths
+        or any(page.fetched_units for page in case.predicted.pages)
+    ):
+        return ZERO
+    names = attribute_names(parse_projection(paths, Dialect.DYNAMODB), case.request.get("ExpressionAttributeNames", {}))
+    consistent = bool(case.request.get("ConsistentRead"))
+    found = (case.predicted.after.item(case.table.name, one.key) for one in case.predicted.returned)
+    lacking = (one for one in found if one and any(name not in one.item for name in names))
+    return sum((read_units(item_size(one.item), consistent=consistent) for one in lacking), ZERO)
+
+
+def _starts_at_the_edge(case: Case, difference: Difference) -> bool:
+    """A starting key that equals the bound of the key condition, with nothing behind it."""
+    is_edge = not case.predicted.examined and "ExclusiveStartKey" in case.request
+    return difference.aspect == "refused" and is_edge and difference.seen.endswith("the range key predicate")
+
+
+def _local_index_units(case: Case, write: Write, change: IndexChange) -> Decimal:
+    if change.kind is IndexKind.LSI:
+        sizes = [one.size + LSI_OVERHEAD if one else None for one in (change.before, change.after)]
+        moves = change.effect is IndexEffect.MOVES
+        return index_write_units(*sizes, key_changed=moves, changed=change.effect is not IndexEffect.UNCHANGED)
+    if swaps_halves(case.table, write, change) and write.before:
+        index = case.table.index(change.index)
+        names = projected_names(case.table, index) if index else None
+        item = write.before.item
+        return write_units(item_size({name: item[name] for name in names or item if name in item}))
+    return change.units
+
+
+def _ends_after_one(case: Case, difference: Difference) -> bool:
+    """A Query of a table without a sort key, which cannot find a second item, gives no LastEvaluatedKey."""
+    index = case.table.index(case.request.get("IndexName"))
+    return (
+        difference.aspect == "last key"
+        and difference.seen is None
+        and index is not None
+        and (index.is_base and not index.sort_key)
+    )
+
+
+def _counts_otherwise(case: Case, difference: Difference) -> bool:
+    return difference.aspect == "units" and difference.seen == _local_units(case)
+
+
+def _takes_an_index_key_of_another_type(case: Case, difference: Difference) -> bool:
+    """An update gave an index a key of a type that it cannot have, and was accepted."""
+    codes = {refusal.code for refusal in case.predicted.refusals}
+    return difference.aspect == "accepted" and codes == {"index.key_type"} and case.operation is Operation.UPDATE
 
 
 LISTED: tuple[Listed, ...] = (
-    Listed("local-wordings", (LOCAL,), "says in other words", _says_otherwise),
-    Listed("unprojected-refused", (LOCAL,), "refuses a Query of an index that filters by", _is_unprojected),
+    Listed("other words", (LOCAL,), _says_otherwise),
+    Listed("what an index does not project", (LOCAL,), _is_unprojected),
+    Listed("an invalid member of a transaction", (LOCAL,), _is_wrapped_otherwise),
+    Listed("one of several faults", (LOCAL,), _names_another),
+    Listed("units", (LOCAL,), _counts_otherwise),
+    Listed("no last key of a Query that finds one item at most", (LOCAL,), _ends_after_one),
+    Listed("a starting key at the bound of its range", (LOCAL,), _starts_at_the_edge),
+    Listed("an index key of another type by an update", (LOCAL,), _takes_an_index_key_of_another_type),
 )
 
 

@@ -115,7 +115,7 @@ class Runner:
         self.tally.refused[str(operation)] += bool(predicted.refusals)
         found = list(differences(case, self.trust))
         if operation in WRITES:
-            found += self._stored_differ(case) if case.seen.refused is None else []
+            found += self._stored_differ(case) if not found and case.seen.refused is None else []
             if found:
                 fill(self.wire, table, predicted.after.items(table.name))
         return predicted.after, case, self._unlisted(case, found)
@@ -202,12 +202,13 @@ def _round(runner: Runner, examples: int, seed: int) -> None:
 def described(case: Case, difference: Difference) -> str:
     """A difference as a person can run it again."""
     indexes = ", ".join(
-        f"{index.name} {'+'.join(index.key_names)} {index.projection.type}" for index in case.table.indexes
+        f"{index.name} {'+'.join(index.key_names)} {index.projection.type}{list(index.projection.attributes) or ''}"
+        for index in case.table.indexes
     )
     return (
         f"{case.operation} on {case.table.name} ({'+'.join(case.table.base.key_names)}; {indexes})\n"
         f"  request   {_short(json.dumps(case.request, ensure_ascii=False))}\n"
-        f"  of        {difference.aspect}\n"
+        f"  examined  {len(case.predicted.examined)}; of {difference.aspect}\n"
         f"  predicted {_short(str(difference.predicted))}\n"
         f"  seen      {_short(str(difference.seen))}"
     )

@@ -14,12 +14,13 @@ from modeler.core.design import Design
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Refusal
+from modeler.core.evaluator.item_limits import key_size_refusals
 from modeler.core.evaluator.scope import Scope, scope_of
 from modeler.core.expressions.checks import parsed, request_problems
 from modeler.core.expressions.nodes import ExpressionKind, Projection
 from modeler.core.materialise import KeyValues, key_of
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
-from modeler.core.tables import KeyAttribute
+from modeler.core.tables import Index
 from modeler.core.values import AttributeValue, Item, problems
 from modeler.core.wire import from_dynamodb_json
 
@@ -140,14 +141,17 @@ def item_of(raw: Mapping[str, Any]) -> Item:
     return {name: value_of(one) for name, one in raw.items()}
 
 
-def key_asked(schema: tuple[KeyAttribute, ...], raw: Mapping[str, Any]) -> tuple[KeyValues | None, tuple[Refusal, ...]]:
+def key_asked(base: Index, raw: Mapping[str, Any]) -> tuple[KeyValues | None, tuple[Refusal, ...]]:
     """The whole key that a Key member names, or why it is none. FACTS 6.4 (Items)."""
     try:
         item = item_of(raw)
     except Invalid as error:
         return None, (Refusal("key.value", error.message),)
-    if {element.name: element.type for element in schema} != {name: value.type for name, value in item.items()}:
-        return None, (WRONG_KEY,)
-    sentences: list[str] = [sentence for value in item.values() for sentence in problems(value)]
-    key = key_of(schema, item, sentences)
-    return (None if sentences else key), tuple(Refusal("key.value", sentence) for sentence in sentences)
+    wrong = [Refusal("key.value", sentence) for value in item.values() for sentence in problems(value)]
+    wrong += key_size_refusals(base, item)
+    if {element.name: element.type for element in base.keys} != {name: value.type for name, value in item.items()}:
+        return None, (WRONG_KEY, *wrong)
+    sentences: list[str] = []
+    key = key_of(base.keys, item, sentences)
+    wrong += [Refusal("key.value", sentence) for sentence in sentences]
+    return (None if wrong else key), tuple(wrong)

@@ -9,7 +9,7 @@ from modeler.core import limits
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.expressions.nodes import Remove, Update
 from modeler.core.materialise import StoredItem
-from modeler.core.tables import Table
+from modeler.core.tables import Index, Table
 from modeler.core.values import Item, item_size, problems, utf8_length, value_size
 
 _INVALID = "One or more parameter values were invalid: "
@@ -32,7 +32,7 @@ def item_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
     """Why an item may not be put: its values, its keys, its size."""
     for value in stored.item.values():
         yield from (Refusal("item.value", sentence) for sentence in problems(value))
-    yield from key_size_refusals(table, stored.item)
+    yield from key_size_refusals(table.base, stored.item)
     yield from (Refusal(wrong.code, wrong.of_put) for wrong in _index_key_problems(table, stored))
     if item_size(stored.item) > limits.ITEM_BYTES_MAX:
         yield Refusal("item.size", "Item size has exceeded the maximum allowed size")
@@ -51,11 +51,12 @@ def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> 
         yield Refusal("item.size", "Item size to update has exceeded the maximum allowed size")
 
 
-def key_size_refusals(table: Table, item: Item) -> Iterator[Refusal]:
-    """Why a table's key may not be as long as it is."""
-    if any(value_size(item[key.name]) > limits.PARTITION_KEY_BYTES_MAX for key in table.partition_key):
+def key_size_refusals(key: Index, item: Item) -> Iterator[Refusal]:
+    """Why a table's key may not be as long as it is in this item; a key attribute that it lacks is none of it."""
+    sizes = {name: value_size(value) for name, value in item.items()}
+    if any(sizes.get(one.name, 0) > limits.PARTITION_KEY_BYTES_MAX for one in key.partition_key):
         yield Refusal("key.partition_size", _LONG_PARTITION_KEY)
-    if sum(value_size(item[key.name]) for key in table.sort_key) > limits.SORT_KEY_BYTES_MAX:
+    if sum(sizes.get(one.name, 0) for one in key.sort_key) > limits.SORT_KEY_BYTES_MAX:
         yield Refusal("key.sort_size", _LONG_SORT_KEY)
 
 
@@ -79,11 +80,12 @@ def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
                 kinds = f"Expected: {key.type} Actual: {value.type}"
                 message = f"{_INVALID}Type mismatch for Index Key {key.name} {kinds} IndexName: {index.name}"
                 yield _Problem("index.key_type", message, f"{_UPDATED} to unsupported type")
-            elif not value.data:
-                word = "string" if key.type == "S" else "binary"
+            if not value.data and value.type in ("S", "B"):
+                word = "string" if value.type == "S" else "binary"
                 message = _EMPTY.format(word, index.name, key.name)
                 yield _Problem("index.key_empty", message, _EMPTY_UPDATE.format(word))
-            elif value_size(value) > (limits.PARTITION_KEY_BYTES_MAX if is_partition else limits.SORT_KEY_BYTES_MAX):
+            longest = limits.PARTITION_KEY_BYTES_MAX if is_partition else limits.SORT_KEY_BYTES_MAX
+            if value.type in ("S", "B") and value_size(value) > longest:
                 message = _LONG_PARTITION_KEY if is_partition else _LONG_SORT_KEY
                 yield _Problem("index.key_size", message, f"{_UPDATED} beyond allowed size limits")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from modeler.core.evaluator.bindings import bind_key, describe
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.evaluator.fan_out import Call
+from modeler.core.evaluator.item_limits import key_size_refusals
 from modeler.core.item_collections import Entry
 from modeler.core.keys import Unrendered
 from modeler.core.materialise import KeyValues
@@ -51,7 +52,7 @@ class KeyRange:
 def query_range(index: Index, call: Call) -> KeyRange:
     """The range that a Query asks for. FACTS 7.3."""
     terms, problems = _bound(index, call)
-    refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values()))
+    refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values(), index))
     partition = tuple(terms[key.name].values[0] for key in index.partition_key if key.name in terms)
     sort = tuple(terms[key.name] for key in index.sort_key if key.name in terms)
     return KeyRange(partition, sort, refusals, problems)
@@ -63,7 +64,8 @@ def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal,
     named = [condition.name for condition in call.key]
     if sorted(named) != sorted(index.key_names) or any(condition.operator != "=" for condition in call.key):
         return None, (Refusal("key.schema", "The provided key element does not match the schema"),), problems
-    refusals = tuple(value_refusals(terms.values()))
+    refusals = tuple(value_refusals(terms.values(), index))
+    refusals += tuple(key_size_refusals(index, {term.element.name: term.values[0] for term in terms.values()}))
     if problems or refusals:
         return None, refusals, problems
     return tuple(terms[name].values[0] for name in index.key_names), (), ()
@@ -127,7 +129,7 @@ def _gap_refusals(index: Index, operators: dict[str, str]) -> Iterator[Refusal]:
             return
 
 
-def value_refusals(terms: Iterable[Term]) -> Iterator[Refusal]:
+def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
     """What is wrong with the values themselves. FACTS 6.4 (Items), 7.2, 7.3."""
     for term in terms:
         kind = term.element.type
@@ -139,12 +141,7 @@ def value_refusals(terms: Iterable[Term]) -> Iterator[Refusal]:
                 word = "One or more parameter values were invalid: Condition parameter type does not match schema type"
                 yield Refusal("key.type", word)
             elif not value.data:
-                word = "string" if kind == AttributeType.S else "binary"
-                yield Refusal(
-                    "key.empty",
-                    "One or more parameter values are not valid. The AttributeValue for a key attribute cannot "
-                    f"contain an empty {word} value. Key: {term.element.name}",
-                )
+                yield Refusal("key.empty", _empty(term.element, index))
         if term.operator == "between" and order_key(term.values[0]) > order_key(term.values[1]):
             lower, upper = (f"AttributeValue: {_shown(value)}" for value in term.values)
             yield Refusal(
@@ -152,6 +149,16 @@ def value_refusals(terms: Iterable[Term]) -> Iterator[Refusal]:
                 f"{_PREFIX}The BETWEEN operator requires upper bound to be greater than or equal to lower bound; "
                 f"lower bound operand: {lower}, upper bound operand: {upper}",
             )
+
+
+def _empty(element: KeyAttribute, index: Index) -> str:
+    """What DynamoDB says to an empty key value, by whether it queries the table or an index. FACTS 6.4 (Items)."""
+    start, end = "One or more parameter values are not valid. ", f"Key: {element.name}"
+    if not index.is_base:
+        start += "A value specified for a secondary index key is not supported. "
+        end = f"IndexName: {index.name}, IndexKey: {element.name}"
+    word = "string" if element.type == AttributeType.S else "binary"
+    return f"{start}The AttributeValue for a key attribute cannot contain an empty {word} value. {end}"
 
 
 def _shown(value: AttributeValue) -> str:

@@ -71,7 +71,7 @@ def _range(one: Asked) -> KeyRange:
         return replace(_NOTHING, refusals=(Refusal(error.code, error.message),))
     equal = tuple(term.values[0] for term in terms if term.element.name in partition)
     sort = tuple(term for term in terms if term.element.name not in partition)
-    return KeyRange(equal, sort, tuple(value_refusals(terms)))
+    return KeyRange(equal, sort, tuple(value_refusals(terms, index)))
 
 
 def _view(one: Asked, refusals: list[Refusal], *, may_filter_keys: bool) -> View | None:

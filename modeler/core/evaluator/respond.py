@@ -6,7 +6,7 @@ and it may be ill-formed. What reads, writes and units are is the same code for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -26,6 +26,7 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.materialise import StoredItem, key_of
 from modeler.core.patterns import Operation
+from modeler.core.values import problems
 
 type _Part = tuple[Operation, Mapping[str, Any]]
 
@@ -84,7 +85,7 @@ def _keys(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
     keyed: list[Keyed] = []
     refusals: list[Refusal] = []
     for one in parts:
-        key, wrong = key_asked(one.scope.table.base.keys, one.request.get("Key") or {})
+        key, wrong = key_asked(one.scope.table.base, one.request.get("Key") or {})
         refusals += wrong
         try:
             paths = named_paths(one.projection, one.scope.pattern.names)
@@ -144,7 +145,8 @@ def _put(one: Asked) -> Plan:
     sentences: list[str] = []
     key = key_of(scope.table.base.keys, item, sentences)
     if key is None:
-        return Plan(scope, refusals=tuple(_refusals("key.value", sentences)))
+        sentences += [sentence for value in item.values() for sentence in problems(value)]
+        return Plan(scope, refusals=tuple(Refusal("key.value", sentence) for sentence in sentences))
     plan = _on_condition(one, Plan(scope, key))
     stored = StoredItem(item_id(plan.before, key), None, item, key)
     return replace(plan, after=stored, refusals=plan.refusals + tuple(item_refusals(scope.table, stored)))
@@ -152,7 +154,7 @@ def _put(one: Asked) -> Plan:
 
 def _keyed(one: Asked) -> Plan:
     """UpdateItem, DeleteItem, ConditionCheck."""
-    key, refusals = key_asked(one.scope.table.base.keys, one.request.get("Key") or {})
+    key, refusals = key_asked(one.scope.table.base, one.request.get("Key") or {})
     if key is None:
         return Plan(one.scope, refusals=refusals)
     plan = _on_condition(one, Plan(one.scope, key))
@@ -172,10 +174,6 @@ def _on_condition(one: Asked, plan: Plan) -> Plan:
     if one.refusals or plan.key is None:
         return plan
     return conditioned(one.scope, plan.key, one.nodes.get(ExpressionKind.CONDITION), one.values)
-
-
-def _refusals(code: str, sentences: Iterable[str]) -> Iterator[Refusal]:
-    return (Refusal(code, sentence) for sentence in sentences)
 
 
 _ANSWERS: Final[Mapping[Operation, Callable[[Scope, Sequence[Asked]], Evaluation]]] = {

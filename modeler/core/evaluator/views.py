@@ -29,13 +29,16 @@ ALL_OF_GSI: Final = (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A filter and a projection, compiled. `fetches`: an LSI must get base items for what it does not project."""
+    """A filter and a projection, compiled. `fetches`: an LSI must get base items for what it does not project.
+    `projected`: without a projection, what the index projects is returned, whatever was fetched for the filter.
+    """
 
     keeps: Callable[[Item], bool]
     paths: Projection
     fetches: bool
     refusals: tuple[Refusal, ...] = ()
     problems: tuple[str, ...] = ()
+    projected: tuple[str, ...] | None = None
 
     def source(self, scope: Scope, entry: Entry) -> Item:
         """The attributes that filter and projection see: the entry's, or the whole item's where they are fetched."""
@@ -44,7 +47,11 @@ class View:
 
     def shown(self, item: Item) -> Item:
         """What is returned of an item: all of it without a projection. FACTS 7.5."""
-        return project(self.paths, item) if self.paths else item
+        if self.paths:
+            return project(self.paths, item)
+        if self.projected is None:
+            return item
+        return {name: item[name] for name in self.projected if name in item}
 
 
 def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
@@ -70,8 +77,9 @@ def view_through(
     filtered = attribute_names(node, scope.pattern.names) if node else ()
     keeps = predicate(node, names=scope.pattern.names, values=values) if node else _everything
     if node and not may_filter_keys:
-        for sentence in filter_key_problems(node, scope.index.key_names, scope.pattern.names):
-            return View(_everything, (), False, (Refusal("filter.key", sentence),))
+        wrong = tuple(filter_key_problems(node, scope.index.key_names, scope.pattern.names))
+        if wrong:
+            return View(_everything, (), False, tuple(Refusal("filter.key", sentence) for sentence in wrong))
     projected = projected_names(scope.table, scope.index)
     if projected is None:
         return View(keeps, paths, False)
@@ -80,7 +88,7 @@ def view_through(
         refusals = (Refusal("projection.all_attributes", ALL_OF_GSI.format(scope.index.name)),) if wants_all else ()
         return View(keeps, paths, False, refusals)
     wanted = {*filtered, *(attribute_names(paths) if paths else ())}
-    return View(keeps, paths, wants_all or not wanted <= set(projected))
+    return View(keeps, paths, wants_all or not wanted <= set(projected), projected=None if wants_all else projected)
 
 
 def filter_of(scope: Scope) -> Condition | None:

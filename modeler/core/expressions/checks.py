@@ -195,7 +195,7 @@ def _overlaps(node: Node | Projection, names: Mapping[str, str]) -> Iterator[str
         targets = node
     elif isinstance(node, Update):
         targets = [action.path for action in node.actions]
-    try:
-        yield from collisions([resolved(path, names) for path in targets])
-    except ExpressionInvalid:
-        return  # a `#name` without a definition, which has its own sentence
+    known = [
+        path for path in targets if all(part.text in names for part in path.parts if isinstance(part, Placeholder))
+    ]
+    yield from collisions([resolved(path, names) for path in known])

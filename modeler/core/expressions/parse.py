@@ -208,18 +208,31 @@ def _misplaced_token(tokens: tuple[Token, ...]) -> int:
     at the first parenthesis that opens where an operand must stand, else at the end.
     """
     kinds = ("", *(token.type for token in tokens), "")
-    bound = False
+    bounds = _ands_of_between(kinds)
     for at, token in enumerate(tokens):
         before, after = kinds[at], kinds[at + 2]
-        bound = token.type == "BETWEEN" or (bound and before != "AND")
-        if token.type in _OPERAND_ENDS and after in {"", "AND", "OR", "RPAR"} and not bound:
+        if token.type in _OPERAND_ENDS and after in {"", "AND", "OR", "RPAR"}:
             start = _operand_start(kinds, at + 1)
             called = kinds[start - 1] == "LPAR" and kinds[start - 2] in {"NAME", "IN"}
-            if kinds[start - 1] in {"", "AND", "OR", "NOT", "LPAR"} and not called:
+            opens = kinds[start - 1] in {"", "AND", "OR", "NOT", "LPAR"} and start - 1 not in bounds
+            if opens and not called:
                 return at + 1
         if token.type == "LPAR" and before in {"COMPARATOR", "EQUALS"}:
             return at
     return len(tokens)
+
+
+def _ands_of_between(kinds: tuple[str, ...]) -> set[int]:
+    """Where an AND parts the bounds of a BETWEEN instead of joining conditions."""
+    found: set[int] = set()
+    waiting = 0
+    for at, kind in enumerate(kinds):
+        if kind == "BETWEEN":
+            waiting += 1
+        elif kind == "AND" and waiting:
+            waiting -= 1
+            found.add(at)
+    return found
 
 
 def _operand_start(kinds: tuple[str, ...], end: int) -> int:
@@ -267,7 +280,7 @@ def _refuse_syntax(tokens: tuple[Token, ...], at: int, text: str, kind: Expressi
     """DynamoDB names the token and shows it with its neighbours, as typed."""
     shown = tokens[max(0, at - 1) : at + 2]
     token = tokens[at].text if at < len(tokens) else "<EOF>"
-    near = text[shown[0].start : shown[-1].end]
+    near = text[shown[0].start : shown[-1].end if at < len(tokens) else None]
     position = tokens[at].start if at < len(tokens) else len(text)
     _refuse(kind, f'Syntax error; token: "{token}", near: "{near}"', position)
 

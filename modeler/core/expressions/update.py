@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Final, NoReturn
@@ -51,6 +51,10 @@ class _Outcome:
     value: AttributeValue | None
 
 
+_ANYTHING: Final = _Outcome(AttributeValue(AttributeType.NULL, True))
+_NOTHING: Final = _Outcome(None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
     """The item before the update, and what placeholders stand for."""
@@ -74,12 +78,19 @@ def apply_update(
     targets = [resolved(action.path, names) for action in update.actions]
     for sentence in collisions(targets):
         raise ExpressionInvalid(f"Invalid UpdateExpression: {sentence}")
-    before = _Surroundings(item, names, values)
-    tree: _Tree = {}
-    for action, steps in zip(update.actions, targets, strict=True):
+    for steps in targets:
         if steps[0] in keys:
             _refuse(f"{INVALID_VALUES}Cannot update attribute {steps[0]}. This attribute is part of the key")
-        outcome = _outcome(action, steps, before)
+    # Whether every path leads somewhere is asked before any operand is looked at.
+    _applied(item, targets, [_ANYTHING if isinstance(action, Set | Add) else _NOTHING for action in update.actions])
+    before = _Surroundings(item, names, values)
+    outcomes = [_outcome(action, steps, before) for action, steps in zip(update.actions, targets, strict=True)]
+    return _applied(item, targets, outcomes)
+
+
+def _applied(item: Item, targets: Sequence[tuple[Step, ...]], outcomes: Sequence[_Outcome]) -> Item:
+    tree: _Tree = {}
+    for steps, outcome in zip(targets, outcomes, strict=True):
         _plant(tree, steps, outcome)
     return _changed_map(dict(item), tree)
 

@@ -149,6 +149,14 @@ def test_a_misused_function_does_not_hide_what_else_is_wrong():
     assert [sentence.rpartition("; ")[2] for sentence in said] == ["function: size", "reserved keyword: status"]
 
 
+@pytest.mark.parametrize(
+    "text", ["(a BETWEEN :v AND :v) AND b", "a BETWEEN :v AND :v AND b", "NOT (c OR b BETWEEN :v AND :v)"]
+)
+def test_a_bound_of_between_is_no_operand_that_stands_alone(text):
+    message = refusal(parse_condition, text, Dialect.DYNAMODB).message
+    assert "<EOF>" in message if text.endswith("b") else 'token: "OR"' in message
+
+
 def test_syntax_is_blamed_before_a_section_that_comes_twice():
     twice = "SET a = :a SET b = :b AND c = 'x'"
     message = refusal(parse_update, twice, Dialect.DYNAMODB).message
