@@ -178,7 +178,7 @@ def _version_mend(table: Table, entity: Entity, pattern: AccessPattern, version:
     return (Mend(f"Ask for the {version} that was read, and write the next", tuple(edits)),) if edits else ()
 
 
-def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: bool) -> list[Edit]:
+def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: bool) -> list[Put]:
     """The update's own expressions with the next version and the condition for the one before."""
     values = {**bound_placeholders(pattern), _EXPECTED: string("")}
     path = Path((Name(version),))
@@ -186,7 +186,7 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
     if not actions:
         return []
     names = pattern.names
-    edits: list[Edit] = []
+    edits: list[Put] = []
     if not bumped:
         counted = Set(path, Arithmetic("+", path, Literal(number(1))))
         sets = [one for one in actions if isinstance(one, Set)]
@@ -199,9 +199,10 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
         made = to_dynamodb(And((*terms, asked)) if terms else asked, names=names, values=values)
         names, values = made.names, dict(made.values)
         edits.append(Put(pattern.id, "condition", made.text))
-    known = bound_placeholders(pattern)
-    values[_EXPECTED] = number(1)
+    known = {*bound_placeholders(pattern), _EXPECTED}
     new = {marker: to_dynamodb_json(value) for marker, value in values.items() if marker not in known}
+    if any(edit.field == "condition" for edit in edits):
+        new[_EXPECTED] = to_dynamodb_json(number(1))
     edits.append(Put(pattern.id, "names", dict(names) or None))
     edits.append(Put(pattern.id, "values", {**pattern.values, **new} or None))
     return edits
