@@ -10,18 +10,19 @@ from pathlib import Path
 from random import SystemRandom
 
 from exporter.provisioning.endpoints import TRUST, EndpointKind
-from tests.conformance.engines import EngineMissing, Wire, dynamodb_local
+from tests.conformance.engines import EngineMissing, Wire, dynamodb_local, ministack
 from tests.conformance.runner import Runner, described, run, tables
 
 SHOWN = 40
 
 
 @contextmanager
-def address(url: str | None) -> Iterator[str]:
+def address(kind: EndpointKind, url: str | None) -> Iterator[str]:
     if url:
         yield url
         return
-    with tempfile.TemporaryDirectory() as folder, dynamodb_local(Path(folder) / "engine.log") as own:
+    start = ministack if kind is EndpointKind.MINISTACK else dynamodb_local
+    with tempfile.TemporaryDirectory() as folder, start(Path(folder) / "engine.log") as own:
         yield own
 
 
@@ -31,13 +32,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--tables", type=int, default=24)
     parser.add_argument("--kind", type=EndpointKind, default=EndpointKind.DYNAMODB_LOCAL)
-    parser.add_argument("--url", help="of an engine that runs already; without it DynamoDB Local is fetched and run")
+    parser.add_argument("--url", help="of an engine that runs already; without it one is run")
     asked = parser.parse_args()
     seed = SystemRandom().randrange(2**32) if asked.seed is None else asked.seed
     print(f"{asked.kind}, seed {seed}", flush=True)
     began = time.monotonic()
     try:
-        with address(asked.url) as url:
+        with address(asked.kind, asked.url) as url:
             made = tables(seed, asked.tables, several=TRUST[asked.kind].multi_attribute_keys)
             tally = run(Runner(Wire(url), asked.kind, made), asked.cases, seed)
     except EngineMissing as missing:

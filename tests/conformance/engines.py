@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from designer.local import ports
+from designer.local.sandbox import Sandbox
 
 PACKAGE = "amplify-dynamodb-simulator@2.9.30"
 CACHE = Path(__file__).resolve().parents[2] / ".keysheet" / "cache" / "dynamodb-local"
@@ -114,6 +115,23 @@ def dynamodb_local(log: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+@contextmanager
+def ministack(log: Path) -> Iterator[str]:
+    """The address of a sandbox of one's own, installed where `make up` has it."""
+    state = CACHE.parents[1]
+    state.mkdir(exist_ok=True)
+    sandbox = Sandbox(state, ports.choose(None))
+    sandbox.install()
+    program = sandbox.program()
+    with log.open("ab") as output:
+        process = program.start(output=output)
+    try:
+        sandbox.wait(process)
+        yield sandbox.url
+    finally:
+        program.end(process)
 
 
 def _wait(attempt: Callable[[], None], process: subprocess.Popen[bytes]) -> None:

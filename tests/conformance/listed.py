@@ -184,7 +184,20 @@ def _fetched_in_vain(case: Case) -> Decimal:
 def _starts_at_the_edge(case: Case, difference: Difference) -> bool:
     """A starting key that equals the bound of the key condition, with nothing behind it."""
     is_edge = not case.predicted.examined and "ExclusiveStartKey" in case.request
-    return difference.aspect == "refused" and is_edge and difference.seen.endswith("the range key predicate")
+    return (
+        difference.aspect in ("refused", "sentence") and is_edge and "the range key predicate" in str(difference.seen)
+    )
+
+
+def _spells_a_number_otherwise(case: Case, difference: Difference) -> bool:
+    """Two members of a transaction name one item: a number of its key is 10 in the one and 1E+1 in the other."""
+    codes = {refusal.code for refusal in case.predicted.refusals}
+    if codes != {"transaction.twice"}:
+        return False
+    names = case.table.base.key_names
+    parts = [part for action in case.request["TransactItems"] for part in action.values()]
+    spelled = [str({name: (part.get("Key") or part["Item"])[name] for name in names}) for part in parts]
+    return len(set(spelled)) == len(spelled)
 
 
 def _local_index_units(case: Case, write: Write, change: IndexChange) -> Decimal:
@@ -200,15 +213,15 @@ def _local_index_units(case: Case, write: Write, change: IndexChange) -> Decimal
     return change.units
 
 
-def _ends_after_one(case: Case, difference: Difference) -> bool:
-    """A Query of a table without a sort key, which cannot find a second item, gives no LastEvaluatedKey."""
+def _ends_at_the_bound(case: Case, difference: Difference) -> bool:
+    """A full page after which no key could meet the condition: no second item of a table without a sort key, or the
+    last one has the very value of the bound.
+    """
     index = case.table.index(case.request.get("IndexName"))
-    return (
-        difference.aspect == "last key"
-        and difference.seen is None
-        and index is not None
-        and (index.is_base and not index.sort_key)
-    )
+    if difference.aspect != "last key" or difference.seen is not None or index is None or case.predicted.more:
+        return False
+    given = [from_dynamodb_json(raw) for raw in case.request.get("ExpressionAttributeValues", {}).values()]
+    return all(difference.predicted[key.name] in given for key in index.sort_key)
 
 
 def _counts_otherwise(case: Case, difference: Difference) -> bool:
@@ -217,8 +230,11 @@ def _counts_otherwise(case: Case, difference: Difference) -> bool:
 
 def _takes_an_index_key_of_another_type(case: Case, difference: Difference) -> bool:
     """An update gave an index a key of a type that it cannot have, and was accepted."""
-    codes = {refusal.code for refusal in case.predicted.refusals}
-    return difference.aspect == "accepted" and codes == {"index.key_type"} and case.operation is Operation.UPDATE
+    codes = {refusal.code for refusal in case.predicted.refusals} - {"transaction.cancelled"}
+    by_update = case.operation is Operation.UPDATE or any(
+        "Update" in action for action in case.request["TransactItems"]
+    )
+    return difference.aspect == "accepted" and codes == {"index.key_type"} and by_update
 
 
 LISTED: tuple[Listed, ...] = (
@@ -227,7 +243,8 @@ LISTED: tuple[Listed, ...] = (
     Listed("an invalid member of a transaction", (LOCAL,), _is_wrapped_otherwise),
     Listed("one of several faults", (LOCAL,), _names_another),
     Listed("units", (LOCAL,), _counts_otherwise),
-    Listed("no last key of a Query that finds one item at most", (LOCAL,), _ends_after_one),
+    Listed("no last key where nothing can follow", (LOCAL,), _ends_at_the_bound),
+    Listed("one number spelled in two ways in a transaction", (LOCAL,), _spells_a_number_otherwise),
     Listed("a starting key at the bound of its range", (LOCAL,), _starts_at_the_edge),
     Listed("an index key of another type by an update", (LOCAL,), _takes_an_index_key_of_another_type),
 )
