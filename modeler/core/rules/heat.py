@@ -14,6 +14,7 @@ from modeler.core.findings import Severity
 from modeler.core.limits import HOT_SHARE, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
 from modeler.core.mends import put
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules import heat_shards
 from modeler.core.rules.context import RuleContext, index_path, table_path
 from modeler.core.rules.heat_places import Cell, HotKey, hot_keys
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
@@ -281,4 +282,5 @@ RULES = (
     lsi_blocks_split,
     no_shard_slot,
     no_contributor_insights,
+    *heat_shards.RULES,
 )

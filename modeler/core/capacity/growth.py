@@ -1,0 +1,210 @@
+"""How large collections and items become, and when they reach what DynamoDB allows. FACTS 1.1, 1.2, 1.6.
+
+A collection is what one partition-key value of a table holds, with its entries in local indexes. All is an estimate:
+from counts, children of a parent, growth a month and sizes, evenly over the keys unless a skew says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.capacity.partition_keys import cell_keys
+from modeler.core.capacity.populations import Population, is_now
+from modeler.core.capacity.skew import hottest_share
+from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
+from modeler.core.facts import Skew
+from modeler.core.items import Entity
+from modeler.core.keys import KeyTemplate
+from modeler.core.limits import ITEM_BYTES_MAX, SECONDS_PER_MONTH
+from modeler.core.shares import cell_shares
+from modeler.core.sizes import Sizes
+from modeler.core.tables import IndexKind, Table
+
+_DAYS_PER_MONTH = 730 / 24
+BUCKET_SECONDS: Mapping[str, int] = {
+    "year": 31_536_000, "month": 2_628_000, "date": 86_400, "hour": 3_600, "minute": 60,
+}  # fmt: skip
+"""How long a piece of time is, by the format that gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one entity adds to a collection: items on average and at most (None: no bound is given), bytes of each with
+    its entries in local indexes, and items that come in a month (0 where a bound or a retention holds them).
+    """
+
+    entity: Entity
+    overload: str
+    items: float
+    most: float | None
+    item_bytes: float
+    monthly: float
+    how: str
+
+    @property
+    def largest(self) -> float:
+        """Bytes of the most items that are expected."""
+        return max(self.items, self.most or 0.0) * self.item_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The collections of one kind of partition key; `lacking` are the entities of which nothing is known."""
+
+    shape: tuple[str, ...]
+    label: str
+    holdings: tuple[Holding, ...]
+    lacking: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> Figure:
+        """Bytes of the largest that is expected now."""
+        lines = tuple(
+            Line(
+                f"{one.entity.name}: {plain(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
+                f"{plain(exact(one.item_bytes))} B, entries of local indexes included",
+                exact(one.largest),
+                "B",
+            )
+            for one in self.holdings
+        )
+        return Figure(exact(sum(one.largest for one in self.holdings)), "B", lines, estimate=True)
+
+    @property
+    def monthly(self) -> Figure:
+        """Bytes that come in a month."""
+        lines = tuple(
+            Line(
+                f"{one.entity.name}: {plain(exact(one.monthly))} items a month",
+                exact(one.monthly * one.item_bytes),
+                "B",
+            )
+            for one in self.holdings
+        )
+        return Figure(
+            exact(sum(one.monthly * one.item_bytes for one in self.holdings)), "B/month", lines, estimate=True
+        )
+
+    def months_until(self, limit: int) -> float | None:
+        """Months until the largest has so many bytes: 0 where it has them; None where it does not grow."""
+        now, monthly = float(self.size.value), float(self.monthly.value)
+        if now >= limit:
+            return 0.0
+        return (limit - now) / monthly if monthly > 0 else None
+
+
+def collections(
+    table: Table, sizes: Sizes, population: Population, skews: Mapping[str, Skew] | None = None
+) -> tuple[Collection, ...]:
+    """The collections of a table, by kind of partition key. `skews` say by entity name how unevenly items are put."""
+    found: dict[tuple[str, ...], tuple[str, list[Holding], list[str]]] = {}
+    for entity in table.entities:
+        skew = (skews or {}).get(entity.name)
+        for spread, holding in _held(table, entity, sizes, population, skew):
+            _, holdings, lacking = found.setdefault(spread.shape, (spread.label, [], []))
+            if holding is None:
+                lacking.append(f"{entity.name}: {spread.lacking or 'its count is not given'}")
+            else:
+                holdings.append(holding)
+    return tuple(
+        Collection(shape, label, tuple(holdings), tuple(lacking)) for shape, (label, holdings, lacking) in found.items()
+    )
+
+
+def _held(
+    table: Table, entity: Entity, sizes: Sizes, population: Population, skew: Skew | None
+) -> Iterator[tuple[KeySpread, Holding | None]]:
+    known = sizes.entity(table, entity)
+    size = _item_bytes(table, entity, sizes)
+    for cell, share in cell_shares(known.rows[table.base.name], known.facts):
+        templates = cell_keys(table, entity, table.base, cell)
+        if templates is None or any(template.problem for template in templates):
+            continue
+        overload = cell.overload.id if cell.overload is not None else entity.id
+        for spread in key_spreads(templates, Asked(entity, population)):
+            yield spread, _holding(entity, overload, templates, spread, share, size, skew)
+
+
+def _item_bytes(table: Table, entity: Entity, sizes: Sizes) -> float:
+    size = sizes.item(table, entity).average
+    for index in table.indexes:
+        if index.kind is IndexKind.LSI:
+            size += sizes.entry(table, index, entity).average * sizes.share(table, index, entity).value
+    return size
+
+
+def _holding(
+    entity: Entity,
+    overload: str,
+    templates: tuple[KeyTemplate, ...],
+    spread: KeySpread,
+    share: float,
+    size: float,
+    skew: Skew | None,
+) -> Holding | None:
+    part = spread.weight * share
+    names = identifying(templates, entity)
+    seconds = [
+        BUCKET_SECONDS.get(reference.formats[-1].name, BUCKET_SECONDS["date"])
+        if reference.formats
+        else BUCKET_SECONDS["date"]
+        for template in templates
+        for reference in template.references
+        if is_now(entity.attribute(reference.attribute), reference)
+    ]
+    even = spread.share
+    if skew is not None and names and even is not None:
+        even = max(even, hottest_share(skew, None) or 0.0)
+    elif skew is not None and skew.hottest is not None and names:
+        even = min(1.0, skew.hottest)
+    if entity.identity and set(entity.identity) <= names:
+        return Holding(entity, overload, 1.0, None, size, 0.0, "each has its own key")
+    if seconds:
+        if even is None or entity.growth <= 0:
+            return None
+        items = entity.growth * part * even * min(seconds) / SECONDS_PER_MONTH
+        return Holding(entity, overload, items, None, size, 0.0, "what comes in one bucket")
+    return _of_parent(entity, overload, part, even, size)
+
+
+def _of_parent(entity: Entity, overload: str, part: float, even: float | None, size: float) -> Holding | None:
+    monthly = entity.growth * part * (even or 0.0)
+    if entity.per_parent is not None:
+        most = entity.per_parent.maximum
+        kept = most is not None or entity.retention is not None
+        return Holding(
+            entity,
+            overload,
+            entity.per_parent.average * part,
+            most,
+            size,
+            0.0 if kept else monthly,
+            "as declared a parent",
+        )
+    if entity.count is None or even is None:
+        return None
+    items = entity.count * part * even
+    how = f"1/{plain(exact(1 / even))} of {plain(exact(entity.count))}" if even else "each has its own key"
+    if entity.retention is not None:
+        monthly = 0.0  # what comes replaces what goes
+    return Holding(entity, overload, items, None, size, monthly, how)
+
+
+def months_until_full(size: float, each: float, times_a_second: float) -> float | None:
+    """Months until an item of `size` bytes has 400 KB, at `each` bytes so often a second; None: never. FACTS 1.1."""
+    monthly = each * times_a_second * SECONDS_PER_MONTH
+    if size >= ITEM_BYTES_MAX:
+        return 0.0
+    return (ITEM_BYTES_MAX - size) / monthly if monthly > 0 else None
+
+
+def duration(months: float) -> str:
+    """A time that is so many months, in words: hours, days, months or years."""
+    days = months * _DAYS_PER_MONTH
+    if days < 2:
+        return f"{days * 24:,.0f} hours"
+    if days < 60:
+        return f"{days:,.0f} days"
+    return f"{months:,.0f} months" if months < 36 else f"{months / 12:,.0f} years"
