@@ -143,6 +143,12 @@ def fixed(curve: Curve, average: float, units: int) -> Simulation:
 
 
 @lru_cache(maxsize=128)
+def unlimited(curve: Curve, average: float, scaling: Scaling) -> Simulation:
+    """The same under auto scaling that may decrease as often as it likes: what a day would want."""
+    return simulate(tuple(factor * average for factor in minutes(curve)), scaling, quota=False)
+
+
+@lru_cache(maxsize=128)
 def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
     """A load of so many units a second on average, following a curve, under auto scaling."""
     loads = tuple(factor * average for factor in minutes(curve))
