@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from modeler.core import facts
+from modeler.core.capacity.arithmetic import plain
 from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.key_legality import ProblemKind, ServingProblem
+from modeler.core.mends import Mend, put
 from modeler.core.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.read_facts import priced
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings import include, serving_mends
+from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, ProjectionType
 
 _SEARCHES = frozenset({Operation.QUERY, Operation.SCAN})
@@ -43,10 +50,11 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     why="without a key that it can give, the application would have to scan the table",
     fix="give the missing value, or add an index",
     sources="KNOWLEDGE 2, FACTS 7.3",
+    mends=True,
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
-        yield _spot(call, problem)
+        yield replace(_spot(call, problem), mends=serving_mends(context.design, call.pattern))
         return
 
 
@@ -101,12 +109,14 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="a GSI follows the table after a while; DynamoDB refuses ConsistentRead on it",
     fix="read eventually, or read the table's own key afterwards",
     sources="FACTS 7.3",
+    mends=True,
 )
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
     if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
         message = f"{call.pattern.label} reads the GSI {index.name} consistently, which is not possible"
-        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id})
+        mends = put("Read it eventually", call.pattern.id, "consistent", None)
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id}, mends=mends)
 
 
 @rule(
@@ -139,6 +149,7 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     fix="name the attributes that are needed, or project ALL",
     sources="FACTS 7.3",
     hides=("index.projection_too_thin",),
+    mends=True,
 )
 def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
@@ -149,7 +160,17 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
         message = (
             f"{call.pattern.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
         )
-        yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id})
+        mends = _for_all(context, call, index)
+        yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id}, mends=mends)
+
+
+def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Mend, ...]:
+    """Ask for what the index carries, or let it carry everything."""
+    table = context.design.table(call.pattern.table)
+    carried = sorted(projected_names(table, index) or ()) if table is not None else []
+    asked = put(f"Ask for {', '.join(carried)}", call.pattern.id, "projection", carried) if carried else ()
+    widened = put(f"Project ALL in {index.name}", index.id, "projection", {"type": "ALL"})
+    return (*asked, *widened) if call.pattern.extra.get("select") is None else widened
 
 
 @rule(
@@ -159,7 +180,8 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
     title="An index that does not carry what a pattern needs",
     why="a GSI leaves the attribute out, so each item costs a GetItem more; an LSI fetches it at the table's price",
     fix="include the attributes in the projection",
-    sources="FACTS 7.3",
+    sources="FACTS 7.3, 3.1, seed 003 §2",
+    mends=True,
 )
 def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     if call.pattern.operation.is_multiple:
@@ -167,14 +189,27 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     made = context.serving(call)
     table = context.design.table(call.pattern.table)
     index = table.index(made.index) if table else None
-    if not made.missing or index is None:
+    if not made.missing or table is None or index is None:
         return
     names = ", ".join(made.missing)
     cost = "each item costs a GetItem more" if index.kind is IndexKind.GSI else "each item is fetched from the table"
     message = f"{call.pattern.label} needs {names}, which {index.name} does not carry: {cost}"
-    facts = {"index": index.id, "attributes": list(made.missing)}
+    expected = priced(context, call).expected
+    if expected is not None and expected.fetches:
+        reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
+        units = f"{plain(expected.units)} + {plain(expected.fetch_units)} read units"
+        message = f"{message} ({reads} a call, {units}, estimate)"
+    declared = facts.intent(call.pattern).get("one_request") is True and index.kind is IndexKind.GSI
+    fact = {"index": index.id, "attributes": list(made.missing)}
     yield Spot(
-        message, f"{call.path}.projection", call.top.id, "projection", facts, fix=f"include {names} in {index.name}"
+        message,
+        f"{call.path}.projection",
+        call.top.id,
+        "projection",
+        fact,
+        ERROR if declared else None,
+        fix=f"include {names} in {index.name}",
+        mends=(include(table, index, made.missing),),
     )
 
 

@@ -6,8 +6,18 @@
 
 from modeler.core.servings.filters import kept_share
 from modeler.core.servings.found import served_pattern
-from modeler.core.servings.missing import serving_mends
+from modeler.core.servings.missing import asked_as, include, serving_mends
 from modeler.core.servings.serve import serving, servings
 from modeler.core.servings.served import Expected, Serving
 
-__all__ = ["Expected", "Serving", "kept_share", "served_pattern", "serving", "serving_mends", "servings"]
+__all__ = [
+    "Expected",
+    "Serving",
+    "asked_as",
+    "include",
+    "kept_share",
+    "served_pattern",
+    "serving",
+    "serving_mends",
+    "servings",
+]

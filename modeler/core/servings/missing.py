@@ -39,12 +39,14 @@ def serving_mends(design: Design, pattern: AccessPattern) -> tuple[Mend, ...]:
 
 
 def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
+    asked, operation = pattern, pattern.operation
     served, near = looked_up(table, entities, pattern, wanted, None)
-    if pattern.operation is Operation.GET and not served:
-        served, near = looked_up(table, entities, replace(pattern, operation=Operation.QUERY), wanted, None)
+    if operation is Operation.GET and not served:
+        operation = Operation.QUERY
+        served, near = looked_up(table, entities, replace(pattern, operation=operation), wanted, None)
     best = next((one for one in served if not one.filter), None)
     if best is not None:
-        yield _asked_otherwise(pattern, best)
+        yield asked_as(asked, best, operation)
         return
     for candidate in near:
         if candidate.lacks and not candidate.unbound and candidate.index.projection.type is not ProjectionType.ALL:
@@ -68,13 +70,15 @@ def include(table: Table, index: Index, names: tuple[str, ...]) -> Mend:
     return Mend(f"Include {', '.join(names)} in {index.name}", (Put(index.id, "projection", value),))
 
 
-def _asked_otherwise(pattern: AccessPattern, made: Serving) -> Mend:
-    """Ask by another key condition, of another index where need be."""
+def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Mend:
+    """Ask a pattern by the key condition of a serving that was found for it: its index, key, and what is left over."""
     shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in made.condition)
     edits: list[Edit] = [Put(pattern.id, "index", made.index)]
-    if pattern.operation is Operation.GET and (made.index or len(made.condition) > 0):
-        edits.append(Put(pattern.id, "operation", str(Operation.QUERY)))
+    if operation is not pattern.operation:
+        edits.append(Put(pattern.id, "operation", str(operation)))
     edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in made.condition}))
+    if made.filter != pattern.filter:
+        edits.append(Put(pattern.id, "filter", made.filter or None))
     return Mend(f"Ask {made.index or made.table} by {shown}", tuple(edits))
 
 

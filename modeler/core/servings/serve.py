@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from modeler.core.design import Design
 from modeler.core.items import Entity
@@ -16,6 +17,13 @@ from modeler.core.servings.wanted import Wanted, wanted_of
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Table
 from modeler.core.written_keys import written_keys
+
+_KEYED: Final = {
+    Operation.BATCH_GET: Operation.GET,
+    Operation.TRANSACT_GET: Operation.GET,
+    Operation.BATCH_WRITE: Operation.PUT,
+}
+"""Calls of several keys or items of one kind, where no steps say more."""
 
 
 def serving(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> Serving:
@@ -33,6 +41,8 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
     A pattern that names its key has one; what is not served has one too, which says what is missing and what would
     serve it. Ranked by calls, order, units (with `sizes`), entities caught beside, filter, fetches, key parts used.
     """
+    if pattern.operation in _KEYED and not pattern.steps and (pattern.key or pattern.entities):
+        pattern = replace(pattern, operation=_KEYED[pattern.operation])
     if pattern.operation.is_multiple:
         return (_of_steps(design, pattern, sizes),)
     table = design.table(pattern.table)

@@ -84,3 +84,12 @@ def _is_or(text: str) -> bool:
         return isinstance(parse_condition(text), Or)
     except ExpressionInvalid:
         return False
+
+
+@lru_cache(maxsize=2048)
+def names_of(text: str) -> frozenset[str]:
+    """The attributes that a condition names; none where it cannot be read."""
+    try:
+        return frozenset(attribute_names(parse_condition(text))) if text.strip() else frozenset()
+    except ExpressionInvalid:
+        return frozenset()
