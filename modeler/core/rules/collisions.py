@@ -11,21 +11,18 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Comparison, Condition, In, Literal, Path
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.formats import format_of, is_declared
-from modeler.core.item_collections import collisions
+from modeler.core.formats import is_declared
 from modeler.core.items import Attribute, Entity
-from modeler.core.keys import KeyTemplate, Reference
-from modeler.core.rules.context import RuleContext, cell_path, entity_path
-from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.keys import KeyTemplate
+from modeler.core.mends import Mend
+from modeler.core.rules.context import RuleContext, cell_path
+from modeler.core.rules.key_mends import prefix_of, rekey, with_prefix
+from modeler.core.rules.rule import ERROR, Scope, Spot, rule
 from modeler.core.sparse import compile_condition
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType, AttributeValue
 from modeler.core.wire import to_plain
 from modeler.core.written_keys import WrittenKey, attributes_by_name
-
-# Lower and upper case are meant: e-mail addresses that differ in case only are one.
-_INJECTIVE = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
-_HASH_DIGITS_SAFE = 16
 
 
 def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> Side:
@@ -68,6 +65,7 @@ def _fixed(term: Condition) -> tuple[str, list[str]]:
     why="an item of the one overwrites an item of the other without a word",
     fix="give each entity a literal of its own in the sort key or the partition key",
     sources="KNOWLEDGE 2, DESIGN Key templates",
+    mends=True,
 )
 def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
     written = [
@@ -83,7 +81,7 @@ def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
                     continue
                 answer = _answer(context, table, one, other, key, second)
                 if answer.is_yes:
-                    yield _met(table, one, other, key, second, answer)
+                    yield _met(context, table, one, other, key, second, answer)
                     break
             else:
                 continue
@@ -127,109 +125,44 @@ def _answer(
     )
 
 
-def _met(table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey, answer: Answer) -> Spot:
+def _met(
+    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey, answer: Answer
+) -> Spot:
     witness = " / ".join(answer.keys)
-    values = (_shown(answer.left), _shown(answer.right))
+    values = (shown(answer.left), shown(answer.right))
     message = f"{one.name} and {other.name} can both have the key {witness}"
     if values[0] or values[1]:
-        message += f": {one.name} with {_said(values[0])}, {other.name} with {_said(values[1])}"
+        message += f": {one.name} with {said(values[0])}, {other.name} with {said(values[1])}"
     facts = {"other": other.id, "keys": list(answer.keys), "left": values[0], "right": values[1]}
     part = theirs.overload.id if theirs.overload else other.id
-    return Spot(message, cell_path(table, other, None), part, "keys", facts)
+    mends = _apart_by_prefix(context, table, one, other, mine, theirs)
+    return Spot(message, cell_path(table, other, None), part, "keys", facts, mends=mends)
 
 
-def _shown(item: Mapping[str, AttributeValue]) -> dict[str, object]:
+def _apart_by_prefix(
+    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey
+) -> tuple[Mend, ...]:
+    """A literal at the start of the other's last key, where that keeps the two apart for certain."""
+    element = table.base.keys[-1]
+    before = theirs.complete or ()
+    if element.type is not AttributeType.S or not before:
+        return ()
+    prefix = prefix_of(other)
+    change = with_prefix(prefix)
+    after = (*before[:-1], change(before[-1]))
+    if can_collide(side_of(one, mine.complete or (), mine.when), side_of(other, after, theirs.when)).verdict != "no":
+        return ()
+    return rekey(context, table, other, element.name, f"Start {element.name} of {other.name} with {prefix}", change)
+
+
+def shown(item: Mapping[str, AttributeValue]) -> dict[str, object]:
+    """A witness as plain JSON."""
     return {name: to_plain(value, value.type) for name, value in item.items()}
 
 
-def _said(values: dict[str, object]) -> str:
+def said(values: dict[str, object]) -> str:
+    """A witness in words."""
     return ", ".join(f"{name} {value}" for name, value in values.items()) or "any values"
 
 
-@rule(
-    "keys.not_unique",
-    ERROR,
-    Scope.ENTITY,
-    title="A base key that does not tell two items apart",
-    why="the second item with the same key replaces the first",
-    fix="append the id to the sort key",
-    sources="KNOWLEDGE 2, DESIGN identity",
-)
-def not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    keys = [key for key in context.keys(table, entity, table.base) if key.complete is not None]
-    for key in keys:
-        kept = _told_apart(key.complete or ())
-        lost = [name for name in entity.identity if name not in kept]
-        if lost and not _has_unique(entity, kept, lost):
-            names = ", ".join(lost)
-            message = f"the key of {entity.name} does not hold {names}, which tells its items apart"
-            part = key.overload.id if key.overload else entity.id
-            yield Spot(message, cell_path(table, entity, None), part, "keys", {"attributes": lost})
-            return
-    for met in collisions(context.stored(table, entity)):
-        shown = " / ".join(str(value.data) for value in met.key)
-        message = f"{len(met.ids)} sample items of {entity.name} have the key {shown}; only the last would remain"
-        path = f"{entity_path(table, entity)}.items.{met.ids[-1]}"
-        yield Spot(message, path, met.ids[-1], "", {"items": list(met.ids)})
-        return
-    for key in keys:
-        yield from _never_unique(table, entity, key)
-
-
-def _told_apart(templates: tuple[KeyTemplate, ...]) -> set[str]:
-    """Attributes whose whole value is in the key."""
-    return {reference.attribute for template in templates for reference in template.references if _is_whole(reference)}
-
-
-def _is_whole(reference: Reference) -> bool:
-    if tuple(call.name for call in reference.formats) in _INJECTIVE:
-        return True
-    last = reference.formats[-1]
-    return last.name == "hash" and isinstance(last.argument, int) and last.argument >= _HASH_DIGITS_SAFE
-
-
-def _has_unique(entity: Entity, kept: set[str], lost: list[str]) -> bool:
-    """A key without part of the identity still tells items apart by another value that no two items share."""
-    if len(lost) < len(entity.identity):
-        return False
-    return any((held := entity.attribute(name)) is not None and format_of(held).unique for name in kept)
-
-
-def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Spot]:
-    """Nothing was said of identity: a key without any attribute, or of enums and times alone, holds few items."""
-    if entity.identity or entity.count in {None, 0, 1}:
-        return
-    kept = [entity.attribute(name) for name in _told_apart(key.complete or ())]
-    if all(held is not None and (held.values or held.type is AttributeType.BOOL) for held in kept):
-        most = 1
-        for held in kept:
-            most *= len(held.values) if held is not None and held.values else 2
-        if entity.count is not None and entity.count > most:
-            message = f"the key of {entity.name} has {most} values for {entity.count} items"
-            part = key.overload.id if key.overload else entity.id
-            yield Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
-
-
-@rule(
-    "keys.no_type_prefix",
-    WARNING,
-    Scope.TABLE,
-    title="A partition key that starts with an attribute",
-    why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
-    fix="start the template with the entity's name, such as ORDER#",
-    sources="KNOWLEDGE 1 P1",
-)
-def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if len(table.entities) < 2 or not table.partition_key:
-        return
-    for entity in table.entities:
-        for key in context.keys(table, entity, table.base):
-            template = key.templates[0] if key.templates else None
-            if template is not None and template.references and not template.literal_prefix:
-                name = table.partition_key[0].name
-                message = f"the key {template} of {entity.name} does not say what it is the key of"
-                part = key.overload.id if key.overload else entity.id
-                yield Spot(message, f"{cell_path(table, entity, None)}.{name}", part, f"keys.{name}")
-
-
-RULES = (collision, not_unique, no_type_prefix)
+RULES = (collision,)

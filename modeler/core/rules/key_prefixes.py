@@ -1,7 +1,254 @@
-"""Rules to come."""
+"""Keys that say of what they are the key: prefixes, type attributes, generic names, roots. KNOWLEDGE 1, 2."""
 
 from __future__ import annotations
 
-from modeler.core.rules.rule import Rule
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+from typing import Final
 
-RULES: tuple[Rule, ...] = ()
+from modeler.core.algebra.collisions import Answer, Verdict, can_collide
+from modeler.core.items import Attribute, Entity
+from modeler.core.keys import KeyTemplate
+from modeler.core.mends import Add, Mend
+from modeler.core.patterns import Operation
+from modeler.core.rules.collisions import side_of
+from modeler.core.rules.context import RuleContext, cell_path, table_path
+from modeler.core.rules.key_mends import prefix_of, rekey, with_prefix
+from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import WrittenKey
+
+_GENERIC: Final = re.compile(
+    r"_*((gsi|lsi|g|l|index|ix)?_?\d*_?)?(pk|sk|hk|rk|hash|range|partition|sort|primary)?_?(key)?_?\d*|_*id",
+    re.IGNORECASE,
+)
+_TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kind", "typename", "et", "recordtype"})
+
+
+@rule(
+    "keys.no_type_prefix",
+    WARNING,
+    Scope.TABLE,
+    title="A partition key that starts with an attribute",
+    why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
+    fix="start the template with the entity's name, such as ORDER#",
+    sources="KNOWLEDGE 1 P1",
+    mends=True,
+)
+def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if len(table.entities) < 2 or not table.partition_key:
+        return
+    name = table.partition_key[0].name
+    for entity in table.entities:
+        for key in context.keys(table, entity, table.base):
+            template = key.templates[0] if key.templates else None
+            if template is not None and template.references and not template.literal_prefix:
+                yield _bare(context, table, entity, key, table.base, name, template)
+
+
+def _bare(
+    context: RuleContext, table: Table, entity: Entity, key: WrittenKey, index: Index, name: str, template: KeyTemplate
+) -> Spot:
+    message = f"the key {template} of {entity.name} does not say what it is the key of"
+    part = key.overload.id if key.overload else entity.id
+    prefix = prefix_of(entity)
+    mends = rekey(
+        context, table, entity, name, f"Start {name} with {prefix}, here and where it is read", with_prefix(prefix)
+    )
+    text = next((one.type is AttributeType.S for one in index.keys if one.name == name), False)
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{name}"
+    return Spot(message, path, part, f"keys.{name}", mends=mends if text else ())
+
+
+@rule(
+    "keys.sk_no_type_prefix",
+    WARNING,
+    Scope.TABLE,
+    title="A sort key that starts with an attribute beside other entities",
+    why="items of several entities lie mixed in one collection, so that none of them can be read by itself",
+    fix="start the sort key with the entity's name, such as ORDER#",
+    sources="KNOWLEDGE 0 2.2",
+    mends=True,
+)
+def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        if not index.sort_key or index.sort_key[0].type is not AttributeType.S:
+            continue
+        name = index.sort_key[0].name
+        if not index.is_base and name in table.base.key_names:
+            continue  # what an inverted index has is said of the table's own key
+        written = context.written(table, index)
+        place = len(index.partition_key)
+        for entity, key, _ in written:
+            template = key.templates[place]
+            if template is None or not template.references or template.literal_prefix:
+                continue
+            beside = _beside(context, written, entity, key, place)
+            if beside:
+                spot = _bare(context, table, entity, key, index, name, template)
+                message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
+                yield Spot(message, spot.path, spot.part, spot.field, {"beside": beside}, mends=spot.mends)
+
+
+def _beside(
+    context: RuleContext,
+    written: tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...],
+    entity: Entity,
+    key: WrittenKey,
+    place: int,
+) -> list[str]:
+    """Other entities that can have the same partition key."""
+    mine = (key.complete or ())[:place]
+    found: list[str] = []
+    for other, theirs, starts in written:
+        if other is entity or other.name in found:
+            continue
+        if any(not (a.literal_prefix.startswith(b) or b.startswith(a.literal_prefix))
+               for a, b in zip(mine, starts, strict=False)):  # fmt: skip
+            continue
+        parts = (entity.attributes, other.attributes, key, theirs)
+        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
+        if meets.verdict is Verdict.YES:
+            found.append(other.name)
+    return found
+
+
+def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:
+    left = side_of(entity, (key.complete or ())[:place], key.when)
+    return can_collide(left, side_of(other, (theirs.complete or ())[:place], theirs.when))
+
+
+@rule(
+    "keys.no_type_attribute",
+    ADVICE,
+    Scope.TABLE,
+    title="Items that do not say of which entity they are",
+    why="exports, streams and people have to guess the type of an item from its keys",
+    fix="give every entity an attribute Type with its own name as the only value",
+    sources="KNOWLEDGE 0 A18",
+    mends=True,
+)
+def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
+    without = [entity for entity in table.entities if not any(map(_says_type, entity.attributes))]
+    if len(table.entities) < 2 or not without:
+        return
+    names = ", ".join(entity.name for entity in without)
+    message = f"items of {names} in {table.name} have no attribute that says what they are"
+    severity = WARNING if table.settings.get("stream") else None
+    if severity:
+        message += "; consumers of the stream must tell them apart by their keys"
+    adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
+    mends = (Mend("Add an attribute Type to each", adds),) if adds else ()
+    facts = {"entities": [entity.id for entity in without]}
+    yield Spot(message, table_path(table), table.id, "entities", facts, severity, mends=mends)
+
+
+def _says_type(attribute: Attribute) -> bool:
+    return len(attribute.values) == 1 or re.sub(r"[^a-z]", "", attribute.name.lower()) in _TYPE_NAMES
+
+
+def _type_attribute(entity: Entity) -> dict[str, object]:
+    return {"name": "Type", "type": "S", "format": "enum", "values": {entity.name: 1.0}}
+
+
+@rule(
+    "keys.entity_named_key",
+    ADVICE,
+    Scope.TABLE,
+    title="A key named after one entity in a table of several",
+    why="the other entities write something else into a key of that name, and a reader takes it at its word",
+    fix="call the keys PK and SK; in a table that is live this is a move to new keys",
+    sources="KNOWLEDGE 0 2.3",
+)
+def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
+    named = [name for name in table.base.key_names if not _GENERIC.fullmatch(name)]
+    if len(table.entities) < 2 or not named:
+        return
+    several = ", ".join(entity.name for entity in table.entities[:4])
+    message = f"{table.name} holds {several}, and its key is named {', '.join(named)}"
+    yield Spot(message, table_path(table), table.id, "partition_key", {"keys": named})
+
+
+@rule(
+    "keys.no_sort_key",
+    WARNING,
+    Scope.TABLE,
+    title="A table without a sort key that needs collections",
+    why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
+    fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
+    sources="KNOWLEDGE 0 2.1",
+)
+def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if table.sort_key or not table.partition_key:
+        return
+    reason = _wants_collections(context, table)
+    if reason:
+        yield Spot(f"{table.name} has no sort key, and {reason}", table_path(table), table.id, "sort_key")
+
+
+def _wants_collections(context: RuleContext, table: Table) -> str:
+    if len(table.entities) > 1:
+        return f"holds {len(table.entities)} entities, which can then not be read together"
+    for entity in table.entities:
+        if entity.per_parent is not None:
+            return f"there are {entity.per_parent.average:g} {entity.name} to each parent"
+    for call in context.calls:
+        pattern = call.pattern
+        listed = pattern.operation is Operation.QUERY and pattern.index is None and (pattern.items_returned or 0) > 1
+        if listed and context.design.table(pattern.table) is table:
+            return f"{call.label} lists {pattern.items_returned:g} items of one partition key"
+    return ""
+
+
+@rule(
+    "keys.no_root_item",
+    ADVICE,
+    Scope.TABLE,
+    title="Children without a parent item",
+    why="what belongs to the parent itself has no place, and a read of all of it brings children only",
+    fix="add an entity with the same partition key and a sort key of text only, such as METADATA",
+    sources="KNOWLEDGE 0 2.1",
+)
+def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.sort_key:
+        return
+    place = len(table.partition_key)
+    roots: set[str] = set()
+    children: dict[str, list[str]] = {}
+    for entity, key, _ in context.written(table, table.base):
+        partition, sort = key.templates[0], key.templates[place]
+        if partition is None or sort is None or not partition.references:
+            continue
+        if sort.is_constant:
+            roots.add(partition.source)
+        elif entity.name not in children.setdefault(partition.source, []):
+            children[partition.source].append(entity.name)
+    for partition_text, names in children.items():
+        if len(names) > 1 and partition_text not in roots:
+            reader = _reads_all(context, table, names)
+            if reader:
+                message = (
+                    f"{reader} reads all of {partition_text}: {', '.join(names)}, and no item of the parent itself"
+                )
+                yield Spot(message, table_path(table), table.id, "entities", {"partition": partition_text})
+
+
+def _reads_all(context: RuleContext, table: Table, names: list[str]) -> str:
+    """The label of a query that reads several of these entities by their partition key alone."""
+    partition = {key.name for key in table.partition_key}
+    for call in context.calls:
+        pattern = call.pattern
+        whole = {condition.name for condition in pattern.key} == partition
+        if pattern.operation is not Operation.QUERY or pattern.index is not None or not whole:
+            continue
+        if context.design.table(pattern.table) is table and any(
+            len(set(pair) & set(pattern.entities)) == 2 for pair in combinations(names, 2)
+        ):
+            return call.label
+    return ""
+
+
+RULES = (no_type_prefix, sk_no_type_prefix, no_type_attribute, entity_named_key, no_sort_key, no_root_item)

@@ -1,0 +1,201 @@
+"""Edits that give an entity other key templates, and every access pattern that reads them the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from modeler.core.items import Entity
+from modeler.core.key_formats import FormatCall
+from modeler.core.keys import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.mends import Edit, Mend, Put
+from modeler.core.patterns import KeyCondition
+from modeler.core.rules.context import RuleContext, cell_path, schema
+from modeler.core.rules.rule import Spot
+from modeler.core.tables import Index, Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import WrittenKey
+
+type Change = Callable[[KeyTemplate], KeyTemplate]
+
+
+def prefix_of(entity: Entity) -> str:
+    """The type prefix of an entity, as in ``ORDER#``."""
+    return f"{re.sub(r'[^A-Z0-9]', '', entity.name.upper()) or 'ITEM'}#"
+
+
+def made_of(parts: tuple[Literal | Reference, ...]) -> KeyTemplate:
+    """The template of parts."""
+    return KeyTemplate(print_template(parts), parts)
+
+
+def with_prefix(text: str) -> Change:
+    """Start with a literal."""
+
+    def change(template: KeyTemplate) -> KeyTemplate:
+        match template.parts:
+            case (Literal(first), *rest):
+                return made_of((Literal(text + first), *rest))
+        return made_of((Literal(text), *template.parts))
+
+    return change
+
+
+def with_end(name: str) -> Change:
+    """End with an attribute, behind a delimiter."""
+
+    def change(template: KeyTemplate) -> KeyTemplate:
+        match template.parts:
+            case (*rest, Literal(last)):
+                return made_of((*rest, Literal(last.rstrip("#") + "#"), Reference(name)))
+            case ():
+                return made_of((Reference(name),))
+        return made_of((*template.parts, Literal("#"), Reference(name)))
+
+    return change
+
+
+def with_formats(template: KeyTemplate, position: int, *formats: FormatCall) -> Change:
+    """Give the reference at a position of `template` these formats; in the templates of patterns the reference of the
+    same attribute, and the parameter that stands in its place.
+    """
+    meant = template.parts[position]
+    assert isinstance(meant, Reference)
+
+    def change(other: KeyTemplate) -> KeyTemplate:
+        return made_of(
+            tuple(
+                Reference(part.attribute, formats)
+                if isinstance(part, Reference)
+                and (part == meant or (place == position and _same_before(template, other, position)))
+                else part
+                for place, part in enumerate(other.parts)
+            )
+        )
+
+    return change
+
+
+def _same_before(template: KeyTemplate, other: KeyTemplate, position: int) -> bool:
+    return all(
+        type(one) is type(two) and (isinstance(one, Reference) or one == two)
+        for one, two in zip(template.parts[:position], other.parts[:position], strict=True)
+    )
+
+
+def rekeyed(
+    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, *, whole: bool = False
+) -> tuple[Edit, ...]:
+    """The edits that change what the entity writes into a key attribute, and what patterns ask of it.
+
+    Nothing where no overload writes it, or where a pattern that reads it is also about another entity: then a new key
+    would part what is read together. `whole`: only conditions with `=` are changed (an end is added).
+    """
+    edits: list[Edit] = []
+    for overload in entity.overloads:
+        if name in overload.keys:
+            before = parse(overload.keys[name])
+            if before.problem:
+                return ()
+            edits.append(Put(overload.id, f"keys.{name}", change(before).source))
+    asked = list(_asked(context, table, entity, name, change, whole)) if edits else [None]
+    return () if None in asked else (*edits, *(edit for edit in asked if edit is not None))
+
+
+def _asked(
+    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool
+) -> Iterator[Edit | None]:
+    for call in context.calls:
+        pattern = call.pattern
+        if context.design.table(pattern.table) is not table:
+            continue
+        condition = next((one for one in pattern.key if one.name == name), None)
+        about = pattern.entities or tuple(one.name for one in table.entities)
+        if condition is None or entity.name not in about or (whole and condition.operator != "="):
+            continue
+        raw = _raw(condition, change)
+        if raw is None or not pattern.id or (about != (entity.name,)):
+            yield None
+        else:
+            yield Put(pattern.id, f"key.{name}", raw)
+
+
+def _raw(condition: KeyCondition, change: Change) -> object | None:
+    """A key condition with changed templates, as the document spells it; None where one cannot be read."""
+    before = [parse(text) for text in condition.templates]
+    if any(template.problem for template in before):
+        return None
+    texts = [change(template).source for template in before]
+    if condition.operator == "=":
+        return texts[0]
+    return {condition.operator: texts[0] if len(texts) == 1 else texts}
+
+
+def rekey(
+    context: RuleContext,
+    table: Table,
+    entity: Entity,
+    name: str,
+    label: str,
+    change: Change,
+    *,
+    whole: bool = False,
+) -> tuple[Mend, ...]:
+    """The mend that `rekeyed` gives, if it gives one."""
+    edits = rekeyed(context, table, entity, name, change, whole=whole)
+    return (Mend(label, edits),) if edits else ()
+
+
+class Rekey(NamedTuple):
+    """A finding about one template, and what mends it: the key attribute `name` changed, under this label."""
+
+    spot: Spot
+    name: str
+    label: str
+    change: Change | None
+    whole: bool = False
+
+
+def spots(
+    context: RuleContext, table: Table, question: str, found: Callable[[Entity], Iterator[Rekey]]
+) -> Iterator[Spot]:
+    """The findings of each entity of a table, remembered by what the entity and the table's keys are; their mends,
+    which hang on the access patterns, made anew.
+    """
+    for entity in table.entities:
+        parts = (entity, *schema(table))
+        for one in context.memo.get(f"{question} {table.name}", parts, partial(_all, found, entity)):
+            mends = () if one.change is None else rekey(
+                context, table, entity, one.name, one.label, one.change, whole=one.whole
+            )  # fmt: skip
+            yield replace(one.spot, mends=mends) if mends else one.spot
+
+
+def _all(found: Callable[[Entity], Iterator[Rekey]], entity: Entity) -> tuple[Rekey, ...]:
+    return tuple(found(entity))
+
+
+def text_keys(
+    context: RuleContext, table: Table, entity: Entity, *, implied: bool = False
+) -> Iterator[tuple[Index, WrittenKey, str, KeyTemplate]]:
+    """Templates of string keys that an overload of the entity writes, each with its index and its key attribute.
+
+    `implied`: also keys that are the item's own attributes, or those of the table in an inverted index.
+    """
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index):
+            for element, template in zip(index.keys, key.templates, strict=True):
+                written = implied or (key.overload is not None and element.name in key.overload.keys)
+                if template is not None and not template.problem and element.type is AttributeType.S and written:
+                    yield index, key, element.name, template
+
+
+def key_spot(
+    table: Table, entity: Entity, index: Index, key: WrittenKey, name: str, message: str, facts: Mapping[str, Any]
+) -> Spot:
+    """A finding about what an entity writes into one key attribute of an index."""
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{name}"
+    return Spot(message, path, key.overload.id if key.overload else entity.id, f"keys.{name}", facts)

@@ -1,0 +1,168 @@
+"""Times in string sort keys, and ids that know no time. FACTS 8."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core import facts
+from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.algebra.order import Order, ReferenceOrder, order_of
+from modeler.core.items import Attribute, Entity
+from modeler.core.key_formats import FormatCall
+from modeler.core.keys import Reference, parse
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.key_mends import Rekey, key_spot, spots, with_formats
+from modeler.core.rules.key_order import sorted_by
+from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType
+from modeler.core.written_keys import attributes_by_name
+
+_FIXED_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+_LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?")
+
+
+@rule(
+    "keys.timestamp_format",
+    WARNING,
+    Scope.TABLE,
+    title="A time in a sort key that does not sort by time",
+    why="only times of one precision, all in UTC, sort as strings: 00.5Z comes before 00Z, and offsets break the order",
+    fix="write it through iso: UTC with milliseconds and Z",
+    sources="FACTS 8",
+    mends=True,
+)
+def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "timestamps", lambda entity: _timestamps(context, table, entity))
+
+
+def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    for index, key, name, template, found, attribute in sorted_by(context, table, entity, implied=True):
+        inverted = not index.is_base and name in table.base.key_names
+        if found.reference.formats or found.order is Order.DESCENDING or inverted:
+            continue
+        reason = _mixed_times(entity, attribute)
+        if attribute.format.startswith("epoch") and found.order is Order.UNORDERED:
+            reason = found.reason
+        if not reason:
+            continue
+        message = f"{attribute.name} stands in {template} of {entity.name}: {reason}"
+        spot = key_spot(table, entity, index, key, name, message, {"attribute": attribute.name})
+        label = f"Write {attribute.name} through iso in {name}, here and where it is read"
+        yield Rekey(spot, name, label, with_formats(template, found.position, FormatCall("iso")))
+
+
+def _mixed_times(entity: Entity, attribute: Attribute) -> str:
+    """What samples show of an ISO time: offsets, no zone, or several precisions."""
+    if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
+        return ""
+    texts = [
+        value.data
+        for item in entity.items
+        if (value := item.values.get(attribute.name)) is not None and value.type is AttributeType.S
+    ]
+    if not texts or not all(_LIKE_TIME.fullmatch(text) for text in texts):
+        return ""
+    odd = next((text for text in texts if not _FIXED_TIME.fullmatch(text)), None)
+    if odd is not None:
+        return f"{odd} in a sample is not UTC with Z"
+    other = next((text for text in texts if len(text) != len(texts[0])), None)
+    return f"{texts[0]} and {other} in samples have different precisions" if other is not None else ""
+
+
+_BY_TIME: Final = re.compile(
+    r"\b(newest|latest|oldest|most recent|recent|chronological|by (date|time))\b", re.IGNORECASE
+)
+
+
+def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, ReferenceOrder, Attribute]]:
+    """By what the items of a query are ordered: the first reference in the sort key that it does not bind."""
+    pattern = call.pattern
+    table = context.design.table(pattern.table)
+    index = table.index(pattern.index) if table is not None else None
+    if pattern.operation is not Operation.QUERY or table is None or index is None or not index.sort_key:
+        return
+    element = index.sort_key[0]
+    bound = _bound(pattern, element.name)
+    for entity in context.design.entities_of(pattern):
+        attributes = attributes_by_name(entity)
+        for key in context.keys(table, entity, index):
+            template = key.templates[len(index.partition_key)]
+            if template is None or template.problem:
+                continue
+            free = order_of(template, attributes, element.type)[bound:]
+            attribute = attributes.get(free[0].attribute) if free else None
+            if attribute is not None:
+                yield entity, free[0], attribute
+
+
+def _bound(pattern: AccessPattern, name: str) -> int:
+    """How many references of the sort key a condition fixes."""
+    condition = next((one for one in pattern.key if one.name == name), None)
+    if condition is None:
+        return 0
+    references = len(parse(condition.templates[0]).references)
+    return references if condition.operator in {"=", "begins_with"} else max(references - 1, 0)
+
+
+@rule(
+    "keys.not_time_sortable",
+    WARNING,
+    Scope.PATTERN,
+    title="An order by time from ids that know no time",
+    why="a random id or a hash sorts by chance, so the newest item may be anywhere",
+    fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
+    sources="KNOWLEDGE 1 P9",
+)
+def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    wanted = facts.texts(facts.intent(pattern).get("order_by"))
+    by_time = bool(_BY_TIME.search(pattern.name)) or (pattern.descending and not wanted)
+    for entity, found, attribute in _carriers(context, call):
+        times = [name for name in wanted if (held := entity.attribute(name)) is not None and _is_time(held)]
+        if found.order is not Order.UNORDERED or not _is_random(found.reference, attribute):
+            continue
+        if found.attribute in wanted or not (by_time or times):
+            continue
+        order = f"by {times[0]}" if times else "by time"
+        message = (
+            f"{call.label} wants {entity.name} {order}, and its sort key is ordered by {attribute.name}: {found.reason}"
+        )
+        yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
+        return
+
+
+def _is_time(attribute: Attribute) -> bool:
+    return meaning_of(attribute) in {Meaning.TIME, Meaning.MADE}
+
+
+def _is_random(reference: Reference, attribute: Attribute) -> bool:
+    scattered = any(call.name in {"hash", "shard"} for call in reference.formats)
+    return scattered or meaning_of(attribute) is Meaning.RANDOM
+
+
+@rule(
+    "keys.clock_skew_order",
+    ADVICE,
+    Scope.PATTERN,
+    title="A strict order from the clocks of several writers",
+    why="clocks differ by milliseconds, so of two items made at once either may come first",
+    fix="take the number from one sequence item, or let one writer make them",
+    sources="KNOWLEDGE 1 P9",
+)
+def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if facts.intent(call.pattern).get("strict_order") is not True:
+        return
+    for entity, found, attribute in _carriers(context, call):
+        if entity.concurrent and _is_time(attribute):
+            message = (
+                f"{call.label} wants {entity.name} in strict order, and several writers' clocks make {found.attribute}"
+            )
+            yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": found.attribute})
+            return
+
+
+RULES = (timestamp_format, not_time_sortable, clock_skew_order)
