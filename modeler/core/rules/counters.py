@@ -1,7 +1,171 @@
-"""Rules to come."""
+"""Counters: increments that fail, that count twice, and that an index shows late. FACTS 7.4; KNOWLEDGE 1 P8, P20."""
 
 from __future__ import annotations
 
-from modeler.core.rules.rule import Rule
+from collections.abc import Iterator
 
-RULES: tuple[Rule, ...] = ()
+from modeler.core import facts
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import (
+    Action,
+    Add,
+    Arithmetic,
+    Function,
+    Literal,
+    Operand,
+    Path,
+    Placeholder,
+    Set,
+    paths_of,
+    walk,
+)
+from modeler.core.items import Entity
+from modeler.core.mends import Mend, Put
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import (
+    actions_of,
+    bound_values,
+    is_conditioned,
+    is_member,
+    members,
+    names_in_terms,
+    table_of,
+    update_edits,
+    written_by,
+)
+from modeler.core.rules.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.versions import guards
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType, number
+
+
+def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
+    """What an update adds to, and how: `ADD`, `+` or `list_append`. A union with a set is the same done twice."""
+    found = {name: "ADD" for name, raw in pattern.add.items() if not isinstance(raw, dict | list) or "N" in raw}
+    values = bound_values(table, pattern)
+    for action in actions_of(pattern):
+        name = name_of(action.path, pattern.names)
+        if isinstance(action, Add):
+            value = values.get(getattr(action.value, "text", ""))
+            if value is None or value.type == AttributeType.N:
+                found[name] = "ADD"
+        elif isinstance(action, Set) and _grows(action.path, action.value):
+            found[name] = "list_append" if isinstance(action.value, Function) else "+"
+    return found
+
+
+def _grows(path: Path, value: Operand) -> bool:
+    """`a = a + :n`, `a = if_not_exists(a, :zero) + :n`, `a = list_append(a, :more)`."""
+    is_growth = isinstance(value, Arithmetic) or (isinstance(value, Function) and value.name == "list_append")
+    return is_growth and any(part == path for part in paths_of(value))
+
+
+@rule(
+    "write.non_idempotent_add",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="A count that counts twice",
+    why="the request may come twice, or be sent again after a time-out that hid its success: it then counts again",
+    fix="put a token item in the same transaction, or say that an approximate count is enough",
+    sources="KNOWLEDGE 1 P8, P20, X2, 3.7 d",
+    mends=True,
+)
+def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if table is None or call.pattern.operation is not Operation.UPDATE:
+        return
+    if "at_least_once" not in (facts.delivery(call.pattern), facts.delivery(call.top)):
+        return
+    intents = (facts.intent(call.pattern), facts.intent(call.top))
+    if any(intent.get("approximate") is True for intent in intents) or _is_token_guarded(context, call, table):
+        return
+    for name, how in counted_by(table, call.pattern).items():
+        message = f"{call.pattern.label} changes {name} by {how}, and may be delivered twice: it then counts twice"
+        field = "update" if call.pattern.update.strip() else "add"
+        intent = {**facts.intent(call.pattern), "approximate": True}
+        mends = (Mend("Say that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
+        yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, mends=mends)
+
+
+def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
+    """Is the second delivery refused: by a token put in the same transaction, or by a condition on what is changed?"""
+    if is_member(call) and call.top.operation is Operation.TRANSACT_WRITE:
+        for member in members(context, call.top):
+            creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(member.pattern))
+            if member.pattern.operation is Operation.PUT and creates:
+                return True
+    changed = {name_of(action.path, call.pattern.names) for action in actions_of(call.pattern)}
+    changed |= call.pattern.set.keys() | call.pattern.add.keys()
+    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    return is_conditioned(call.pattern) and bool(guards(table, call.pattern) or asked & changed)
+
+
+@rule(
+    "write.increment_missing",
+    WARNING,
+    Scope.PATTERN,
+    title="An increment of what may be missing",
+    why="SET a = a + :n is refused where the item has no a yet: the first count fails",
+    fix="use ADD, or if_not_exists(a, :zero) + :n",
+    sources="FACTS 7.4",
+    mends=True,
+)
+def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if table is None or call.pattern.operation is not Operation.UPDATE:
+        return
+    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    for entity in written_by(context, call):
+        for action in actions_of(call.pattern):
+            name = _read_name(action, call.pattern)
+            if name and name not in asked and _may_be_absent(entity, name):
+                message = f"{call.pattern.label} reads {name} to change it, and an {entity.name} may not have it yet"
+                yield Spot(
+                    message, f"{call.path}.update", call.top.id, "update", {"attribute": name},
+                    mends=tuple(_counted_anew(call.pattern, action)),
+                )  # fmt: skip
+
+
+def _read_name(action: Action, pattern: AccessPattern) -> str:
+    """The attribute that an action grows from its own value, without a value for where there is none; else ''."""
+    if not isinstance(action, Set) or not _grows(action.path, action.value):
+        return ""
+    if any(isinstance(part, Function) and part.name == "if_not_exists" for part in walk(action.value)):
+        return ""
+    return name_of(action.path, pattern.names)
+
+
+def _may_be_absent(entity: Entity, name: str) -> bool:
+    attribute = entity.attribute(name)
+    return attribute is None or attribute.optional < 1 or any(name not in item.values for item in entity.items)
+
+
+def _counted_anew(pattern: AccessPattern, action: Action) -> Iterator[Mend]:
+    """ADD where a number is added; else the same with a value to begin from."""
+    assert isinstance(action, Set)
+    name = name_of(action.path, pattern.names)
+    match action.value:
+        case Arithmetic("+", left, right) if len(action.path.parts) == 1:
+            amount = right if left == action.path else left
+            if isinstance(amount, Placeholder):
+                yield _rewritten(pattern, action, Add(action.path, amount), f"Count {name} with ADD")
+    zero = number(0)
+    empty = Function("if_not_exists", (action.path, Literal(zero)))
+    if isinstance(action.value, Arithmetic):
+        value = _replaced(action.value, action.path, empty)
+        yield _rewritten(pattern, action, Set(action.path, value), f"Count {name} from 0 where it is missing")
+
+
+def _replaced(value: Arithmetic, path: Path, by: Function) -> Arithmetic:
+    left = by if value.left == path else value.left
+    return Arithmetic(value.operator, left, by if value.right == path else value.right)
+
+
+def _rewritten(pattern: AccessPattern, old: Action, new: Action, label: str) -> Mend:
+    """The update with one action in the place of another."""
+    actions = sorted((new if one is old else one for one in actions_of(pattern)), key=lambda one: type(one).__name__)
+    return Mend(label, update_edits(pattern, tuple(actions)))
+
+
+RULES = (non_idempotent_add, increment_missing)

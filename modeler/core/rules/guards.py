@@ -24,17 +24,19 @@ from modeler.core.expressions.nodes import (
     PathPart,
     Placeholder,
     Set,
+    Update,
     paths_of,
 )
 from modeler.core.expressions.parse import parse_condition, parse_update
 from modeler.core.expressions.printing import print_node, to_dynamodb
+from modeler.core.expressions.tokens import tokenise
 from modeler.core.items import Entity
 from modeler.core.mends import Put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.tables import Table
 from modeler.core.values import AttributeValue, string
-from modeler.core.wire import to_plain
+from modeler.core.wire import to_dynamodb_json, to_plain
 
 WRITES = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
 
@@ -169,6 +171,26 @@ def bound_placeholders(pattern: AccessPattern) -> dict[str, AttributeValue]:
 
 def _all(terms: tuple[Condition, ...]) -> Condition:
     return terms[0] if len(terms) == 1 else And(terms)
+
+
+def update_edits(pattern: AccessPattern, actions: tuple[Action, ...]) -> tuple[Put, ...]:
+    """The edits that give a pattern these actions as its own update, with the values that they need."""
+    known = bound_placeholders(pattern)
+    made = to_dynamodb(Update(actions), names=pattern.names, values=known)
+    new = {marker: to_dynamodb_json(value) for marker, value in made.values.items() if marker not in known}
+    kept = {
+        name: raw for name, raw in pattern.values.items() if f":{name.removeprefix(':')}" in _used(made.text, pattern)
+    }
+    return (
+        Put(pattern.id, "update", made.text),
+        Put(pattern.id, "names", dict(made.names) or None),
+        Put(pattern.id, "values", {**kept, **new} or None),
+    )
+
+
+def _used(text: str, pattern: AccessPattern) -> set[str]:
+    """The placeholders that an update and the pattern's condition speak of."""
+    return {token.text for token in tokenise(f"{text} {pattern.condition}") if token.text.startswith(":")}
 
 
 def resolved[T](part: T, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> T:
