@@ -212,6 +212,7 @@ def other(sk, *attributes, name="Other"):
     return entity(name, keys("USER#{id}", sk), attributes=attributes)
 
 
+ALL_ORDERS = {"between": ["ORDER#", "ORDER#~"]}
 DAYS = {"between": ["ORDER#{from}", "ORDER#{to}"]}
 ITEM = other("ORDER#{day}#ITEM#{id}", attribute("day", format="date"))
 CATCHES = (
@@ -220,8 +221,8 @@ CATCHES = (
          caught({"<=": "ORDER#{day}"}, other("PROFILE"))),
     Case("query.prefix_catches_entity", caught({"<": "ORDER#{day}"}, other("META")),
          caught({">": "ORDER#{day}"}, other("META"))),
-    Case("query.prefix_catches_entity",
-         caught({"between": ["ORDER#", "ORDER#~"]}, other("ORDERLINE#{id}", name="Line"), ITEM), caught({"between": ["ORDER#", "ORDER#~"]}, other("ORDERLINE#{id}"))),
+    Case("query.prefix_catches_entity", caught(ALL_ORDERS, other("ORDERLINE#{id}", name="Line"), ITEM),
+         caught(ALL_ORDERS, other("ORDERLINE#{id}"))),
     Case("query.prefix_catches_entity", caught(None, other("PROFILE")),
          caught({"begins_with": "ORDER#"}, other("PROFILE"))),
     Case("query.prefix_catches_entity", caught({"begins_with": "O"}, other("OLD#{id}"), other("ORDER", name="Odd")),
