@@ -198,7 +198,13 @@ class _Calling:
             keys = partition_keys(self.table, entity, base)
             return [(1.0, next((key for key in keys if in_names_of(asked, key) is not None), asked))]
         sizes = self.heating.sizes.entity(self.table, entity)
-        cells = cell_shares(sizes.rows[base.name], sizes.facts)
+        row = sizes.rows[base.name]
+        told = change_of(entity, self.pattern).values if self.pattern.operation is Operation.PUT else {}
+        if row.conditions and row.conditions <= told.keys():
+            cell = next((one for one in row.cells if one.holds is None or one.holds(told)), None)
+            templates = cell_keys(self.table, entity, base, cell)
+            return [] if templates is None else [(1.0, templates)]
+        cells = cell_shares(row, sizes.facts)
         found = [(share, cell_keys(self.table, entity, base, cell)) for cell, share in cells]
         whole = sum(share for share, templates in found if templates) or 1.0
         return [(share / whole, templates) for share, templates in found if templates]

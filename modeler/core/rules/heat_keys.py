@@ -86,7 +86,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     why="everything that is written now meets in one key, while all others are idle",
     fix="add a shard, or the entity that reads ask for",
     sources="000 A3, §5.5; 001 §5; 004 §4",
-    hides=("keys.low_cardinality",),
+    hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
 )
 def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
     writes = [key for key in context.heat.of(table.name) if key.direction is Direction.WRITE and key.peak > 0]
@@ -118,7 +118,12 @@ def _seconds(references: tuple[Reference, ...]) -> float:
     why="all of today's writes meet in one partition of the index, which then throttles the table",
     fix="add a shard to the key of the index",
     sources="003 §5; 000 §5.5; FACTS 3.5",
-    hides=("index.constant_pk",),
+    hides=(
+        "index.constant_pk",
+        "heat.bucket_does_not_cut_rate",
+        "heat.index_partition_over_limit",
+        "heat.hot_key_share",
+    ),
 )
 def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
@@ -126,7 +131,9 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             hot = key.write is not None and float(key.write.peak) > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
             if hot and key.cell is not None and key.cell.only_time:
                 message = f"{key.cell.label} is nothing but time, so all of now's writes meet: {key.told()}"
-                yield Spot(message, *_place(table, index, key.cell), key.facts())
+                over = key.used > 1
+                message += f". {key.help()}" if over else ""
+                yield Spot(message, *_place(table, index, key.cell), key.facts(), ERROR if over else None)
 
 
 @rule(

@@ -174,7 +174,12 @@ CASES = (
         ERROR,
         "present {at:date}",
     ),
-    Case("heat.bucket_does_not_cut_rate", indexed("HOUR#{at:hour}", 1200), indexed("HOUR#{at:hour}", 900), ERROR),
+    Case(
+        "heat.bucket_does_not_cut_rate",
+        indexed("{status}#{at:hour}", 1200),
+        indexed("{status}#{at:hour}", 1100),
+        ERROR,
+    ),
     Case(
         "heat.lsi_blocks_split",
         events("ALL", [put(400)], indexes=[LSI]),

@@ -104,6 +104,7 @@ CASES = (
         "3 shards",
     ),
     Case("keys.date_partition", events("{at:hour}", [put(5)]), events("LOGS#{at:date}#{shard}", [put(5)])),
+    Case("index.date_pk", indexed("DATE#{at:date}", 1200), indexed("DATE#{at:date}#{shard}", 1200), ERROR, "2 shards"),
     Case("index.date_pk", indexed("DATE#{at:date}", 600), indexed("DATE#{at:date}", 5), WARNING, "nothing but time"),
     Case("index.constant_pk", queue(0.1, 2_000_000), queue(0.0001, 2_000_000), WARNING, "about 200,000 entries"),
     Case("index.constant_pk", queue(0.9, 20_000), queue(0.1, 20_000), WARNING, "90% of the Event items"),
