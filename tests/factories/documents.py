@@ -97,3 +97,33 @@ def big_document(items: int) -> dict[str, Any]:
         for n in range(items)
     ]
     return document
+
+
+def careless_document() -> dict[str, Any]:
+    """One entity, and one pattern that creates it without asking whether it is there."""
+    entity = {
+        "id": "e",
+        "name": "User",
+        "identity": ["userId"],
+        "attributes": [{"id": "a", "name": "userId", "type": "S", "format": "ulid"}],
+        "overloads": [{"id": "o", "index": None, "keys": {"PK": "USER#{userId}", "SK": "META"}}],
+        "items": [{"userId": "01HZX3V9T0000000000000000A"}],
+    }
+    table = {
+        "id": "t",
+        "name": "main",
+        "partition_key": [{"name": "PK", "type": "S"}],
+        "sort_key": [{"name": "SK", "type": "S"}],
+        "entities": [entity],
+    }
+    create = {
+        "id": "p",
+        "code": "W1",
+        "name": "Register",
+        "operation": "PutItem",
+        "table": "main",
+        "entities": ["User"],
+        "parameters": {"userId": "01HZX3V9T0000000000000000A"},
+        "per_second": {"average": 1, "peak": 2},
+    }
+    return {"keysheet": 1, "name": "Careless", "tables": [table], "access_patterns": [create]}

@@ -1,0 +1,77 @@
+"""A finding is mended by the edit that it offers, muted with a reason that the design keeps, and shown again."""
+
+import pytest
+
+from modeler.analysing import Known, result_of
+from modeler.core.documents import from_document, to_document
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
+from modeler.findings import finding_mend, finding_mute, finding_unmute
+from modeler.loading import read_whole
+from modeler.services import design_create
+from modeler.undoing import design_undo
+from tests.factories.documents import careless_document
+
+pytestmark = pytest.mark.django_db
+
+RULE = "write.no_condition_on_create"
+
+
+@pytest.fixture
+def careless(workspace, ada):
+    """A design whose one pattern creates an item without asking whether it is there."""
+    return design_create(workspace=workspace.pk, by=ada, document=careless_document())
+
+
+def result(design):
+    return result_of(read_whole(design.pk).design, Known())["findings"]
+
+
+def one(design, kind="findings"):
+    return next((finding for finding in result(design)[kind] if finding["rule"] == RULE), None)
+
+
+def test_a_finding_is_mended_and_undo_brings_it_back(careless, ada):
+    finding = one(careless)
+    label = finding["mends"][0]["label"]
+    revision = finding_mend(design_id=careless.pk, rule=RULE, path=finding["path"], label=label, by=ada)
+    assert (revision.number, revision.label) == (2, f"fixed: {label}")
+    assert one(careless) is None
+    design_undo(design_id=careless.pk, by=ada)
+    assert one(careless) is not None
+
+
+def test_a_finding_that_is_gone_is_not_mended(careless, ada):
+    finding = one(careless)
+    with pytest.raises(Conflict):
+        finding_mend(design_id=careless.pk, rule=RULE, path=finding["path"], label="something else", by=ada)
+    assert read_whole(careless.pk).revision == 1
+
+
+def test_a_mute_needs_a_reason_and_keeps_it(careless, ada):
+    place = {"rule": RULE, "path": one(careless)["path"]}
+    with pytest.raises(Invalid):
+        finding_mute(design_id=careless.pk, reason="  ", by=ada, **place)
+    finding_mute(design_id=careless.pk, reason="only one writer", by=ada, **place)
+    assert one(careless) is None
+    assert one(careless, "muted") is not None
+    assert [mute.reason for mute in read_whole(careless.pk).design.mutes] == ["only one writer"]
+    finding_unmute(design_id=careless.pk, by=ada, **place)
+    assert one(careless) is not None
+    with pytest.raises(Missing):
+        finding_unmute(design_id=careless.pk, by=ada, **place)
+
+
+def test_a_document_with_a_mute_is_read_again_as_it_was(careless, ada):
+    finding_mute(design_id=careless.pk, rule=RULE, path=one(careless)["path"], reason="so be it", by=ada)
+    design = read_whole(careless.pk).design
+    assert from_document(to_document(design)).mutes == design.mutes
+
+
+def test_readers_mend_and_mute_nothing(careless, workspace, ben):
+    path = one(careless)["path"]
+    with pytest.raises(Forbidden):
+        finding_mend(design_id=careless.pk, rule=RULE, path=path, label="x", by=ben)
+    with pytest.raises(Forbidden):
+        finding_mute(design_id=careless.pk, rule=RULE, path=path, reason="x", by=ben)
+    with pytest.raises(Forbidden):
+        finding_unmute(design_id=careless.pk, rule=RULE, path=path, by=ben)
