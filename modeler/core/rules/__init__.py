@@ -4,6 +4,7 @@ from typing import Final
 
 from modeler.core.rules import (
     attributes,
+    batches,
     capacity_modes,
     capacity_units,
     catches,
@@ -88,6 +89,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *counters.RULES,
     *mirrors.RULES,
     *transactions.RULES,
+    *batches.RULES,
     *heat.RULES,
     *heat_keys.RULES,
     *capacity_units.RULES,

@@ -1,7 +1,153 @@
-"""Rules to come."""
+"""Transactions: what they cannot hold, what they cost for nothing, what their members forget.
+
+FACTS 1.4, 3.2; KNOWLEDGE 3.7 e.
+"""
 
 from __future__ import annotations
 
-from modeler.core.rules.rule import Rule
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
 
-RULES: tuple[Rule, ...] = ()
+from modeler.core import facts, limits
+from modeler.core.document_parts import pattern_document
+from modeler.core.mends import Edit, Mend, Put, Remove, put
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import add_condition, exists, is_conditioned, is_member, shown, table_of
+from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.same_item import count_of, same_item, steps_of
+from modeler.core.rules.write_conditions import replaces
+
+_BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
+_MERGED_FIELDS = ("set", "add", "parameters")
+
+
+@rule(
+    "txn.same_item_twice",
+    ERROR,
+    Scope.PATTERN,
+    title="One item twice in a transaction",
+    why="DynamoDB refuses it: Transaction request cannot include multiple operations on one item",
+    fix="make one update of both, with both conditions",
+    sources="FACTS 1.4, 6.4",
+    mends=True,
+)
+def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation not in (Operation.TRANSACT_WRITE, Operation.TRANSACT_GET):
+        return
+    for (first, one), (second, other) in combinations(enumerate(steps_of(call)), 2):
+        found = same_item(context, one, other)
+        if found is not None:
+            key, always = found
+            can = "name" if always else "can name"
+            message = f"{call.pattern.label}: its members {first + 1} and {second + 1} {can} the same item, {key}"
+            severity = None if always else WARNING
+            mends = _merged(call.pattern.steps[first], call.pattern.steps[second])
+            yield Spot(message, other.path, call.top.id, "steps", {"key": key}, severity, mends=mends)
+
+
+def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Mend, ...]:
+    """Two updates by intent as one, or a check's condition in the write beside it."""
+    kinds = {one.operation, other.operation}
+    if one.update.strip() or other.update.strip() or one.condition.strip() or other.condition.strip():
+        return ()
+    kept, gone = (other, one) if one.operation is Operation.CHECK else (one, other)
+    if kinds != {Operation.UPDATE} and Operation.CHECK not in kinds:
+        return ()
+    if kept.set.keys() & gone.set.keys() or kept.add.keys() & gone.add.keys():
+        return ()
+    edits: list[Edit] = []
+    for field in _MERGED_FIELDS:
+        mine, yours = getattr(kept, field), getattr(gone, field)
+        if yours:
+            edits.append(Put(kept.id, field, {**yours, **mine}))
+    if gone.remove:
+        edits.append(Put(kept.id, "remove", [*kept.remove, *(name for name in gone.remove if name not in kept.remove)]))
+    conditions = list(dict.fromkeys(text.strip() for text in (kept.if_, gone.if_) if text.strip()))
+    if conditions:
+        joined = conditions[0] if len(conditions) == 1 else " AND ".join(f"({text})" for text in conditions)
+        edits.append(Put(kept.id, "if", joined))
+    return (Mend("Make one write of both", (*edits, Remove(gone.id))),)
+
+
+@rule(
+    "txn.no_invariant",
+    ADVICE,
+    Scope.PATTERN,
+    title="A transaction that keeps nothing true",
+    why="a transaction costs twice the write units of its tables, and cancels where it meets another",
+    fix="say which invariant it keeps, or write each item by itself",
+    sources="FACTS 3.2, 3.3, KNOWLEDGE 3.7 e",
+    mends=True,
+)
+def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation is not Operation.TRANSACT_WRITE or not pattern.steps:
+        return
+    count = count_of(pattern)
+    if count == 1:
+        message = f"{pattern.label} is a transaction of one item, which a single write keeps whole at half the units"
+        mends = _single(pattern)
+    elif not facts.invariant(pattern).strip():
+        message = f"{pattern.label} writes {count} items in one transaction, and no invariant over them is named"
+        mends = _separate(pattern)
+    else:
+        return
+    yield Spot(message, f"{call.path}.invariant", call.top.id, "invariant", {"members": count}, mends=mends)
+
+
+def _single(pattern: AccessPattern) -> tuple[Mend, ...]:
+    """The one member in the place of the transaction."""
+    (step,) = pattern.steps
+    if step.operation is Operation.CHECK:
+        return ()
+    document: dict[str, Any] = pattern_document(step)
+    document["parameters"] = {**pattern.parameters, **step.parameters}
+    edits = [
+        Put(pattern.id, name, value)
+        for name, value in document.items()
+        if name not in ("id", "code", "name", "description", "table") or (name == "table" and value)
+    ]
+    return (Mend(f"Make it a single {step.operation}", (*edits, Put(pattern.id, "steps", None))),)
+
+
+def _separate(pattern: AccessPattern) -> tuple[Mend, ...]:
+    """A batch where no member has a condition, else one call after the other; checks guard nothing then."""
+    if any(step.operation is Operation.CHECK for step in pattern.steps):
+        return ()
+    plain = all(step.operation in _BATCHABLE and not is_conditioned(step) for step in pattern.steps)
+    if plain and count_of(pattern) <= limits.BATCH_WRITE_ITEMS_MAX:
+        return put("Make it a BatchWriteItem", pattern.id, "operation", Operation.BATCH_WRITE.value)
+    return put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
+
+
+@rule(
+    "txn.member_without_condition",
+    WARNING,
+    Scope.PATTERN,
+    title="A create in a transaction that overwrites",
+    why="the transaction succeeds and replaces an item that was there: all or nothing does not mean only once",
+    fix="ask for attribute_not_exists of the partition key",
+    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    mends=True,
+)
+def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
+    in_transaction = is_member(call) and call.top.operation is Operation.TRANSACT_WRITE
+    table = table_of(context, call)
+    if not in_transaction or call.pattern.operation is not Operation.PUT or table is None or not table.partition_key:
+        return
+    if is_conditioned(call.pattern) or replaces(call.pattern):
+        return
+    asked = exists(table.partition_key[0].name, negated=True)
+    what = " ".join(call.pattern.entities[:1]) or "its item"
+    message = f"{call.top.label} puts {what} without a condition: one that is there already is overwritten"
+    intent = {**facts.intent(call.pattern), "replace": True}
+    mends = (
+        Mend(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
+        Mend("Say that it means to replace what is there", (Put(call.pattern.id, "intent", intent),)),
+    )
+    yield Spot(message, f"{call.path}.if", call.top.id, "steps", mends=mends)
+
+
+RULES = (same_item_twice, no_invariant, member_without_condition)

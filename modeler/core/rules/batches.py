@@ -1,0 +1,88 @@
+"""Batches: what they cannot hold, and what they lose in silence. FACTS 1.4; KNOWLEDGE 3.7 f."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from modeler.core import facts, limits
+from modeler.core.mends import put
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import is_conditioned
+from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.same_item import count_of, same_item, steps_of
+
+_BATCHES = frozenset({Operation.BATCH_GET, Operation.BATCH_WRITE})
+_BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
+
+
+@rule(
+    "batch.not_expressible",
+    ERROR,
+    Scope.PATTERN,
+    title="A batch that DynamoDB does not take",
+    why="BatchWriteItem holds puts and deletes only, without conditions, and each key once",
+    fix="make it a transaction of at most 100 items, or single calls",
+    sources="FACTS 1.4, 7.2",
+    mends=True,
+)
+def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in _BATCHES:
+        return
+    steps = steps_of(call)
+    twice = _twice(context, steps)
+    problem = _unfit(pattern, steps) or (f"names {twice} twice" if twice else "")
+    if not problem:
+        return
+    mends = put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
+    if pattern.operation is Operation.BATCH_WRITE and not twice and count_of(pattern) <= limits.TRANSACTION_ACTIONS_MAX:
+        mends = (*put("Make it a transaction", pattern.id, "operation", Operation.TRANSACT_WRITE.value), *mends)
+    yield Spot(f"{pattern.label} {problem}", f"{call.path}.steps", call.top.id, "steps", mends=mends)
+
+
+def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
+    """What the first member that a batch cannot hold is, in words."""
+    if pattern.operation is not Operation.BATCH_WRITE:
+        return ""
+    if is_conditioned(pattern):
+        return "has a condition, which a BatchWriteItem cannot ask"
+    for number, step in enumerate(steps, 1):
+        if step.pattern.operation not in _BATCHABLE:
+            return f"has a {step.pattern.operation} as its member {number}; a BatchWriteItem puts and deletes only"
+        if is_conditioned(step.pattern):
+            return f"has a condition at its member {number}, which a BatchWriteItem cannot ask"
+    return ""
+
+
+def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
+    for one, other in combinations(steps, 2):
+        found = same_item(context, one, other)
+        if found is not None and found[1]:
+            return found[0]
+    return ""
+
+
+@rule(
+    "batch.no_retry",
+    WARNING,
+    Scope.PATTERN,
+    title="A batch whose rest is lost",
+    why="a batch may succeed in part: what was throttled comes back as UnprocessedItems or UnprocessedKeys, "
+    "without an error",
+    fix="send the rest again, with growing pauses and jitter, until none is left",
+    sources="FACTS 1.4, KNOWLEDGE 3.7 f",
+    mends=True,
+)
+def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in _BATCHES or facts.retries_unprocessed(pattern):
+        return
+    rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
+    message = f"{pattern.label} does not say that it sends {rest} again: they are lost without an error"
+    mends = put("Say that it sends again what came back", pattern.id, "retries_unprocessed", True)
+    yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", mends=mends)
+
+
+RULES = (not_expressible, no_retry)
