@@ -12,6 +12,7 @@ from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.expressions.tokens import tokenise
 from modeler.core.items import Entity
 from modeler.core.mends import Mend, Put
@@ -90,18 +91,24 @@ def _found(call: Call) -> Iterator[_Problem]:
             yield _Problem(_kind_of(sentence), "names" if "Names" in sentence else "values", sentence)
     for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
         if field not in texts and text.strip():
-            yield from _unreadable(field, text)
+            yield from _of_intent(field, text)
 
 
 def _placeholders(text: str) -> set[str]:
     return {token.text for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
 
 
-def _unreadable(field: str, text: str) -> Iterator[_Problem]:
+def _of_intent(field: str, text: str) -> Iterator[_Problem]:
+    """What is wrong with a condition with literals: as it stands, and as DynamoDB would get it."""
+    kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
     try:
-        parse_condition(text, kind=ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION)
+        made = to_dynamodb(parse_condition(text, kind=kind))
     except ExpressionInvalid as error:
         yield _Problem(_kind_of(error.message), field, error.message)
+        return
+    for sentence in expression_problems(made.text, kind, made.names, made.values):
+        if (name := _kind_of(sentence)) != "expr.placeholder":
+            yield _Problem(name, field, sentence)
 
 
 type _Mending = Callable[[RuleContext, Call, str], tuple[Mend, ...]]

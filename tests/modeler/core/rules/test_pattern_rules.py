@@ -149,6 +149,14 @@ CASES = [
         read(key=conditions(PK="CUST#{customerId}", SK={"between": ["ORDER#2026", "ORDER#2027"]})),
     ),
     ("expr.syntax", read(filter="note ="), read(filter="(note = 'x')")),
+    ("expr.syntax", read(filter="begins_with(note, 5)"), read(filter="begins_with(note, 'x')")),
+    ("expr.syntax", read(filter="total BETWEEN 9 AND 3"), read(filter="total BETWEEN 3 AND 9")),
+    (
+        "expr.limits",
+        read(filter=f"total IN ({', '.join(map(str, range(101)))})"),
+        read(filter=f"total IN ({', '.join(map(str, range(100)))})"),
+    ),
+    ("expr.limits", read(filter=f"note = '{'x' * 10}'" + " AND total > 1" * 150), read(filter="status = 'OPEN'")),
     ("expr.syntax", update("SET note", names={}, values={}), update("SET note = :n", values={":n": {"S": "x"}})),
     (
         "expr.limits",
