@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from modeler.core import facts, limits
 from modeler.core.mends import put
@@ -11,7 +10,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.guards import is_conditioned
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.rules.same_item import count_of, same_item, steps_of
+from modeler.core.rules.same_item import count_of, shared_items, steps_of
 
 _BATCHES = frozenset({Operation.BATCH_GET, Operation.BATCH_WRITE})
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
@@ -57,11 +56,7 @@ def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
 
 
 def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
-    for one, other in combinations(steps, 2):
-        found = same_item(context, one, other)
-        if found is not None and found[1]:
-            return found[0]
-    return ""
+    return next((found.key for found in shared_items(context, steps) if found.always), "")
 
 
 @rule(

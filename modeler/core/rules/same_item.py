@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from modeler.core.algebra.collisions import Side, can_collide
 from modeler.core.evaluator.bindings import bind, bind_key
@@ -51,23 +52,55 @@ def _key_templates(context: RuleContext, step: Call) -> tuple[Table, tuple[KeyTe
     return table, templates
 
 
-def same_item(context: RuleContext, one: Call, other: Call) -> tuple[str, bool] | None:
-    """The key that two members share, and whether they always do; None where they surely, or likely, do not.
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """One member with the key that it names: its templates, and the texts that its example values give."""
 
-    With example values the values tell. Without, the templates: the same text says the same of the same parameters.
-    """
-    mine, yours = _key_templates(context, one), _key_templates(context, other)
-    if mine is None or yours is None or mine[0] is not yours[0]:
+    step: Call
+    table: Table
+    templates: tuple[KeyTemplate, ...]
+    key: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Two members, by their number, that name one item; `always`, or only where their parameters happen to agree."""
+
+    first: int
+    second: int
+    key: str
+    always: bool
+
+
+def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[Shared]:
+    """Members of one request that name the same item. With example values the values tell; without, the templates."""
+    named: dict[int, _Member] = {}
+    by_key: dict[tuple[str, tuple[str, ...]], int] = {}
+    for number, step in enumerate(steps):
+        found = _key_templates(context, step)
+        if found is None:
+            continue
+        member = _Member(step, *found, _rendered(found[0], step.pattern, found[1]))
+        if member.key is not None:
+            first = by_key.setdefault((member.table.name, member.key), number)
+            if first != number:
+                yield Shared(first, number, " / ".join(member.key), always=True)
+        for earlier, other in named.items():
+            if other.table is member.table and None in (other.key, member.key):
+                answer = _shared_key(context, other, member)
+                if answer is not None:
+                    yield Shared(earlier, number, *answer)
+        named[number] = member
+
+
+def _shared_key(context: RuleContext, one: _Member, other: _Member) -> tuple[str, bool] | None:
+    """The key that two members share, and whether they always do: the same text says the same of one parameter."""
+    mine, yours = one.step.pattern, other.step.pattern
+    if mine.fan_out > 1 or yours.fan_out > 1 or mine.parameters != yours.parameters:
         return None
-    table = mine[0]
-    keys = [_rendered(table, step.pattern, found[1]) for step, found in ((one, mine), (other, yours))]
-    if keys[0] is not None and keys[1] is not None:
-        return (" / ".join(keys[0]), True) if keys[0] == keys[1] else None
-    if one.pattern.fan_out > 1 or other.pattern.fan_out > 1 or one.pattern.parameters != other.pattern.parameters:
-        return None
-    if [str(template) for template in mine[1]] == [str(template) for template in yours[1]]:
-        return " / ".join(map(str, mine[1])), True
-    answer = can_collide(_side(context, one, mine[1]), _side(context, other, yours[1]))
+    if [str(template) for template in one.templates] == [str(template) for template in other.templates]:
+        return " / ".join(map(str, one.templates)), True
+    answer = can_collide(_side(context, one.step, one.templates), _side(context, other.step, other.templates))
     shared = answer.left.keys() & answer.right.keys()
     if answer.is_yes and all(answer.left[name] == answer.right[name] for name in shared):
         return " / ".join(answer.keys), False

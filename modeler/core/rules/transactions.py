@@ -6,7 +6,6 @@ FACTS 1.4, 3.2; KNOWLEDGE 3.7 e.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any
 
 from modeler.core import facts, limits
@@ -16,7 +15,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.guards import add_condition, exists, is_conditioned, is_member, shown, table_of
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
-from modeler.core.rules.same_item import count_of, same_item, steps_of
+from modeler.core.rules.same_item import count_of, shared_items, steps_of
 from modeler.core.rules.write_conditions import replaces
 
 _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
@@ -36,15 +35,14 @@ _MERGED_FIELDS = ("set", "add", "parameters")
 def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
     if call.pattern.operation not in (Operation.TRANSACT_WRITE, Operation.TRANSACT_GET):
         return
-    for (first, one), (second, other) in combinations(enumerate(steps_of(call)), 2):
-        found = same_item(context, one, other)
-        if found is not None:
-            key, always = found
-            can = "name" if always else "can name"
-            message = f"{call.pattern.label}: its members {first + 1} and {second + 1} {can} the same item, {key}"
-            severity = None if always else WARNING
-            mends = _merged(call.pattern.steps[first], call.pattern.steps[second])
-            yield Spot(message, other.path, call.top.id, "steps", {"key": key}, severity, mends=mends)
+    steps = steps_of(call)
+    for found in shared_items(context, steps):
+        can = "name" if found.always else "can name"
+        numbers = f"{found.first + 1} and {found.second + 1}"
+        message = f"{call.pattern.label}: its members {numbers} {can} the same item, {found.key}"
+        mends = _merged(call.pattern.steps[found.first], call.pattern.steps[found.second])
+        severity = None if found.always else WARNING
+        yield Spot(message, steps[found.second].path, call.top.id, "steps", {"key": found.key}, severity, mends=mends)
 
 
 def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Mend, ...]:
