@@ -207,8 +207,7 @@ class _Scaler:
         due, coming = self.pending or (_NEVER, 0)
         held: list[int] = []
         refused: list[tuple[int, float]] = []
-        bar = units * self.target + _DUST
-        full = units * BURST_SECONDS
+        bar, less, full = self._marks(units)
         for minute, load in enumerate(loads):
             since += 1
             if since >= _MINUTE:
@@ -217,7 +216,7 @@ class _Scaler:
                 if coming < units:
                     tokens, since, self.decreases = tokens - 1, 0, self.decreases + 1
                 units, due = coming, _NEVER
-                bar, full = units * self.target + _DUST, units * BURST_SECONDS
+                bar, less, full = self._marks(units)
             held.append(units)
             used = load
             credit += (units - load) * _MINUTE
@@ -228,19 +227,22 @@ class _Scaler:
                 if short > 1e-9:
                     refused.append((minute, short))
                     used = load - short
-            if used > bar:
-                above, below = above + 1, 0
-                if above >= ALARM_OUT_MINUTES and due == _NEVER and minute >= self.out_from:
+            above, below = (above + 1, 0) if used > bar else (0, below + 1)
+            if due == _NEVER:
+                if above >= ALARM_OUT_MINUTES and minute >= self.out_from:
                     due, coming = self._begin(minute, used, units, outward=True)
-            else:
-                above, below = 0, below + 1
-                if below >= ALARM_IN_MINUTES and due == _NEVER and minute >= self.in_from:
-                    due, coming = self._begin(minute, used, units, outward=False) if tokens > 0 else (_NEVER, 0)
+                elif below >= ALARM_IN_MINUTES and used <= less and tokens > 0 and minute >= self.in_from:
+                    due, coming = self._begin(minute, used, units, outward=False)
         self.units, self.credit, self.above, self.below = units, credit, above, below
         day = len(loads)
         self.pending = None if due == _NEVER else (due - day, coming)
         self.out_from, self.in_from = self.out_from - day, self.in_from - day
         return held, refused
+
+    def _marks(self, units: int) -> tuple[float, float, int]:
+        """The consumption above which more units are wanted, the one up to which fewer are, and the most credit."""
+        less = (units - 1) * self.target + self.target * _DUST if units > self.scaling.minimum else -1.0
+        return units * self.target + _DUST, less, units * BURST_SECONDS
 
     def _begin(self, minute: int, used: float, units: int, *, outward: bool) -> tuple[int, int]:
         """When which units come, and the cooldowns that begin; (_NEVER, 0) where nothing changes."""
