@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity
+from modeler.core.items import Entity
+from modeler.core.key_formats import FormatCall, apply_formats
+from modeler.core.keys import Literal, Reference, parse, print_template
 from modeler.core.mends import Add, Edit, Mend, Put
 from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.servings.found import looked_up, names_in
@@ -15,8 +18,9 @@ from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Wanted, wanted_of
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, ProjectionType, Table
-from modeler.core.values import AttributeType
+from modeler.core.values import AttributeType, AttributeValue
 
+_DELIMITERS: Final = re.compile(r"[#|/:]")
 _PAD: Final = 12
 """Digits that a number is padded to where its range does not say how many it takes."""
 
@@ -33,27 +37,53 @@ def serving_mends(design: Design, pattern: AccessPattern) -> tuple[Mend, ...]:
         return ()
     wanted = wanted_of(_with_key_values(pattern), entities)
     own = {attribute.name for entity in entities for attribute in entity.attributes}
-    if wanted.problem or not wanted.terms or any(name not in own for name in wanted.names):
+    if wanted.problem or not wanted.terms or any(name not in own for name in (*wanted.names, *names_in(pattern.key))):
         return ()
-    return tuple(_mends(table, entities, replace(pattern, key=(), index=None), wanted))
+    if _words(text for one in pattern.key for text in one.templates) - _words(_written(entities)):
+        return ()  # it asks for a constant that nobody writes: what is meant by it, nobody knows
+    return tuple(_mends(table, entities, pattern, wanted))
+
+
+def _words(templates: Iterable[str]) -> set[str]:
+    """The words that stand in templates as they are."""
+    literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, Literal))
+    return {word for text in literals for word in _DELIMITERS.split(text) if word}
+
+
+def _written(entities: tuple[Entity, ...]) -> Iterator[str]:
+    return (text for entity in entities for overload in entity.overloads for text in overload.keys.values())
 
 
 def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
-    asked, operation = pattern, pattern.operation
-    served, near = looked_up(table, entities, pattern, wanted, None)
+    asked, operation = replace(pattern, key=(), index=None), pattern.operation
+    served, near = looked_up(table, entities, asked, wanted, None)
     if operation is Operation.GET and not served:
         operation = Operation.QUERY
-        served, near = looked_up(table, entities, replace(pattern, operation=operation), wanted, None)
+        served, near = looked_up(table, entities, replace(asked, operation=operation), wanted, None)
     best = next((one for one in served if not one.filter), None)
     if best is not None:
-        yield asked_as(asked, best, operation)
+        yield asked_as(pattern, best, operation)
         return
     for candidate in near:
-        if candidate.lacks and not candidate.unbound and candidate.index.projection.type is not ProjectionType.ALL:
+        if (
+            candidate.lacks
+            and not pattern.key
+            and not candidate.unbound
+            and candidate.index.projection.type is not ProjectionType.ALL
+        ):
             yield include(table, candidate.index, candidate.lacks)
     if pattern.operation is Operation.QUERY:
         slot = next((index for index in table.indexes if _is_free(index, table, entities)), None)
-        yield _in_slot(entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
+        made = _in_slot(entities, wanted, slot) if slot is not None else _new_gsi(table, entities, wanted)
+        yield replace(made, edits=(*made.edits, *_asking(pattern, entities, wanted, made))) if pattern.key else made
+
+
+def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Mend) -> Iterator[Put]:
+    """The edits by which a pattern that names its key asks the index that a mend writes."""
+    added = next(edit for edit in made.edits if isinstance(edit, Add) and edit.where == "overloads")
+    partition = next(iter(added.fields["keys"]))
+    yield Put(pattern.id, "index", added.fields["index"])
+    yield Put(pattern.id, "key", {partition: _partition(entities[0], wanted, asked=True)})
 
 
 def _with_key_values(pattern: AccessPattern) -> AccessPattern:
@@ -102,7 +132,7 @@ def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
 
 def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Mend:
     edits = tuple(
-        Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, wanted, *index.key_names)})
+        Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, entities[0], wanted, *index.key_names)})
         for entity in entities
     )
     names = " and ".join(entity.name for entity in entities)
@@ -121,7 +151,7 @@ def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Mend
         "projection": {"type": "ALL"},
     }
     overloads = tuple(
-        Add(entity.id, "overloads", {"index": name, "keys": _keys(entity, wanted, partition, sort)})
+        Add(entity.id, "overloads", {"index": name, "keys": _keys(entity, entities[0], wanted, partition, sort)})
         for entity in entities
     )
     label = f"Add the index {name}, with {_shown(overloads[0])}"
@@ -132,23 +162,37 @@ def _shown(edit: Add) -> str:
     return " and ".join(f"{name} {template}" for name, template in edit.fields["keys"].items())
 
 
-def _keys(entity: Entity, wanted: Wanted, partition: str, sort: str) -> dict[str, str]:
-    """Templates that serve what is asked for: what is given in the partition key, range or order, then the identity."""
-    attributes = {attribute.name: attribute for attribute in entity.attributes}
-    given = dict.fromkeys(
-        term.attribute for term in wanted.terms if isinstance(term, Equal) and term.attribute in attributes
-    )
-    first = [entity.name.upper(), *(piece for name in given for piece in (name.upper(), _reference(name, attributes)))]
+def _partition(entity: Entity, wanted: Wanted, *, asked: bool = False) -> str:
+    """The partition key that is made of what is given: as it is written, or as it is `asked` for."""
+    pieces = [entity.name.upper()]
+    given = {term.attribute: term for term in reversed(wanted.terms) if isinstance(term, Equal)}
+    for name in wanted.names:
+        value = given[name].value
+        text = _reference(name, entity)
+        if asked and isinstance(value, str):
+            text = print_template((Reference(value, parse(text).references[0].formats),))
+        elif asked and isinstance(value, AttributeValue):
+            constant = apply_formats(value, parse(text).references[0].formats, "")
+            text = print_template((Literal(constant or ""),))
+        pieces += [name.upper(), text]
+    return "#".join(pieces)
+
+
+def _keys(entity: Entity, first: Entity, wanted: Wanted, partition: str, sort: str) -> dict[str, str]:
+    """Templates that serve what is asked for: what is given in the partition key, the same for all entities, then
+    range or order, then the identity.
+    """
     asked = wanted.range
     after = dict.fromkeys((*((asked.attribute,) if asked else ()), *wanted.order, *entity.identity))
-    rest = [_reference(name, attributes) for name in after if name not in given and name in attributes]
-    return {partition: "#".join(first), sort: "#".join(rest) or entity.name.upper()}
+    rest = [_reference(name, entity) for name in after if name not in wanted.names and entity.attribute(name)]
+    return {partition: _partition(first, wanted), sort: "#".join(rest) or entity.name.upper()}
 
 
-def _reference(name: str, attributes: Mapping[str, Attribute]) -> str:
-    attribute = attributes[name]
-    if attribute.type is not AttributeType.N:
-        return f"{{{name}}}"
+def _reference(name: str, entity: Entity) -> str:
+    """An attribute in a key of text: a number padded, so that it sorts."""
+    attribute = entity.attribute(name)
+    if attribute is None or attribute.type is not AttributeType.N:
+        return print_template((Reference(name),))
     largest = attribute.range[1] if attribute.range else None
     width = len(str(int(largest))) if largest is not None and largest >= 1 else _PAD
-    return f"{{{name}:pad({min(width, 38)})}}"
+    return print_template((Reference(name, (FormatCall("pad", min(width, 38)),)),))
