@@ -1,0 +1,129 @@
+"""How large collections and items become, and when they reach what DynamoDB allows."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given, settings
+
+from modeler.core.capacity.growth import collections, duration, months_until_full
+from modeler.core.capacity.heat import HeatCache, design_heat
+from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.populations import Population
+from modeler.core.documents import from_document, to_document
+from modeler.core.facts import Skew
+from modeler.core.limits import ITEM_BYTES_MAX, LSI_COLLECTION_BYTES_MAX
+from modeler.core.sizes import Sizes
+from tests.modeler.core.capacity.test_heat import attribute, design, entity
+from tests.modeler.core.strategies import design_documents
+
+BODY = attribute("body", "text", size={"average": 900, "max": 900})
+LSI = {
+    "name": "L", "kind": "LSI", "partition_key": [{"name": "PK", "type": "S"}],
+    "sort_key": [{"name": "at", "type": "S"}], "projection": {"type": "ALL"},
+}  # fmt: skip
+
+
+def found(*entities, skews=None, indexes=()):
+    table = design(list(entities), [], indexes).tables[0]
+    return {one.label: one for one in collections(table, Sizes(), Population.of(table), skews)}
+
+
+def event(key="D#{deviceId}", **more):
+    fields = [attribute("deviceId"), attribute("eventId", "ulid"), attribute("at", "iso"), BODY]
+    return entity(
+        "Event", fields, {"PK": key, "SK": "{eventId}"}, **{"identity": ["eventId"], "count": 1_000_000, **more}
+    )
+
+
+DEVICE = entity(
+    "Device", [attribute("deviceId")], {"PK": "D#{deviceId}", "SK": "META"}, identity=["deviceId"], count=1000
+)
+
+
+class TestCollections:
+    def test_children_and_parent_are_one_collection(self):
+        (made,) = found(event(growth=50_000), DEVICE).values()
+        assert {one.entity.name: (one.items, one.monthly) for one in made.holdings} == {
+            "Event": (1000, 50),
+            "Device": (1, 0),
+        }
+        assert made.size.value == sum(line.value for line in made.size.arithmetic)
+        assert made.size.estimate
+
+    def test_months_until_a_limit(self):
+        (made,) = found(event(growth=50_000), DEVICE).values()
+        months = made.months_until(LSI_COLLECTION_BYTES_MAX)
+        reached = made.size.value + made.monthly.value * Decimal(months)
+        assert float(reached) == pytest.approx(LSI_COLLECTION_BYTES_MAX)
+        assert made.months_until(10) == 0
+
+    def test_what_does_not_grow_never_reaches_it(self):
+        (made,) = found(event(), DEVICE).values()
+        assert made.months_until(LSI_COLLECTION_BYTES_MAX) is None
+
+    def test_a_skew_makes_one_parent_larger(self):
+        even, uneven = (
+            found(event(growth=1000), DEVICE, skews=skews)["D#{deviceId}"]
+            for skews in (None, {"Event": Skew(hottest=0.2)})
+        )
+        assert (even.monthly.value < uneven.monthly.value, uneven.holdings[0].monthly) == (True, 200)
+
+    def test_declared_children_and_their_most(self):
+        made = found(event(per_parent={"average": 10, "max": 400}, growth=100), DEVICE)["D#{deviceId}"]
+        assert (made.holdings[0].items, made.holdings[0].most, made.holdings[0].monthly) == (10, 400, 0)
+        assert made.size.value > 400 * 900
+
+    def test_a_bucket_holds_what_comes_in_it(self):
+        made = found(event("D#{deviceId}#{at:date}", growth=730_000), DEVICE)["D#{deviceId}#{at:date}"]
+        assert made.holdings[0].items == pytest.approx(24)
+        assert made.holdings[0].monthly == 0
+
+    def test_retention_keeps_it_as_large_as_it_is(self):
+        assert found(event(growth=100, retention=30), DEVICE)["D#{deviceId}"].monthly.value == 0
+
+    def test_entries_of_local_indexes_count(self):
+        plain, local = (found(event(), DEVICE, indexes=indexes)["D#{deviceId}"] for indexes in ((), (LSI,)))
+        assert float(local.size.value / plain.size.value) == pytest.approx(2, abs=0.01)
+
+    def test_without_a_count_nothing_is_guessed(self):
+        made = found(event())["D#{deviceId}"]
+        assert (made.holdings, made.size.value) == ((), 0)
+        assert "how many deviceId there are is not given" in made.lacking[0]
+
+    def test_an_item_with_its_own_key_stays_alone(self):
+        made = found(event("E#{eventId}", growth=1000))["E#{eventId}"]
+        assert (made.holdings[0].items, made.monthly.value) == (1, 0)
+
+
+class TestItems:
+    @pytest.mark.parametrize(
+        ("size", "each", "often", "months"),
+        [(0, 100, 1, ITEM_BYTES_MAX / 100 / 2_628_000), (ITEM_BYTES_MAX, 1, 1, 0), (10, 5, 0, None)],
+    )
+    def test_until_400_kb(self, size, each, often, months):
+        assert months_until_full(size, each, often) == (None if months is None else pytest.approx(months))
+
+    @pytest.mark.parametrize(
+        ("months", "words"), [(0.01, "7 hours"), (0.1, "3 days"), (1, "30 days"), (4, "4 months"), (60, "5 years")]
+    )
+    def test_durations_in_words(self, months, words):
+        assert duration(months) == words
+
+
+@settings(max_examples=60, deadline=None)
+@given(design_documents())
+def test_ill_designs_have_a_heat_too(document):
+    """Half-typed templates, names of nothing, attributes of any type: told or left out, never an error."""
+    for pattern in document.get("access_patterns", ()):
+        pattern["per_second"] = {"average": 5, "peak": 50}
+        pattern["skew"] = {"hottest": 0.3}
+    made = from_document(document)
+    cache = HeatCache()
+    heat = design_heat(made, cache)
+    assert design_heat(from_document(to_document(made)), HeatCache()).unknown == heat.unknown
+    for table in made.tables:
+        collections(table, Sizes(), Population.of(table))
+    for key in heat.keys:
+        assert key.peak >= 0
+        assert key.figure().value == key.peak
+        assert key.direction in Direction
