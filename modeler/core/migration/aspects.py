@@ -26,10 +26,10 @@ type Case = tuple[str, tuple[Shape | None, ...]]
 
 def aspects_of(before: list[Case], after: list[Case]) -> tuple[Aspect, ...]:
     """In what the keys of one index differ, each aspect once, in the order of the enumeration."""
-    found: set[Aspect] = set()
     if len(before) != len(after):
-        found.add(Aspect.CASES)
-    for (old_when, olds), (new_when, news) in zip(before, after, strict=False):
+        return (Aspect.CASES,)
+    found: set[Aspect] = set()
+    for (old_when, olds), (new_when, news) in zip(before, after, strict=True):
         if old_when != new_when:
             found.add(Aspect.CONDITION)
         for old, new in zip(olds, news, strict=False):

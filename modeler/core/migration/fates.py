@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
+from modeler.core.items import Attribute
 from modeler.core.keys import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
 from modeler.core.shares import EntityFacts, Row, row_of, worlds_of
@@ -127,3 +130,26 @@ def _is_to_come(pair: EntityPair, name: str, shape: Shape) -> bool:
     if old is not None:
         return not old.key_only and old.type is new.type if new else False
     return new is None or new.optional < 1
+
+
+def fewer_shards(pair: EntityPair) -> list[tuple[Attribute, int, int]]:
+    """Random shards of the table's key that are drawn from fewer than before: which, how many, and now.
+
+    More are no matter: readers ask all of them.
+    """
+    used = {
+        name
+        for key in pair.new_keys(pair.after_table.base)
+        for template in key.templates
+        if template
+        for name in template.attributes
+    }
+    found = []
+    for old, new in pair.attributes:
+        was, will = (_RANDOM.fullmatch(one.format) if one else None for one in (old, new))
+        if new and new.name in used and was and will and int(will[1]) < int(was[1]):
+            found.append((new, int(was[1]), int(will[1])))
+    return found
+
+
+_RANDOM: Final = re.compile(r"shard\((\d{1,5})\)")

@@ -9,7 +9,7 @@ from modeler.core.capacity.design import design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design import Design
 from modeler.core.migration.comparing import What, differences
-from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, index_steps
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing
@@ -17,6 +17,7 @@ from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.rekeying import Move, Patterns, in_the_same_table, into_another_table
 from modeler.core.migration.setting_steps import setting_steps
 from modeler.core.migration.steps import Action, Plan, Step, at
+from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, Group
 from modeler.core.tables import Table
 
@@ -62,10 +63,15 @@ class _Planner:
             if not is_remade(pair):
                 yield from index_steps(self.means, pair)
         for one in self.pairing.entities:
-            if one.same_table and one.is_stored and one.base_changed and not self._is_remade(one.after_table.name):
+            changed = one.base_changed or fewer_shards(one)
+            if one.same_table and one.is_stored and changed and not self._is_remade(one.after_table.name):
                 yield from self._rekeyed(one)
         for move in moves:
             yield from self._moved(move)
+        gone = {id(table) for table in self.pairing.removed}
+        for table, entity in self.pairing.gone_entities():
+            if id(table) not in gone and entity.count != 0:
+                yield _unwritten(table, entity.name, writes(self.pairing.before, table.name, {entity.name}))
         left = {id(move.source) for move in moves}
         yield from (_gone(table) for table in self.pairing.removed if id(table) not in left)
 
@@ -96,6 +102,7 @@ class _Planner:
         """Other keys in a table that stays; where no stored item gets one, both are asked for good."""
         means = self.means
         share = fates(one, one.before_table.base, one.after_table.base).get(Fate.MOVES, 0.0)
+        share = max([share, *(1 - will / was for _, was, will in fewer_shards(one))])
         rate = means.pace(one.after_table, [one])
         choice = backfill(gigabytes=means.estimates.gigabytes([Group(one.before_table, one.before)]), spare_units=rate)
         work = means.estimates.moving([Group(one.after_table, one.after, share)], rate)
@@ -112,6 +119,16 @@ def _new(table: Table) -> Step:
         f"Create {table.name} as designed",
         gate=f"{table.name} is ACTIVE",
         way_back=f"delete {table.name}",
+    )
+
+
+def _unwritten(table: Table, entity: str, patterns: tuple[str, ...]) -> Step:
+    return at(table.name, (entity,)).then(
+        Action.STOP_WRITES,
+        f"Stop writing {entity}; when nothing reads it any more, delete its items",
+        gate=f"no read and no write of {entity} for a retention cycle",
+        way_back="write it again",
+        patterns=patterns,
     )
 
 

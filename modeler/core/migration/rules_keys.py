@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,7 +9,7 @@ from modeler.core.items import Attribute
 from modeler.core.mends import Mend, Put, put
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.change import Change, step_path
-from modeler.core.migration.fates import Fate, fates
+from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.pairs import EntityPair, TablePair, shapes
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import Action, Step
@@ -93,9 +92,6 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     return [[str(template) for template in key.templates] for key in keys]
 
 
-_RANDOM: Final = re.compile(r"shard\((\d{1,5})\)")
-
-
 @rule(
     "migrate.shard_count_changed",
     ERROR,
@@ -149,20 +145,13 @@ def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Mend, ...]:
 
 
 def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
-    used = {
-        name for key in pair.new_keys(pair.after_table.base) for one in key.templates if one for name in one.attributes
-    }
-    for old, new in pair.attributes:
-        if old is None or new is None or new.name not in used:
-            continue
-        was, will = _RANDOM.fullmatch(old.format), _RANDOM.fullmatch(new.format)
-        if was and will and int(will[1]) < int(was[1]):
-            message = (
-                f"{new.name} of {pair.after.name} is drawn from {will[1]} shards, and was from {was[1]}: items in "
-                f"shards {will[1]} to {int(was[1]) - 1} are not read any more"
-            )
-            mends = put(f"Keep {was[1]} shards", new.id, "format", old.format)
-            yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, mends=mends)
+    for new, was, will in fewer_shards(pair):
+        message = (
+            f"{new.name} of {pair.after.name} is drawn from {will} shards, and was from {was}: items in shards {will} "
+            f"to {was - 1} are not read any more"
+        )
+        mends = put(f"Keep {was} shards", new.id, "format", f"shard({was})")
+        yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, mends=mends)
 
 
 @rule(

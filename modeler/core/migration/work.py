@@ -92,12 +92,7 @@ class Estimates:
         unknown = tuple(f"{group.entity.name} has no count" for group in groups if group.count is None)
         written = _sum((_units(group, writes) for group in groups if group.count is not None), "WU")
         scanned = _sum((self._scan(group) for group in groups if reads and group.entity.count), "RU")
-        hours = None
-        if rate:
-            seconds = f"{plain(rate)} units a second and 3,600 seconds an hour"
-            value = written.value / exact(rate) / 3600
-            hours = Figure(value, "h", (Line(f"{plain(written.value)} WU ÷ {seconds}", value, "h"),), estimate=True)
-        return Work(written, scanned, hours, unknown)
+        return Work(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
 
     def _scan(self, group: Group) -> Figure:
         """A Scan reads all items of the entity, whichever share is then written; half a unit for 4 KB."""
@@ -108,6 +103,14 @@ class Estimates:
             f"{group.entity.name}: {group.entity.count or 0:,} items × {plain(size)} B by Scan, eventually consistent"
         )
         return Figure(value, "RU", (Line(text, value, "RU"),), estimate=True)
+
+
+def _hours(groups: Iterable[Group], writes: _Writes, rate: float) -> Figure:
+    """At a rate in units of the table itself, which come first of an item's parts."""
+    own = sum((group.count * next(iter(writes(group)))[1] for group in groups if group.count), Decimal(0))
+    value = own / exact(rate) / 3600
+    text = f"{plain(own)} WU of the table ÷ {plain(rate)} a second and 3,600 seconds an hour"
+    return Figure(value, "h", (Line(text, value, "h"),), estimate=True)
 
 
 def _units(group: Group, writes: _Writes) -> Figure:
