@@ -71,7 +71,7 @@ def _served(
         names_in(one.condition),
         one.order.satisfied if one.order else None,
         one.order.reason if one.order else "",
-        one.order.descending if one.order else pattern.descending,
+        one.order.descending if one.order and one.order.known else pattern.descending,
         consistent_possible=index.kind is not IndexKind.GSI,
         filter=one.filter,
         requests=one.requests,

@@ -44,7 +44,7 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
         names_in(ordered),
         None if order is None else order.satisfied,
         "" if order is None else order.reason,
-        pattern.descending,
+        order.descending if order is not None and order.known else pattern.descending,
         consistent_possible=index.kind is not IndexKind.GSI,
         requests=max(pattern.fan_out, _shards(index, entities, pattern)),
     )
@@ -85,9 +85,9 @@ def _order(
             order = order_of(index, sort, attributes_by_name(entity), known, wanted.order, wanted.directions)
             if not order.satisfied:
                 return order
-    if order is not None and order.descending != pattern.descending and order.reason.startswith(index.name):
+    if order is not None and order.known and order.descending != pattern.descending:
         way = "descending" if order.descending else "ascending"
-        return Order(False, f"{order.reason}, and it is to be read {way}", order.descending)
+        return Order(False, f"{order.reason}, and it is to be read {way}", order.descending, known=True)
     return order
 
 

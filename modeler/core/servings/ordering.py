@@ -14,11 +14,15 @@ from modeler.core.values import AttributeType
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Whether the order asked for is that of the index, why, and whether the index is to be read backwards."""
+    """Whether the order asked for is that of the index, why, and whether the index is to be read backwards.
+
+    `known`: an order there is, so that `descending` says how to read it, even where the pattern reads it otherwise.
+    """
 
     satisfied: bool
     reason: str
     descending: bool = False
+    known: bool = False
 
 
 def order_of(
@@ -58,7 +62,7 @@ def order_of(
     if len(backwards) > 1:
         return Order(False, f"{index.name} is read in one direction, and {', '.join(order)} are asked in both")
     names = " and ".join(name for name in order if name not in known)
-    return Order(True, f"{index.name} sorts by {names}", backwards == {True})
+    return Order(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
 
 
 def _unknown(
