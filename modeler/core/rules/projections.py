@@ -11,7 +11,7 @@ from modeler.core.capacity.arithmetic import exact
 from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
-from modeler.core.decisions.indexes import IndexUse, Part, ProjectionChoice, UnitPrices, projection
+from modeler.core.decisions.indexes import NEAR_COST, IndexUse, Part, ProjectionChoice, UnitPrices, projection
 from modeler.core.items import Entity
 from modeler.core.mends import Mend, put
 from modeler.core.needs import needed_attributes
@@ -51,12 +51,24 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
         prices = _prices(context)
         if not unread or prices is None:
             continue
-        choice = projection(parts, _use(context, table, index, calls, needs), prices)
+        choice = _carrying(projection(parts, _use(context, table, index, calls, needs), prices))
         if choice.type is index.projection.type and (choice.type is ProjectionType.ALL or not _drops(choice, index)):
             continue
         if choice.type is ProjectionType.ALL:
             continue
         yield _fat_spot(context, table, index, unread, choice)
+
+
+def _carrying(choice: ProjectionChoice) -> ProjectionChoice:
+    """The choice among projections that carry what is read: that fetches may be cheaper is no reason to drop it."""
+    kept = [option for option in choice.options if option.type is not ProjectionType.KEYS_ONLY]
+    if choice.type is not ProjectionType.KEYS_ONLY or len(kept) < 2:
+        return choice
+    listed, everything = kept
+    if everything.total <= listed.total * NEAR_COST:
+        return ProjectionChoice("f", ProjectionType.ALL, (), "ALL costs about the same", options=choice.options)
+    reason = f"listing {', '.join(listed.attributes)} costs less than ALL (estimate)"
+    return ProjectionChoice("e", listed.type, listed.attributes, reason, options=choice.options)
 
 
 def _drops(choice: ProjectionChoice, index: Index) -> bool:
