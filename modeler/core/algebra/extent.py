@@ -108,12 +108,14 @@ def _values_of(attribute: Attribute, entity: Entity) -> float | None:
 def reads_back(template: KeyTemplate, attributes: Attributes) -> str:
     """'' where every key of the template has one reading; else the name of the attribute whose end cannot be seen.
 
-    The end of a value is seen where its length is fixed, where it is the last part, or where the literal after it
+    The end of a value is seen where its length is fixed, where no other value follows, or where the literal after it
     starts with a character that the value cannot hold.
     """
     for position, part in enumerate(template.parts[:-1]):
         if isinstance(part, Literal):
             continue
+        if not any(isinstance(after, Reference) for after in template.parts[position + 1 :]):
+            break
         attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
         shape = reference_shape(attribute, part.formats)
         follower = template.parts[position + 1]

@@ -11,7 +11,6 @@ from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Comparison, Condition, In, Literal, Path
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.formats import is_declared
 from modeler.core.items import Attribute, Entity
 from modeler.core.keys import KeyTemplate
 from modeler.core.mends import Mend
@@ -100,14 +99,14 @@ def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool
 
 
 def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:
-    """Is a key attribute stored as it comes, and nobody says what it looks like? Then nothing is known of it, and
-    keys.no_type_prefix speaks of that.
+    """Is a key attribute stored as it comes, so that its template says nothing of what is in it? Then nothing is known,
+    and keys.no_type_prefix speaks of that.
     """
     for name, template in zip(table.base.key_names, templates, strict=True):
         reference = template.plain_reference
         if reference is not None and reference.attribute == name:
             attribute = entity.attribute(name)
-            if attribute is None or not is_declared(attribute):
+            if attribute is None or not attribute.values:
                 return True
     return False
 

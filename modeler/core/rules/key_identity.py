@@ -19,7 +19,7 @@ from modeler.core.mends import Mend, Put
 from modeler.core.patterns import Operation
 from modeler.core.rules.collisions import said, shown, side_of
 from modeler.core.rules.context import Call, RuleContext, cell_path, entity_path
-from modeler.core.rules.key_mends import Rekey, key_spot, spots, text_keys, with_end, with_formats
+from modeler.core.rules.key_mends import Place, Rekey, at_places, key_spot, spots, text_keys, with_end, with_formats
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
@@ -56,7 +56,7 @@ def _not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         text = " / ".join(str(value.data) for value in met.key)
         message = f"{len(met.ids)} sample items of {entity.name} have the key {text}; only the last would remain"
         path = f"{entity_path(table, entity)}.items.{met.ids[-1]}"
-        yield Rekey(Spot(message, path, met.ids[-1], "", {"items": list(met.ids)}), "", "", None)
+        yield Rekey(Spot(message, path, met.ids[-1], "", {"items": list(met.ids)}))
         return
     for key in keys:
         yield from _never_unique(table, entity, key)
@@ -74,7 +74,7 @@ def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[
     name = table.base.key_names[-1]
     can_end = table.base.keys[-1].type is AttributeType.S and len(lost) == 1 and entity.attribute(lost[0]) is not None
     label = f"End {name} with {{{lost[0]}}}, here and where it is read"
-    return Rekey(spot, name, label, with_end(lost[0]) if can_end else None, whole=True)
+    return Rekey(spot, label, ((name, with_end(lost[0])),) if can_end else (), whole=True)
 
 
 def _twins(entity: Entity, key: WrittenKey) -> Answer:
@@ -110,7 +110,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
             message = f"the key of {entity.name} has {most} values for {entity.count} items"
             part = key.overload.id if key.overload else entity.id
             spot = Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
-            yield Rekey(spot, "", "", None)
+            yield Rekey(spot)
 
 
 @rule(
@@ -139,7 +139,8 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
         message = f"{lost} in {template} of {entity.name} {end}"
         hashed = with_formats(template, place, FormatCall("hash", _HASH_DIGITS_SAFE))
         label = f"Hash {lost} in {name}, here and where it is read"
-        yield Rekey(key_spot(table, entity, index, key, name, message, {"attribute": lost}), name, label, hashed)
+        spot = key_spot(table, entity, index, key, name, message, {"attribute": lost})
+        yield Rekey(spot, label, ((name, hashed),))
 
 
 def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
@@ -171,18 +172,19 @@ def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     attributes = attributes_by_name(entity)
+    found: dict[tuple[str, tuple[FormatCall, ...]], list[Place]] = {}
     for index, key, name, template in text_keys(context, table, entity):
-        for place, part in enumerate(template.parts):
+        for position, part in enumerate(template.parts):
             if not isinstance(part, Reference) or any(call.name in _ONE_CASE for call in part.formats):
                 continue
             attribute = attributes.get(part.attribute)
-            if attribute is None or not _is_typed_by_people(attribute):
-                continue
-            lowered = with_formats(template, place, *part.formats, FormatCall("lower"))
-            label = f"Write {part.attribute} through lower in {name}, here and where it is read"
-            message = f"{part.attribute} stands in {template} of {entity.name} in the case in which it was typed"
-            spot = key_spot(table, entity, index, key, name, message, {"attribute": part.attribute})
-            yield Rekey(spot, name, label, lowered)
+            if attribute is not None and _is_typed_by_people(attribute):
+                place = Place(index, key, name, template, position)
+                found.setdefault((part.attribute, part.formats), []).append(place)
+    for (held, formats), places in found.items():
+        message = f"{held} stands in {places[0].template} of {entity.name} in the case in which it was typed"
+        label = f"Write {held} through lower"
+        yield at_places(table, entity, places, held, message, label, *formats, FormatCall("lower"))
 
 
 def _is_typed_by_people(attribute: Attribute) -> bool:

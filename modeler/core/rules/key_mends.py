@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,6 +25,11 @@ type Change = Callable[[KeyTemplate], KeyTemplate]
 def prefix_of(entity: Entity) -> str:
     """The type prefix of an entity, as in ``ORDER#``."""
     return f"{re.sub(r'[^A-Z0-9]', '', entity.name.upper()) or 'ITEM'}#"
+
+
+def prefix_for(attribute: str) -> str:
+    """The prefix that the values of an attribute get, as in ``PLAYER#`` for playerId."""
+    return f"{re.sub(r'[^A-Z0-9]', '', re.sub(r'_?[iI][dD]$', '', attribute).upper()) or 'ITEM'}#"
 
 
 def made_of(parts: tuple[Literal | Reference, ...]) -> KeyTemplate:
@@ -87,12 +92,20 @@ def _same_before(template: KeyTemplate, other: KeyTemplate, position: int) -> bo
 
 
 def rekeyed(
-    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, *, whole: bool = False
+    context: RuleContext,
+    table: Table,
+    entity: Entity,
+    name: str,
+    change: Change,
+    *,
+    whole: bool = False,
+    about: tuple[str, ...] = (),
 ) -> tuple[Edit, ...]:
     """The edits that change what the entity writes into a key attribute, and what patterns ask of it.
 
-    Nothing where no overload writes it, or where a pattern that reads it is also about another entity: then a new key
-    would part what is read together. `whole`: only conditions with `=` are changed (an end is added).
+    Nothing where no overload writes it, or where a pattern that reads it is also about an entity that is not changed
+    (`about` names those that are): then a new key would part what is read together. `whole`: only conditions with `=`
+    are changed (an end is added).
     """
     edits: list[Edit] = []
     for overload in entity.overloads:
@@ -101,12 +114,13 @@ def rekeyed(
             if before.problem:
                 return ()
             edits.append(Put(overload.id, f"keys.{name}", change(before).source))
-    asked = list(_asked(context, table, entity, name, change, whole)) if edits else [None]
+    changed = frozenset((entity.name, *about))
+    asked = list(_asked(context, table, entity, name, change, whole, changed)) if edits else [None]
     return () if None in asked else (*edits, *(edit for edit in asked if edit is not None))
 
 
 def _asked(
-    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool
+    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool, changed: frozenset[str]
 ) -> Iterator[Edit | None]:
     for call in context.calls:
         pattern = call.pattern
@@ -117,7 +131,7 @@ def _asked(
         if condition is None or entity.name not in about or (whole and condition.operator != "="):
             continue
         raw = _raw(condition, change)
-        if raw is None or not pattern.id or (about != (entity.name,)):
+        if raw is None or not pattern.id or not changed.issuperset(about):
             yield None
         else:
             yield Put(pattern.id, f"key.{name}", raw)
@@ -150,12 +164,13 @@ def rekey(
 
 
 class Rekey(NamedTuple):
-    """A finding about one template, and what mends it: the key attribute `name` changed, under this label."""
+    """A finding about templates, and what mends it: key attributes with their changes, under one label. `whole`: as
+    `rekeyed` has it.
+    """
 
     spot: Spot
-    name: str
-    label: str
-    change: Change | None
+    label: str = ""
+    changes: tuple[tuple[str, Change], ...] = ()
     whole: bool = False
 
 
@@ -168,10 +183,43 @@ def spots(
     for entity in table.entities:
         parts = (entity, *schema(table))
         for one in context.memo.get(f"{question} {table.name}", parts, partial(_all, found, entity)):
-            mends = () if one.change is None else rekey(
-                context, table, entity, one.name, one.label, one.change, whole=one.whole
-            )  # fmt: skip
+            edits = [rekeyed(context, table, entity, name, change, whole=one.whole) for name, change in one.changes]
+            mends = (Mend(one.label, merged(edits)),) if edits and all(edits) else ()
             yield replace(one.spot, mends=mends) if mends else one.spot
+
+
+def merged(edits: list[tuple[Edit, ...]]) -> tuple[Edit, ...]:
+    """The edits of several changes, each once."""
+    found: list[Edit] = []
+    for edit in (one for some in edits for one in some):
+        if edit not in found:
+            found.append(edit)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A reference in a key template of an entity: which index, which key, which place among the template's parts."""
+
+    index: Index
+    key: WrittenKey
+    name: str
+    template: KeyTemplate
+    position: int
+
+
+def at_places(
+    table: Table, entity: Entity, places: list[Place], attribute: str, message: str, label: str, *formats: FormatCall
+) -> Rekey:
+    """One finding about an attribute in several keys, at the first of them; `formats` are what mends it everywhere."""
+    first = places[0]
+    names = list(dict.fromkeys(place.name for place in places))
+    facts = {"attribute": attribute, "index": first.index.id, "keys": names}
+    spot = key_spot(table, entity, first.index, first.key, first.name, message, facts)
+    changes = {place.name: with_formats(place.template, place.position, *formats) for place in places}
+    return Rekey(
+        spot, f"{label} in {', '.join(names)}, here and where it is read", tuple(changes.items()) if formats else ()
+    )
 
 
 def _all(found: Callable[[Entity], Iterator[Rekey]], entity: Entity) -> tuple[Rekey, ...]:

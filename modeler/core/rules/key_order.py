@@ -14,7 +14,7 @@ from modeler.core.items import Attribute, Entity
 from modeler.core.key_formats import FormatCall
 from modeler.core.keys import KeyTemplate, parse
 from modeler.core.rules.context import RuleContext
-from modeler.core.rules.key_mends import Rekey, key_spot, spots, text_keys, with_formats
+from modeler.core.rules.key_mends import Place, Rekey, at_places, key_spot, spots, text_keys, with_formats
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, Table
 from modeler.core.values import as_decimal
@@ -59,18 +59,19 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    seen: dict[str, tuple[list[Place], str]] = {}
     for index, key, name, template, found, attribute in sorted_by(context, table, entity):
         names = [call.name for call in found.reference.formats]
-        if meaning_of(attribute, names) is not Meaning.NUMBER or found.order is not Order.UNORDERED:
-            continue
-        if {"pad", "reverse", "first", "hash", "shard"} & set(names):
+        if meaning_of(attribute, names) is not Meaning.NUMBER or found.order is not Order.UNORDERED or names:
             continue  # a width that is too small, and what scatters, are other findings
-        message = f"{attribute.name} stands in {template} of {entity.name} without padding: {found.reason}"
-        spot = key_spot(table, entity, index, key, name, message, {"attribute": attribute.name, "index": index.id})
+        place = Place(index, key, name, template, found.position)
+        seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
+    for name, (places, reason) in seen.items():
+        attribute = attributes_by_name(entity)[name]
+        message = f"{name} stands in {places[0].template} of {entity.name} without padding: {reason}"
         width = _width(entity, attribute)
-        label = f"Pad {attribute.name} to {width} digits in {name}, here and where it is read"
-        padded = with_formats(template, found.position, *found.reference.formats, FormatCall("pad", width))
-        yield Rekey(spot, name, label, padded if width else None)
+        formats = (FormatCall("pad", width),) if width else ()
+        yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
 
 
 def _width(entity: Entity, attribute: Attribute) -> int:
@@ -87,19 +88,16 @@ def _width(entity: Entity, attribute: Attribute) -> int:
 
 def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     """The label of a pattern that orders or ranges by the attribute of a finding."""
-    name = spot.field.removeprefix("keys.")
     for call in context.calls:
         pattern = call.pattern
-        index = table.index(pattern.index)
-        if index is None or index.id != spot.facts["index"] or context.design.table(pattern.table) is not table:
+        if context.design.table(pattern.table) is not table:
             continue
         intent = facts.intent(pattern)
         if spot.facts["attribute"] in {*facts.texts(intent.get("order_by")), *facts.texts(intent.get("range"))}:
             return call.label
-        condition = next((one for one in pattern.key if one.name == name), None)
-        if condition is not None and condition.operator not in {"=", "begins_with"}:
-            held = any(parse(text).references for text in condition.templates)
-            if held:
+        for condition in pattern.key:
+            ranged = condition.name in spot.facts["keys"] and condition.operator not in {"=", "begins_with"}
+            if ranged and any(parse(text).references for text in condition.templates):
                 return call.label
     return ""
 
@@ -137,7 +135,7 @@ def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
             label = f"Pad {attribute.name} to {digits} digits in {name}, here and where it is read"
             change = with_formats(template, found.position, *wider)
             spot = key_spot(table, entity, index, key, name, message, {"attribute": attribute.name, "digits": digits})
-            yield Rekey(spot, name, label, change)
+            yield Rekey(spot, label, ((name, change),))
 
 
 def _greatest(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Final
 
 from modeler.core.algebra.collisions import Answer, Verdict, can_collide
 from modeler.core.items import Attribute, Entity
-from modeler.core.keys import KeyTemplate
+from modeler.core.keys import parse
 from modeler.core.mends import Add, Mend
 from modeler.core.patterns import Operation
 from modeler.core.rules.collisions import side_of
 from modeler.core.rules.context import RuleContext, cell_path, table_path
-from modeler.core.rules.key_mends import prefix_of, rekey, with_prefix
+from modeler.core.rules.key_mends import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
@@ -41,26 +42,37 @@ _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kin
 def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     if len(table.entities) < 2 or not table.partition_key:
         return
-    name = table.partition_key[0].name
+    element = table.partition_key[0]
+    found: dict[str, list[tuple[Entity, WrittenKey]]] = {}
     for entity in table.entities:
         for key in context.keys(table, entity, table.base):
             template = key.templates[0] if key.templates else None
             if template is not None and template.references and not template.literal_prefix:
-                yield _bare(context, table, entity, key, table.base, name, template)
+                found.setdefault(template.source, []).append((entity, key))
+    for text, writers in found.items():
+        entity, key = writers[0]
+        entities = list({one.name: one for one, _ in writers}.values())
+        names = ", ".join(one.name for one in entities)
+        message = f"the key {text} of {names} does not say what it is the key of"
+        own = parse(text).attributes[0] == element.name  # as it is stored: nobody knows what is in it
+        mends = _prefixed(context, table, entities, parse(text).attributes[0], element.name)
+        spot = _spot(table, entity, key, table.base, element.name, message)
+        yield replace(spot, mends=() if own or element.type is not AttributeType.S else mends)
 
 
-def _bare(
-    context: RuleContext, table: Table, entity: Entity, key: WrittenKey, index: Index, name: str, template: KeyTemplate
-) -> Spot:
-    message = f"the key {template} of {entity.name} does not say what it is the key of"
-    part = key.overload.id if key.overload else entity.id
-    prefix = prefix_of(entity)
-    mends = rekey(
-        context, table, entity, name, f"Start {name} with {prefix}, here and where it is read", with_prefix(prefix)
-    )
-    text = next((one.type is AttributeType.S for one in index.keys if one.name == name), False)
+def _spot(table: Table, entity: Entity, key: WrittenKey, index: Index, name: str, message: str) -> Spot:
     path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{name}"
-    return Spot(message, path, part, f"keys.{name}", mends=mends if text else ())
+    return Spot(message, path, key.overload.id if key.overload else entity.id, f"keys.{name}")
+
+
+def _prefixed(
+    context: RuleContext, table: Table, entities: list[Entity], attribute: str, name: str
+) -> tuple[Mend, ...]:
+    """One prefix for all entities that share the template, so that what is read together stays together."""
+    prefix = prefix_of(entities[0]) if len(entities) == 1 else prefix_for(attribute)
+    about = tuple(one.name for one in entities)
+    edits = [rekeyed(context, table, one, name, with_prefix(prefix), about=about) for one in entities]
+    return (Mend(f"Start {name} with {prefix}, here and where it is read", merged(edits)),) if all(edits) else ()
 
 
 @rule(
@@ -86,25 +98,30 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             template = key.templates[place]
             if template is None or not template.references or template.literal_prefix:
                 continue
-            beside = _beside(context, written, entity, key, place)
+            beside = _beside(context, index, written, entity, key)
             if beside:
-                spot = _bare(context, table, entity, key, index, name, template)
                 message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
-                yield Spot(message, spot.path, spot.part, spot.field, {"beside": beside}, mends=spot.mends)
+                spot = _spot(table, entity, key, index, name, message)
+                label = f"Start {name} with {prefix_of(entity)}, here and where it is read"
+                mends = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
+                yield replace(spot, facts={"beside": beside}, mends=mends)
 
 
 def _beside(
     context: RuleContext,
+    index: Index,
     written: tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...],
     entity: Entity,
     key: WrittenKey,
-    place: int,
 ) -> list[str]:
     """Other entities that can have the same partition key."""
+    place = len(index.partition_key)
     mine = (key.complete or ())[:place]
     found: list[str] = []
+    if _is_as_stored(index, entity, key):
+        return found
     for other, theirs, starts in written:
-        if other is entity or other.name in found:
+        if other is entity or other.name in found or _is_as_stored(index, other, theirs):
             continue
         if any(not (a.literal_prefix.startswith(b) or b.startswith(a.literal_prefix))
                for a, b in zip(mine, starts, strict=False)):  # fmt: skip
@@ -114,6 +131,13 @@ def _beside(
         if meets.verdict is Verdict.YES:
             found.append(other.name)
     return found
+
+
+def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
+    """Is the partition key stored as it comes, and nobody says what is in it? Then nothing is known of it."""
+    reference = key.templates[0].plain_reference if key.templates[0] is not None else None
+    attribute = entity.attribute(reference.attribute) if reference is not None else None
+    return attribute is not None and attribute.name in index.key_names and not attribute.values
 
 
 def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:

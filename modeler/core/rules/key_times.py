@@ -14,7 +14,7 @@ from modeler.core.key_formats import FormatCall
 from modeler.core.keys import Reference, parse
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
-from modeler.core.rules.key_mends import Rekey, key_spot, spots, with_formats
+from modeler.core.rules.key_mends import Place, Rekey, at_places, spots
 from modeler.core.rules.key_order import sorted_by
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
@@ -22,6 +22,7 @@ from modeler.core.values import AttributeType
 from modeler.core.written_keys import attributes_by_name
 
 _FIXED_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+_NAIVE: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?")
 _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?")
 
 
@@ -40,6 +41,7 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    seen: dict[str, tuple[list[Place], str]] = {}
     for index, key, name, template, found, attribute in sorted_by(context, table, entity, implied=True):
         inverted = not index.is_base and name in table.base.key_names
         if found.reference.formats or found.order is Order.DESCENDING or inverted:
@@ -47,12 +49,14 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         reason = _mixed_times(entity, attribute)
         if attribute.format.startswith("epoch") and found.order is Order.UNORDERED:
             reason = found.reason
-        if not reason:
-            continue
-        message = f"{attribute.name} stands in {template} of {entity.name}: {reason}"
-        spot = key_spot(table, entity, index, key, name, message, {"attribute": attribute.name})
-        label = f"Write {attribute.name} through iso in {name}, here and where it is read"
-        yield Rekey(spot, name, label, with_formats(template, found.position, FormatCall("iso")))
+        if reason:
+            place = Place(index, key, name, template, found.position)
+            seen.setdefault(attribute.name, ([], reason))[0].append(place)
+    for name, (places, reason) in seen.items():
+        message = f"{name} stands in {places[0].template} of {entity.name}: {reason}"
+        # A key that is stored as it comes has no template that could change it.
+        formats = () if any(name in place.index.key_names for place in places) else (FormatCall("iso"),)
+        yield at_places(table, entity, places, name, message, f"Write {name} through iso", *formats)
 
 
 def _mixed_times(entity: Entity, attribute: Attribute) -> str:
@@ -68,7 +72,7 @@ def _mixed_times(entity: Entity, attribute: Attribute) -> str:
         return ""
     odd = next((text for text in texts if not _FIXED_TIME.fullmatch(text)), None)
     if odd is not None:
-        return f"{odd} in a sample is not UTC with Z"
+        return f"{odd} in a sample {'says no zone' if _NAIVE.fullmatch(odd) else 'is not UTC with Z'}"
     other = next((text for text in texts if len(text) != len(texts[0])), None)
     return f"{texts[0]} and {other} in samples have different precisions" if other is not None else ""
 

@@ -85,6 +85,7 @@ def test_distinct_keys_are_counted_where_something_is_declared(template, count):
         ("A#{date}{id}", ""),
         ("{id}{date}", "id"),
         ("{date}#{note}", ""),
+        ("{date}#{note}#", ""),
         ("{id}-{date}", "id"),
         ("{status}#{id}", ""),
     ],
