@@ -1,7 +1,143 @@
-"""Rules to come."""
+"""What is kept twice and must agree: the latest copy of a history, copies of attributes. KNOWLEDGE 1 P11, X8."""
 
 from __future__ import annotations
 
-from modeler.core.rules.rule import Rule
+import re
+from collections.abc import Iterator
 
-RULES: tuple[Rule, ...] = ()
+from modeler.core import facts
+from modeler.core.items import Attribute, Entity
+from modeler.core.keys import Literal, Reference, print_template
+from modeler.core.mends import Mend, Remove
+from modeler.core.patterns import Operation
+from modeler.core.rules.companions import as_transaction, base_keys, member_of, together, writes
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import (
+    changes_of,
+    is_member,
+    table_of,
+    written_by,
+)
+from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.tables import Table
+
+
+@rule(
+    "write.latest_copy_not_transactional",
+    ERROR,
+    Scope.DESIGN,
+    title="A latest copy that is written apart from its history",
+    why="one of the two writes fails or comes late: the latest copy then says what no version says, or lacks the last",
+    fix="write both in one transaction",
+    sources="KNOWLEDGE 1 P11",
+    mends=True,
+)
+def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
+    for table in context.design.tables:
+        for history in table.entities:
+            for latest in table.entities:
+                if latest is not history and _is_latest_of(table, latest, history):
+                    yield from _apart(context, latest, history)
+
+
+def _is_latest_of(table: Table, latest: Entity, history: Entity) -> bool:
+    """Is the one's sort key the other's with zeros for its padded number, in one item collection?"""
+    mine, yours = base_keys(latest), base_keys(history)
+    names = table.base.key_names
+    if not table.sort_key or mine.keys() != yours.keys() or set(names) != mine.keys():
+        return False
+    if any(str(mine[name]) != str(yours[name]) for name in names[:-1]):
+        return False
+    template = yours[names[-1]]
+    widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
+    if len(widths) != 1 or len(template.references) != 1:
+        return False
+    zeros = tuple(Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts)
+    return str(mine[names[-1]]) == print_template(zeros)
+
+
+def _is_padded(reference: Reference) -> bool:
+    return len(reference.formats) == 1 and reference.formats[0].name in ("pad", "reverse")
+
+
+def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Spot]:
+    put, update = Operation.PUT, Operation.UPDATE
+    calls = [call for call in context.calls if call.pattern.operation in (put, update)]
+    alone = [
+        call
+        for call in calls
+        if history in written_by(context, call) and not writes(context, call, latest, put, update)
+    ]
+    for call in calls:
+        if latest in written_by(context, call) and alone and not writes(context, call, history, put):
+            other = alone[0].pattern.label
+            message = f"{call.pattern.label} writes {latest.name} and {other} its {history.name}, each by itself"
+            mends: tuple[Mend, ...] = ()
+            if not is_member(call) and not is_member(alone[0]) and alone[0].top is not call.top:
+                first = member_of(alone[0].pattern)
+                edits = as_transaction(call.pattern, [first], f"{latest.name} is the last {history.name}")
+                mends = (Mend("Write both in one transaction", (*edits, Remove(alone[0].top.id))),)
+            yield Spot(
+                message, f"{call.path}.operation", call.top.id, "operation", {"other": alone[0].top.id}, mends=mends
+            )
+
+
+@rule(
+    "write.copy_not_updated",
+    WARNING,
+    Scope.DESIGN,
+    title="A copy that stays as it was",
+    why="what is shown from the copy and what is shown from the source then disagree, and nothing mends it",
+    fix="change the copies in the same transaction, or by a consumer of the table's stream",
+    sources="KNOWLEDGE 1 X8, 3.14 d",
+)
+def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
+    copies = [
+        (table, entity, attribute)
+        for table, entity in context.design.entities()
+        for attribute in entity.attributes
+        if attribute.copy_of.strip()
+    ]
+    for call in context.calls if copies else ():
+        source_table = table_of(context, call)
+        if source_table is None or call.pattern.operation is not Operation.UPDATE:
+            continue
+        changed = changes_of(source_table, call.pattern).keys()
+        for source in written_by(context, call):
+            for table, entity, attribute in copies:
+                name = _copied(attribute, source)
+                if name not in changed or entity is source:
+                    continue
+                if not _is_kept(context, call, source_table, entity, attribute):
+                    message = f"{call.pattern.label} changes {name} of {source.name}, and not its copy in {entity.name}"
+                    field = "update" if call.pattern.update.strip() else "set"
+                    facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
+                    yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
+
+
+def _copied(attribute: Attribute, source: Entity) -> str:
+    """The attribute of the source that this is a copy of (`Order.status`, maybe with words of how it is kept)."""
+    start = f"{source.name}."
+    if not attribute.copy_of.startswith(start):
+        return ""
+    return re.split(r"[\s,;]", attribute.copy_of[len(start) :], maxsplit=1)[0]
+
+
+def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
+    """By a member of the transaction that changes it too, or by a consumer of the stream."""
+    others = [one for one in together(context, call) if one is not call and entity in written_by(context, one)]
+    if any(
+        one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
+    ):
+        return True
+    if "stream" in attribute.copy_of.lower():
+        return True  # where that stream is off, another rule says so
+    if not table.settings.get("stream"):
+        return False
+    consumers = facts.stream_consumers(table)
+    told = [facts.texts(consumer.get("maintains")) for consumer in consumers]
+    names = {entity.name, attribute.name, f"{entity.name}.{attribute.name}"}
+    return any(not maintained or names & set(maintained) for maintained in told)
+
+
+RULES = (latest_copy_not_transactional, copy_not_updated)

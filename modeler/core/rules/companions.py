@@ -1,0 +1,64 @@
+"""What is written together: the key of an entity as one, and a write as the member of a transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modeler.core import facts
+from modeler.core.document_parts import pattern_document
+from modeler.core.items import BASE, Entity
+from modeler.core.keys import KeyTemplate, parse
+from modeler.core.mends import Edit, Put
+from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import (
+    is_member,
+    members,
+    written_by,
+)
+
+_CALL_FIELDS = ("key", "set", "remove", "add", "if", "update", "condition", "names", "values")
+
+
+def base_keys(entity: Entity) -> dict[str, KeyTemplate]:
+    """The templates of the table's own key, by key attribute; {} where there are none, or several overloads."""
+    overloads = entity.overloads_of(BASE)
+    return {name: parse(text) for name, text in overloads[0].keys.items()} if len(overloads) == 1 else {}
+
+
+def key_sources(entity: Entity) -> frozenset[str]:
+    """The attributes that the table's own key is made of."""
+    return frozenset(name for template in base_keys(entity).values() for name in template.attributes)
+
+
+def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
+    """The calls that happen or fail with this one: the members of its transaction, else itself."""
+    if is_member(call) and call.top.operation is Operation.TRANSACT_WRITE:
+        return members(context, call.top)
+    return (call,)
+
+
+def writes(context: RuleContext, call: Call, entity: Entity, *operations: Operation) -> bool:
+    """Does one of the calls that happen with this one do that to that entity?"""
+    return any(
+        one.pattern.operation in operations and entity in written_by(context, one) for one in together(context, call)
+    )
+
+
+def as_transaction(pattern: AccessPattern, others: list[dict[str, Any]], invariant: str) -> tuple[Edit, ...]:
+    """The edits that make a write the first member of a transaction."""
+    first = member_of(pattern)
+    edits: list[Edit] = [Put(pattern.id, name, None) for name in _CALL_FIELDS if name in first]
+    return (
+        *edits,
+        Put(pattern.id, "operation", Operation.TRANSACT_WRITE.value),
+        Put(pattern.id, "steps", [first, *others]),
+        Put(pattern.id, "invariant", facts.invariant(pattern) or invariant),
+    )
+
+
+def member_of(pattern: AccessPattern) -> dict[str, Any]:
+    """A write as a member of a transaction: what the call says, without its name, its rate and its facts."""
+    document = pattern_document(pattern)
+    kept = ("operation", "entities", "parameters", *_CALL_FIELDS)
+    return {name: document[name] for name in kept if document.get(name)}
