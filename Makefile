@@ -38,6 +38,11 @@ format: install
 	$(RUN)/ruff format .
 	$(RUN)/ruff check --fix .
 
+# Generated requests on the evaluator and on DynamoDB Local, side by side; fetches it once. A seed runs the same again.
+CASES ?= 10000
+conformance: install
+	KEYSHEET_MODE=files $(RUN)/python -m tests.conformance --cases $(CASES) $(if $(SEED),--seed $(SEED))
+
 bench: browser
 	$(RUN)/python -m tests.benchmarks
 

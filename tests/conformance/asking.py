@@ -36,11 +36,11 @@ ILL_SHARE = 0.2
 RANGES = ["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
 
 
-def request(rnd: Random, of: Table, stored: Sequence[Json]) -> tuple[Operation, Json]:
+def request(rnd: Random, of: Table, stored: Sequence[Json], ill_share: float = ILL_SHARE) -> tuple[Operation, Json]:
     """One request, complete but for what the engine calls the table; it names the table as the design does."""
     kind = rnd.choice(KINDS)
     made = _MAKERS[kind](rnd, of, stored)
-    if chance(rnd, ILL_SHARE):
+    if chance(rnd, ill_share):
         spoil(rnd, of, kind, made)
     return kind, made
 

@@ -69,6 +69,8 @@ def plain(item: Item) -> Item:
 def differences(case: Case, trust: Trust) -> Iterator[Difference]:
     """What differs, of what the engine is trusted to do right."""
     refusals, refused = case.predicted.refusals, case.seen.refused
+    if not trust.refusals and is_ill_formed(case):
+        return
     if refused is None and refusals:
         yield Difference("accepted", [refusal.message for refusal in refusals], "accepted")
     elif refused is not None and not refusals:
@@ -78,6 +80,11 @@ def differences(case: Case, trust: Trust) -> Iterator[Difference]:
     else:
         yield from _answer_differences(case)
         yield from _unit_differences(case, trust)
+
+
+def is_ill_formed(case: Case) -> bool:
+    """Is something wrong with the request or with what it would make of the items, beyond conditions that fail?"""
+    return any(refusal.exception == "ValidationException" for refusal in case.predicted.refusals)
 
 
 def _refusal_differences(case: Case, refused: Refused) -> Iterator[Difference]:

@@ -5,6 +5,7 @@ import json
 import shutil
 import socket
 import subprocess
+import sys
 import tarfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from designer.local import ports
-from designer.local.sandbox import Sandbox
+from designer.local.sandbox import Sandbox, uv_command
 
 PACKAGE = "amplify-dynamodb-simulator@2.9.30"
 CACHE = Path(__file__).resolve().parents[2] / ".keysheet" / "cache" / "dynamodb-local"
@@ -134,6 +135,32 @@ def ministack(log: Path) -> Iterator[str]:
         program.end(process)
 
 
+MOTO = "moto[dynamodb,server]==5.2.5"
+
+
+@contextmanager
+def moto(log: Path) -> Iterator[str]:
+    """The address of moto's server, in an environment of its own: it is tried for the table of features only."""
+    state = CACHE.parents[1]
+    python = CACHE.parent / "moto" / "bin" / "python"
+    uv = uv_command(state)
+    for step in (["venv", "--quiet", "--allow-existing", str(python.parents[1])], ["pip", "install", "--quiet", MOTO]):
+        own = ["--python", sys.executable if step[0] == "venv" else str(python)]
+        done = subprocess.run([*uv, *step, *own], cwd=state, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise EngineMissing(f"moto could not be installed: {done.stderr.strip()[-200:]}")
+    port = ports.choose(None)
+    with log.open("ab") as output:
+        command = [str(python), "-m", "moto.server", "-H", ports.HOST, "-p", str(port)]
+        process = subprocess.Popen(command, stdout=output, stderr=output)
+    try:
+        _wait(lambda: socket.create_connection((ports.HOST, port), timeout=1).close(), process)
+        yield f"http://{ports.HOST}:{port}"
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def _wait(attempt: Callable[[], None], process: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end and process.poll() is None:
@@ -141,4 +168,4 @@ def _wait(attempt: Callable[[], None], process: subprocess.Popen[bytes]) -> None
             attempt()
             return
         time.sleep(0.1)
-    raise EngineMissing("DynamoDB Local did not start")
+    raise EngineMissing("the engine did not start")

@@ -20,7 +20,7 @@ from modeler.core.patterns import Operation
 from modeler.core.tables import IndexKind, Table
 from modeler.core.wire import from_dynamodb_json, to_dynamodb_json
 from tests.conformance import asking, making
-from tests.conformance.comparing import Case, Difference, Seen, differences, item_from, plain
+from tests.conformance.comparing import Case, Difference, Seen, differences, is_ill_formed, item_from, plain
 from tests.conformance.engines import Refused, Wire
 from tests.conformance.listed import listed
 from tests.conformance.tables_there import contents, create, fill
@@ -94,7 +94,7 @@ class Runner:
         found: list[tuple[Case, Difference]] = []
         for _ in range(count):
             there = [json_of(one) for one in database.items(table.name)]
-            operation, request = asking.request(rnd, table, there)
+            operation, request = asking.request(rnd, table, there, asking.ILL_SHARE if self.trust.refusals else 0.0)
             database, case, differing = self._one(design, table, operation, request, database)
             found += [(case, one) for one in differing]
         found += list(self._indexes_differ(table, database))
@@ -108,17 +108,23 @@ class Runner:
     def _one(
         self, design: Design, table: Table, operation: Operation, made: dict[str, Any], database: Database
     ) -> tuple[Database, Case, list[Difference]]:
-        request = json.loads(json.dumps(made))
+        request = json.loads(self._spelled(json.dumps(made)))
         predicted = respond(design, operation, request, database)
         case = Case(table, operation, request, predicted, self._asked(operation, request))
         self.tally.cases[str(operation)] += 1
         self.tally.refused[str(operation)] += bool(predicted.refusals)
         found = list(differences(case, self.trust))
         if operation in WRITES:
-            found += self._stored_differ(case) if not found and case.seen.refused is None else []
-            if found:
+            compared = self.trust.refusals or not is_ill_formed(case)
+            if compared and not found and case.seen.refused is None:
+                found += self._stored_differ(case)
+            if found or not compared:
                 fill(self.wire, table, predicted.after.items(table.name))
         return predicted.after, case, self._unlisted(case, found)
+
+    def _spelled(self, text: str) -> str:
+        """ministack takes 1E+20 and 100000000000000000000 for two numbers, so it is only told of one."""
+        return text.replace("1E+20", f"1{'0' * 20}") if self.kind is EndpointKind.MINISTACK else text
 
     def _asked(self, operation: Operation, request: dict[str, Any]) -> Seen:
         asked = {**request, "ReturnConsumedCapacity": "INDEXES"}

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import batched
 from typing import Any
 
+from modeler.core.errors import Invalid
 from modeler.core.materialise import StoredItem, key_of
 from modeler.core.tables import IndexKind, KeyAttribute, Table
 from modeler.core.wire import to_dynamodb_json
@@ -44,22 +45,34 @@ def _index(index: Any) -> dict[str, Any]:
 
 
 def contents(wire: Wire, table: Table) -> dict[Any, Mapping[str, Any]]:
-    """Everything that a table holds, as the engine gives it, by key."""
+    """Everything that a table holds, as the engine gives it, by key; None where an engine holds what is no item."""
     found: dict[Any, Mapping[str, Any]] = {}
     request: dict[str, Any] = {"TableName": table.name, "ConsistentRead": True}
     while True:
         page = wire.call("Scan", request)
         for raw in page["Items"]:
-            found[key_of(table.base.keys, item_from(raw))] = raw
+            found[_key(table, raw)] = raw
         if "LastEvaluatedKey" not in page:
             return found
         request["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+def _key(table: Table, raw: Mapping[str, Any]) -> Any:
+    try:
+        return key_of(table.base.keys, item_from(raw))
+    except Invalid:
+        return None
 
 
 def fill(wire: Wire, table: Table, stored: Sequence[StoredItem]) -> None:
     """Make a table hold exactly these items."""
     wanted = {one.key: one.item for one in stored}
     there = contents(wire, table)
+    if None in there:
+        # An engine that takes what is no item, or lets an update remove a key, is left with what nobody can delete.
+        wire.call("DeleteTable", {"TableName": table.name})
+        create(wire, table)
+        there = {}
     names = table.base.key_names
     actions: list[dict[str, Any]] = [
         {"DeleteRequest": {"Key": {name: raw[name] for name in names}}}
