@@ -136,7 +136,7 @@ def item_document(item: SampleItem, attributes: tuple[Attribute, ...]) -> dict[s
 
 PATTERN_FACTS: Final = (
     "examined", "skew", "members", "invariant", "delivery", "fresh", "follows", "purpose", "batch_size",
-    "retries_unprocessed", "window_ms", "intent",
+    "retries_unprocessed", "window_ms", "intent", "segment", "total_segments",
 )  # fmt: skip
 """Facts of a pattern that the core keeps in `extra`."""
 
