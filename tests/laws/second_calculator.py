@@ -178,8 +178,8 @@ def provisioned_cost(units, price_per_hour):
 def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
     """FACTS 1.6, 5.4: units held at each minute of whole days that repeat, and what is refused at which minute.
 
-    Two minutes above the target bring more units two minutes later; fifteen not above bring fewer five minutes later,
-    while the day's decreases last. Unused units of 300 seconds are spent first. The last day runs once before.
+    Two minutes above the target bring more units two minutes later; fifteen in which fewer would do bring those
+    five minutes later, while the day's decreases last. Unused units of 300 seconds are spent first. The last day runs twice.
     """
 
     def needs(used):
@@ -196,7 +196,7 @@ def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
         if change and change[0] == now:
             if change[1] < units:
                 decreases, last = decreases - 1, now
-            units, change = change[1], None
+            units, change, streak = change[1], None, []
         held.append(units)
         saved = min(300 * units, saved + 60 * (units - load))
         used = load
@@ -205,11 +205,11 @@ def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
                 refused[now] = -saved / 60
                 used = load + saved / 60
             saved = 0.0
-        above = used * 100 > units * target + 1e-7
-        streak = [*streak, above] if not streak or streak[-1] == above else [above]
-        if change is None and above and len(streak) >= 2 and needs(used) > units:
+        state = "more" if used * 100 > units * target + 1e-7 else "fewer" if needs(used) < units else "as is"
+        streak = [*streak, state] if not streak or streak[-1] == state else [state]
+        if change is None and state == "more" and len(streak) >= 2 and needs(used) > units:
             change = (now + 2, needs(used))
-        if change is None and not above and len(streak) >= 15 and decreases and needs(used) < units:
+        if change is None and state == "fewer" and len(streak) >= 15 and decreases:
             change = (now + 5, needs(used))
     return held[1440:], {now - 1440: short for now, short in refused.items() if now >= 1440}
 

@@ -1,10 +1,11 @@
 """Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. FACTS 1.6, 5.4.
 
 The model, an estimate where FACTS 5.4 says so. Consumption above the target for 2 minutes raises the alarm, and the
-units for what was consumed then come 2 minutes later (4 in all). Below it for 15 minutes, fewer come 5 minutes later
-(20 in all), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC, one more for
-every hour without a decrease, never over 4. Unused units of 300 seconds are kept as burst credit. What neither the
-units nor the credit carry is throttled, and consumption, which the alarms watch, does not show it.
+units for what was consumed then come 2 minutes later (4 in all). Where fewer would do for 15 minutes, they come 5
+minutes later (20 in all), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC,
+one more for every hour without a decrease, never over 4. New units set the alarms back. Unused units of 300 seconds
+are kept as burst credit. What neither the units nor the credit carry is throttled, and consumption, which the alarms
+watch, does not show it.
 """
 
 from __future__ import annotations
@@ -215,7 +216,7 @@ class _Scaler:
             if minute == due:
                 if coming < units:
                     tokens, since, self.decreases = tokens - 1, 0, self.decreases + 1
-                units, due = coming, _NEVER
+                units, due, above, below = coming, _NEVER, 0, 0
                 bar, less, full = self._marks(units)
             held.append(units)
             used = load
@@ -227,11 +228,11 @@ class _Scaler:
                 if short > 1e-9:
                     refused.append((minute, short))
                     used = load - short
-            above, below = (above + 1, 0) if used > bar else (0, below + 1)
+            above, below = (above + 1, 0) if used > bar else (0, below + 1) if used <= less else (0, 0)
             if due == _NEVER:
                 if above >= ALARM_OUT_MINUTES and minute >= self.out_from:
                     due, coming = self._begin(minute, used, units, outward=True)
-                elif below >= ALARM_IN_MINUTES and used <= less and tokens > 0 and minute >= self.in_from:
+                elif below >= ALARM_IN_MINUTES and tokens > 0 and minute >= self.in_from:
                     due, coming = self._begin(minute, used, units, outward=False)
         self.units, self.credit, self.above, self.below = units, credit, above, below
         day = len(loads)

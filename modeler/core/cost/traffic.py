@@ -54,7 +54,8 @@ class Curve:
         """Does it rise tenfold within a few minutes (a step between two hours)? KNOWLEDGE 3.5 b."""
         factors = self.factors
         return self.steps and any(
-            after > 0 and after >= 10 * before for before, after in zip((factors[-1], *factors), factors, strict=False)
+            after > 0 and after >= 9.99 * before
+            for before, after in zip((factors[-1], *factors), factors, strict=False)
         )
 
     @property
