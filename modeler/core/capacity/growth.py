@@ -6,7 +6,7 @@ from counts, children of a parent, growth a month and sizes, evenly over the key
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
@@ -99,10 +99,18 @@ def collections(
     table: Table, sizes: Sizes, population: Population, skews: Mapping[str, Skew] | None = None
 ) -> tuple[Collection, ...]:
     """The collections of a table, by kind of partition key. `skews` say by entity name how unevenly items are put."""
+    found = ((entity, (skews or {}).get(entity.name)) for entity in table.entities)
+    return gathered(held(table, entity, sizes, population, skew) for entity, skew in found)
+
+
+type Held = tuple[Entity, KeySpread, Holding | None]
+
+
+def gathered(parts: Iterable[Iterable[Held]]) -> tuple[Collection, ...]:
+    """What entities hold, put together by kind of partition key."""
     found: dict[tuple[str, ...], tuple[str, list[Holding], list[str]]] = {}
-    for entity in table.entities:
-        skew = (skews or {}).get(entity.name)
-        for spread, holding in _held(table, entity, sizes, population, skew):
+    for part in parts:
+        for entity, spread, holding in part:
             _, holdings, lacking = found.setdefault(spread.shape, (spread.label, [], []))
             if holding is None:
                 lacking.append(f"{entity.name}: {spread.lacking or 'its count is not given'}")
@@ -113,18 +121,23 @@ def collections(
     )
 
 
-def _held(
-    table: Table, entity: Entity, sizes: Sizes, population: Population, skew: Skew | None
-) -> Iterator[tuple[KeySpread, Holding | None]]:
+def held(
+    table: Table, entity: Entity, sizes: Sizes, population: Population, skew: Skew | None = None
+) -> tuple[Held, ...]:
+    """What one entity adds to each kind of collection that it is in; None where too little is known to say."""
     known = sizes.entity(table, entity)
     size = _item_bytes(table, entity, sizes)
+    made: list[Held] = []
     for cell, share in cell_shares(known.rows[table.base.name], known.facts):
         templates = cell_keys(table, entity, table.base, cell)
         if templates is None or any(template.problem for template in templates):
             continue
         overload = cell.overload.id if cell.overload is not None else entity.id
-        for spread in key_spreads(templates, Asked(entity, population)):
-            yield spread, _holding(entity, overload, templates, spread, share, size, skew)
+        made += [
+            (entity, spread, _holding(entity, overload, templates, spread, share, size, skew))
+            for spread in key_spreads(templates, Asked(entity, population))
+        ]
+    return tuple(made)
 
 
 def _item_bytes(table: Table, entity: Entity, sizes: Sizes) -> float:

@@ -94,6 +94,8 @@ class _Heating:
 
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, population: Population, rate: Rate) -> None:
         self.design, self.top, self.sizes, self.population, self.rate = design, top, sizes, population, rate
+        self.skew = skew(top) or population.tenants
+        self._cell_keys: dict[tuple[int, str, int], Templates | None] = {}
         self.touches: list[Touch] = []
         self.unknown: list[str] = []
 
@@ -119,6 +121,13 @@ class _Heating:
             for group in [(one,) for one in entities] if each else [entities]:
                 call = member(pattern) if each else pattern
                 _Calling(self, call, table, group, transactional, times * pattern.fan_out).touch()
+
+    def cell_keys(self, table: Table, entity: Entity, index: Index, cell: Cell | None) -> Templates | None:
+        """The partition key of one cell, found once."""
+        key = (id(entity), index.name, id(cell))
+        if key not in self._cell_keys:
+            self._cell_keys[key] = cell_keys(table, entity, index, cell)
+        return self._cell_keys[key]
 
     def add(self, touch: Touch) -> None:
         """Keep what a call touches; say what is lacking where its share is not known."""
@@ -217,14 +226,14 @@ class _Calling:
         if effect in (Effect.ENTERS, Effect.MOVED, Effect.REWRITTEN):
             sides.append((transition.after or transition.before, transition.new))
         for cell, item in sides:
-            templates = cell_keys(self.table, entity, index, cell)
+            templates = self.heating.cell_keys(self.table, entity, index, cell)
             if templates is not None:
                 drawn = _Drawn(index, entity, templates, Direction.WRITE, units, f"an entry {_DONE[effect]}", item)
                 self._spread(drawn, Decimal(self.requests))
 
     def _spread(self, drawn: _Drawn, requests: Decimal, *, alone: bool = False) -> None:
         heating, direction = self.heating, drawn.direction
-        uneven = skew(self.pattern) or skew(heating.top) or heating.population.tenants
+        uneven = skew(self.pattern) or heating.skew
         asked = Asked(drawn.entity, heating.population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
         many = f", {plain(requests)} requests a call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import facts
-from modeler.core.capacity.growth import Collection, Holding, collections, duration
+from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
+from modeler.core.facts import Skew
 from modeler.core.items import Entity
 from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
 from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.rules.context import RuleContext, cell_path
+from modeler.core.rules.context import RuleContext, cell_path, schema
 from modeler.core.rules.heat_places import Cell, cells, population
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import IndexKind, Table
@@ -20,17 +21,26 @@ _LARGE_COLLECTION = GIB
 
 def found_collections(context: RuleContext, table: Table) -> tuple[Collection, ...]:
     """The collections of a table, with the skew of the patterns that put their items."""
-    skews = {
-        name: skew
-        for call in context.calls
-        if call.pattern.operation is Operation.PUT and (skew := facts.skew(call.pattern) or facts.skew(call.top))
-        for name in call.pattern.entities or call.top.entities
-    }
-    parts = (table, *(pattern for pattern in context.design.patterns if facts.skew(pattern) is not None))
-    question = f"collections {population(context, table)}"
-    return context.memo.get(
-        question, parts, lambda: collections(table, context.sizes, population(context, table), skews)
-    )
+
+    def all_of_them() -> tuple[Collection, ...]:
+        skews = {
+            name: skew
+            for call in context.calls
+            if call.pattern.operation is Operation.PUT and (skew := facts.skew(call.pattern) or facts.skew(call.top))
+            for name in call.pattern.entities or call.top.entities
+        }
+        known = population(context, table)
+        numbered = f"held {hash(known)}"
+
+        def of_entity(entity: Entity, skew: Skew | None) -> tuple[Held, ...]:
+            parts = (entity, *schema(table))
+            return context.memo.get(
+                f"{numbered} {skew}", parts, lambda: held(table, entity, context.sizes, known, skew)
+            )
+
+        return gathered(of_entity(entity, skews.get(entity.name)) for entity in table.entities)
+
+    return context.once(("collections", id(table)), all_of_them)
 
 
 def _spot(table: Table, holding: Holding, message: str, found: Collection, *, error: bool | None = None) -> Spot:

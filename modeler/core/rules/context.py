@@ -80,6 +80,16 @@ class RuleContext:
     def __init__(self, design: Design, memo: Memo | None = None) -> None:
         self.design = design
         self.memo = memo or Memo()
+        self._once: dict[object, Any] = {}
+
+    def once[T](self, question: object, answer: Callable[[], T]) -> T:
+        """The answer to a question about this design, computed once in this run: for what is put together from answers
+        that are remembered one by one, as those would be forgotten if nobody asked for them.
+        """
+        if question not in self._once:
+            self._once[question] = answer()
+        value: T = self._once[question]
+        return value
 
     @property
     def sizes(self) -> Sizes:

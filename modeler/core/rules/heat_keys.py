@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import distinct_keys
@@ -154,7 +155,8 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             distinct = None if cell.has_shard else _distinct(context, table, cell)
             if distinct is None or distinct >= MIN_DISTINCT:
                 continue
-            share = _cell_share(context.sizes.entity(table, cell.entity), index, cell)
+            sizes = context.sizes.entity(table, cell.entity)
+            share = context.memo.get("cell share", (cell, sizes), partial(_cell_share, sizes, index, cell))
             entries = None if count is None else count * share
             if (entries is None or entries <= _MANY_ENTRIES) and share < _MOST:
                 continue

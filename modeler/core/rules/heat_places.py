@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from modeler.core.capacity.heat import KeyHeat
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.populations import Population, is_moment, is_now, shards_of
 from modeler.core.capacity.sharding import read_copies, shard_count
-from modeler.core.capacity.spreads import Asked, identifying, key_spreads
+from modeler.core.capacity.spreads import Asked, key_spreads
 from modeler.core.facts import tenancy
 from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate, Reference
-from modeler.core.rules.context import RuleContext, cell_path, index_path
+from modeler.core.rules.context import RuleContext, cell_path, index_path, schema
 from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.values import AttributeType
 from modeler.core.written_keys import WrittenKey
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One entity's way to write an index, with its partition-key templates sorted by what they are made of."""
+    """One entity's way to write an index, and what its partition key is made of.
+
+    `ids` tell one key from another, `enums` are attributes of few values, `now` the references to a piece of time;
+    `shards` is into how many it is divided (1: not), `has_shard` whether there is a place for a shard, be it of one.
+    """
 
     entity: Entity
     key: WrittenKey
     partition: tuple[KeyTemplate, ...]
+    references: tuple[Reference, ...]
+    ids: frozenset[str]
+    enums: frozenset[str]
+    now: tuple[Reference, ...]
+    shards: int
+    has_shard: bool
+    shapes: frozenset[tuple[str, ...]]
 
     @property
     def part(self) -> str:
@@ -32,54 +46,9 @@ class Cell:
         return self.key.overload.id if self.key.overload else self.entity.id
 
     @property
-    def references(self) -> tuple[Reference, ...]:
-        """Every reference in the partition key."""
-        return tuple(reference for template in self.partition for reference in template.references)
-
-    @property
-    def shards(self) -> int:
-        """Into how many shards the partition key is divided; 1 where it is not."""
-        total = 1
-        for reference in self.references:
-            total *= shards_of(self.entity.attribute(reference.attribute), reference) or 1
-        return total
-
-    @property
-    def has_shard(self) -> bool:
-        """Is there a place for a shard, be it of one?"""
-        return any(shards_of(self.entity.attribute(one.attribute), one) for one in self.references)
-
-    @property
-    def now(self) -> tuple[Reference, ...]:
-        """The references to a piece of time."""
-        return tuple(one for one in self.references if is_now(self.entity.attribute(one.attribute), one))
-
-    @property
     def only_time(self) -> bool:
         """Is the partition key literals and pieces of time, and nothing else?"""
         return bool(self.now) and len(self.now) == len(self.references)
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """Attributes that tell one key from another, without time, shards and enums."""
-        held = {
-            one.attribute
-            for one in self.references
-            if not shards_of(self.entity.attribute(one.attribute), one)
-            and not is_now(self.entity.attribute(one.attribute), one)
-            and not is_moment(self.entity.attribute(one.attribute), one)
-        }
-        return frozenset(held & identifying(self.partition, self.entity)) - self.enums
-
-    @property
-    def enums(self) -> frozenset[str]:
-        """Attributes of few declared values."""
-        found = ((one.attribute, self.entity.attribute(one.attribute)) for one in self.references)
-        return frozenset(
-            name
-            for name, attribute in found
-            if attribute is not None and (attribute.values or attribute.type == "BOOL")
-        )
 
     @property
     def label(self) -> str:
@@ -87,19 +56,50 @@ class Cell:
         return " + ".join(map(str, self.partition))
 
 
+def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -> Cell:
+    attributes = {attribute.name: attribute for attribute in entity.attributes}
+    references = tuple(reference for template in partition for reference in template.references)
+    enums = frozenset(
+        one.attribute
+        for one in references
+        if (made := attributes.get(one.attribute)) is not None and (made.values or made.type is AttributeType.BOOL)
+    )
+    sharded = [found for one in references if (found := shards_of(attributes.get(one.attribute), one))]
+    others = frozenset(
+        one.attribute
+        for one in references
+        if not shards_of(attributes.get(one.attribute), one)
+        and not is_now(attributes.get(one.attribute), one)
+        and not is_moment(attributes.get(one.attribute), one)
+    )
+    return Cell(
+        entity,
+        key,
+        partition,
+        references,
+        others - enums,
+        enums,
+        tuple(one for one in references if is_now(attributes.get(one.attribute), one)),
+        math.prod(sharded),
+        bool(sharded),
+        frozenset(spread.shape for spread in key_spreads(partition, Asked(entity, Population()))),
+    )
+
+
 def cells(context: RuleContext, table: Table, index: Index) -> tuple[Cell, ...]:
     """Every complete key that entities write into an index."""
-    width = len(index.partition_key)
-    parts = (table,) if index.is_base else (table, index)
-    return context.memo.get(
-        "heat cells",
-        parts,
-        lambda: tuple(
-            Cell(entity, key, key.complete[:width])
-            for entity, key, _ in context.written(table, index)
-            if key.complete is not None
-        ),
-    )
+
+    def of_entity(entity: Entity) -> tuple[Cell, ...]:
+        width = len(index.partition_key)
+        written = context.keys(table, entity, index)
+        return tuple(_cell(entity, key, key.complete[:width]) for key in written if key.complete is not None)
+
+    def of_all() -> tuple[Cell, ...]:
+        own = schema(table) if index.is_base else (index, *schema(table))
+        found = (context.memo.get("heat cell", (one, *own), partial(of_entity, one)) for one in table.entities)
+        return tuple(cell for entity in found for cell in entity)
+
+    return context.once(("heat cells", id(table), index.kind, index.name), of_all)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,18 +202,11 @@ def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> C
     """The cell that writes this kind of key: that of an entity which a touching pattern names, if there is one."""
     tops = {touch.pattern for touch in key.touches}
     named = {name for pattern in context.design.patterns if pattern.id in tops for name in pattern.entities}
-    found = [cell for cell in cells(context, table, index) if key.spread.shape in _shapes(context, cell)]
+    found = [cell for cell in cells(context, table, index) if key.spread.shape in cell.shapes]
     ordered = sorted(found, key=lambda cell: cell.entity.name not in named)
     return ordered[0] if ordered else None
 
 
-def _shapes(context: RuleContext, cell: Cell) -> frozenset[tuple[str, ...]]:
-    def shapes() -> frozenset[tuple[str, ...]]:
-        return frozenset(spread.shape for spread in key_spreads(cell.partition, Asked(cell.entity, Population())))
-
-    return context.memo.get("heat shapes", (cell,), shapes)
-
-
 def population(context: RuleContext, table: Table) -> Population:
     """How many things the table's attributes identify."""
-    return Population.of(table, tenancy(context.design))
+    return context.once(("population", id(table)), lambda: Population.of(table, tenancy(context.design)))

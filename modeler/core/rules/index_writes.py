@@ -13,7 +13,6 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext, cell_path, pattern_path
 from modeler.core.rules.item_rates import item_rate
 from modeler.core.rules.rule import WARNING, Scope, Spot, rule
-from modeler.core.shares import EntityFacts
 from modeler.core.tables import Index, Table
 
 _OFTEN_A_SECOND = 1.0
@@ -32,25 +31,42 @@ _WORTH_SHARE = Decimal("0.01")
     sources="000 P8, P18; FACTS 3.3",
 )
 def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
-    changing = [
-        (call, entity)
-        for call in context.calls
-        if call.pattern.operation is Operation.UPDATE and call.top.per_second is not None
-        if context.design.table(call.pattern.table) is table
-        for entity in context.about(call.pattern)
-    ]
-    for index in table.indexes if changing else ():
-        for entity in table.entities:
-            calls = [call for call, about in changing if about is entity]
-            names = _key_names(context, table, entity, index) if calls else frozenset()
-            for name in sorted(names):
-                told = _changes(context, table, entity, name, calls)
+    if not table.indexes:
+        return
+    for entity, calls in _writes_by_entity(context, table):
+        changing = [(call, names) for call in calls if (names := _changed(context, entity, call))]
+        for index in table.indexes if changing else ():
+            made_of = _key_names(context, table, entity, index)
+            for name in sorted(made_of & {one for _, names in changing for one in names}):
+                of_name = [call for call, names in changing if name in names]
+                told = _often(context, table, entity, of_name) or _mostly(entity, name, of_name, calls)
                 if told:
-                    path = cell_path(table, entity, index.name)
                     overload = next(iter(entity.overloads_of(index.name)), None)
                     message = f"the key of {index.name} uses {name}, which {told}: a delete and a put each time"
                     part = overload.id if overload else entity.id
+                    path = cell_path(table, entity, index.name)
                     yield Spot(message, path, part, "keys", {"attribute": name, "index": index.name})
+
+
+def _writes_by_entity(context: RuleContext, table: Table) -> Iterator[tuple[Entity, list[Call]]]:
+    """The entities of a table with the calls that write them and have a rate."""
+    found: dict[str, list[Call]] = {}
+    for call in context.calls:
+        pattern = call.pattern
+        if call.top.per_second is None or pattern.operation.is_read or pattern.steps:
+            continue
+        if context.design.table(pattern.table) is table:
+            for name in pattern.entities or call.top.entities:
+                found.setdefault(name, []).append(call)
+    return ((entity, found[entity.name]) for entity in table.entities if entity.name in found)
+
+
+def _changed(context: RuleContext, entity: Entity, call: Call) -> frozenset[str]:
+    """The attributes that an update changes."""
+    if call.pattern.operation is not Operation.UPDATE:
+        return frozenset()
+    question = f"changed {call.path}"
+    return context.memo.get(question, (call.top, entity), lambda: change_of(entity, call.pattern).names)
 
 
 def _key_names(context: RuleContext, table: Table, entity: Entity, index: Index) -> frozenset[str]:
@@ -61,32 +77,28 @@ def _key_names(context: RuleContext, table: Table, entity: Entity, index: Index)
     )
 
 
-def _changes(context: RuleContext, table: Table, entity: Entity, name: str, calls: list[Call]) -> str:
-    """How often an attribute changes, in words, if that is too often; '' if not, or if it cannot be known."""
-    of_name = [call for call in calls if name in change_of(entity, call.pattern).names]
-    for call in of_name:
+def _often(context: RuleContext, table: Table, entity: Entity, calls: list[Call]) -> str:
+    """How often one item changes, in words, if that is once a second or more."""
+    for call in calls:
         rate = item_rate(context, table, entity, call)
         if rate is not None and rate >= _OFTEN_A_SECOND:
             return f"{call.label} changes {plain(exact(rate))} times a second in one item (estimate)"
-    changed = sum(_average(call.top) for call in of_name)
-    writes = [
-        call
-        for call in context.calls
-        if call.top.per_second is not None
-        and not call.pattern.operation.is_read
-        and not call.pattern.steps
-        and entity in context.about(call.pattern)
-    ]
+    return ""
+
+
+def _mostly(entity: Entity, name: str, changing: list[Call], writes: list[Call]) -> str:
+    """Which part of the writes change it, in words, if that is much and more than some steps of an item's life."""
+    changed = sum(_average(call.top) for call in changing)
     total = sum(_average(call.top) for call in writes)
     created = sum(_average(call.top) for call in writes if call.pattern.operation is Operation.PUT)
-    attribute = EntityFacts.of(entity).attributes.get(name)
-    counted = any(name in call.pattern.add for call in of_name)
     if not total or changed / total < _SHARE_OF_WRITES:
         return ""
+    attribute = entity.attribute(name)
+    counted = any(name in call.pattern.add for call in changing)
     lively = changed / created > _CHANGES_IN_A_LIFE if created else counted and not (attribute and attribute.states)
     if not lively:
         return ""
-    labels = ", ".join(dict.fromkeys(call.label for call in of_name))
+    labels = ", ".join(dict.fromkeys(call.label for call in changing))
     often = f", {changed / created:,.0f} times in the life of an item" if created else ""
     return f"{labels} change in {changed / total:.0%} of the writes of {entity.name}{often}"
 

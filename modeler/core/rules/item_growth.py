@@ -191,9 +191,9 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
 )
 def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
-        rate = item_rate(context, table, entity, call)
         size = context.sizes.item(table, entity)
-        if rate is None or rate < _OFTEN_A_SECOND or size.average <= READ_UNIT_BYTES:
+        rate = item_rate(context, table, entity, call) if size.average > READ_UNIT_BYTES else None
+        if rate is None or rate < _OFTEN_A_SECOND:
             continue
         stored = context.sizes.entity(table, entity).attributes
         names = change_of(entity, call.pattern).names
