@@ -126,9 +126,11 @@ def _start(one: Asked, refusals: list[Refusal], asked_for: KeyRange | None) -> t
     if item.keys() != names or partition is None or sort is None or key is None:
         refusals.append(Refusal("start.invalid", f"{_START} is invalid"))
         return None
-    if asked_for is not None and not asked_for.refusals and partition != asked_for.partition:
+    if asked_for is None or asked_for.refusals:
+        return _place(partition, sort, key)
+    if partition != asked_for.partition:
         refusals.append(Refusal("start.outside", f"{_START} is outside query boundaries based on provided conditions"))
-    elif asked_for is not None and not asked_for.select((Entry("", None, key, partition, sort, item),)):
+    elif not asked_for.select((Entry("", None, key, partition, sort, item),)):
         refusals.append(Refusal("start.outside", f"{_START} does not match the range key predicate"))
     return _place(partition, sort, key)
 

@@ -90,6 +90,11 @@ class TestPages:
         found = query(several(), "pk = :p AND sk < :s", {":s": {"S": "3"}}, ExclusiveStartKey=start)
         assert said(found) == [message]
 
+    def test_a_starting_key_beside_a_value_of_the_wrong_type(self):
+        start = {"pk": {"S": "a"}, "sk": {"S": "1"}}
+        found = query(several(), "pk = :p AND begins_with(sk, :s)", {":s": {"B": "YQ=="}}, ExclusiveStartKey=start)
+        assert said(found) == [f"{INVALID}Condition parameter type does not match schema type"]
+
 
 def named():
     return {"ExpressionAttributeNames": {"#n": "name"}}
