@@ -179,7 +179,8 @@ def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
     """FACTS 1.6, 5.4: units held at each minute of whole days that repeat, and what is refused at which minute.
 
     Two minutes above the target bring more units two minutes later; fifteen in which fewer would do bring those
-    five minutes later, while the day's decreases last. Unused units of 300 seconds are spent first. The last day runs twice.
+    five minutes later, while the day's decreases last. Unused units of 300 seconds are spent first. The last day
+    runs twice, once before the others.
     """
 
     def needs(used):

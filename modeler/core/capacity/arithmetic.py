@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 
@@ -64,6 +65,7 @@ def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figur
     return Figure(value, unit, lines + closing, any(part.estimate for part in parts))
 
 
+@lru_cache(maxsize=8192)
 def plain(value: Decimal | float) -> str:
     """A number for people: thousands apart, at most four digits after the point, no zeros at the end."""
     number = Decimal(str(value))
@@ -72,6 +74,7 @@ def plain(value: Decimal | float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+@lru_cache(maxsize=8192)
 def exact(value: float) -> Decimal:
     """A share or a rate as a Decimal, without the dust of binary fractions."""
     return Decimal(str(round(value, 9)))
