@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from modeler.core.surroundings import engines
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.values import KEY_TYPES, AttributeType
 
+_PATH_STEP = re.compile(r"[.\[]")
 _WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
 """Engines seen to refuse GSI keys of several attributes."""
 
@@ -55,6 +57,19 @@ def _shape_of(table: Table, index: Index) -> Iterator[Spot]:
             message = f"the key {key.name} of {index.name} is of type {key.type}; a key is S, N or B"
             field = "partition_key" if key in index.partition_key else "sort_key"
             yield Spot(message, path, index.id, field, mends=_retyped(index, key, AttributeType.S))
+        elif holder := _holder(table, key.name):
+            message = f"the key {key.name} of {index.name} lies inside {holder}; a key is at the top level of an item"
+            yield Spot(message, path, index.id, "partition_key" if key in index.partition_key else "sort_key")
+
+
+def _holder(table: Table, name: str) -> str:
+    """The map or list of an entity that a key's name is a path into; '' where it is a name, though one with a dot."""
+    first = _PATH_STEP.split(name, maxsplit=1)[0]
+    entities = table.entities if first != name else ()
+    if any(entity.attribute(name) or any(name in one.keys for one in entity.overloads) for entity in entities):
+        return ""
+    found = (entity.attribute(first) for entity in entities)
+    return next((one.name for one in found if one and one.type in (AttributeType.M, AttributeType.L)), "")
 
 
 def _keeping_one(table: Table, field: str, keys: tuple[KeyAttribute, ...]) -> Iterator[Mend]:

@@ -36,6 +36,13 @@ def many(name, count, kind="S"):
     return tuple(KeyAttribute(f"{name}{n}", AttributeType(kind)) for n in range(count))
 
 
+def nested(name, *more):
+    """An index over a path into a map of Order, or over an attribute of that name."""
+    indexes = (*TABLE.indexes, gsi("GSI3", key(name), (), reserve=True))
+    order = ORDER.__replace__(attributes=(*ORDER_ATTRIBUTES, attribute("address", "M"), *more))
+    return with_table(indexes=indexes, entities=(CUSTOMER, order))
+
+
 def listed(*counts):
     """Indexes that list so many attributes, all of which Order has."""
     most = max(counts)
@@ -80,6 +87,8 @@ CASES = [
     ("keys.schema_shape", with_index(gsi("GSI3", key("K"), key("K"))), with_index(gsi("GSI3", key("K"), key("L")))),
     ("keys.schema_shape", with_index(gsi("GSI3", key("K", "SS"))), with_index(gsi("GSI3", key("K", "B")))),
     ("keys.schema_shape", with_index(gsi("GSI3", ())), with_index(gsi("GSI3", many("k", 2)))),
+    ("keys.schema_shape", nested("address.city"), nested("address.city", attribute("address.city"))),
+    ("keys.schema_shape", nested("address[0]"), nested("addressed.city")),
     ("keys.type_conflict", with_index(gsi("GSI3", key("GSI1PK", "N"))), with_index(gsi("GSI3", key("GSI1PK", "S")))),
     (
         "index.gsi_count",
