@@ -7,7 +7,6 @@ from functools import cached_property
 
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.design import Design
-from modeler.core.errors import Missing
 from modeler.core.mending import mended
 from modeler.core.mends import Add, Mend, Put, Remove
 from modeler.core.migration.moves import is_remade, moves_of
@@ -106,11 +105,9 @@ def mended_change(after: Design, plan: Plan | None, mend: Mend) -> tuple[Design,
     return (mended(after, Mend(mend.label, rest)) if rest else after), plan
 
 
-def _edited(plan: Plan, edit: Put | Add | Remove) -> Plan:
+def _edited(plan: Plan, edit: Put | Remove) -> Plan:
     if isinstance(edit, Remove):
         return Plan(tuple(step for step in plan.steps if step.id != edit.part))
-    if not isinstance(edit, Put):
-        raise Missing("a step is added by giving the plan its steps", path=PLAN)
     if edit.part == PLAN:
         return plan_of(edit.value)
     return Plan(tuple(_set(step, edit) if step.id == edit.part else step for step in plan.steps))

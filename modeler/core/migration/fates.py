@@ -11,7 +11,7 @@ from typing import Final
 from modeler.core.items import Attribute
 from modeler.core.keys import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
-from modeler.core.shares import EntityFacts, Row, row_of, worlds_of
+from modeler.core.shares import EntityFacts, Row, row_of, share_of_row, worlds_of
 from modeler.core.tables import Index
 from modeler.core.values import Item
 
@@ -47,7 +47,8 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
 
     The table's own key is an index too. Attributes that the entity gets only now are absent from stored items when
     conditions are asked. Of an index that is new, `enters` counts only items that lack its key attributes: DynamoDB
-    itself takes up those that have them. FACTS 1.2.
+    itself takes up those that have them. Where such an attribute is new and optional, the share that it will have.
+    FACTS 1.2.
     """
     facts = EntityFacts.of(pair.before)
     old = _old_side(pair, before, facts)
@@ -63,9 +64,20 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
         fate = _fate(was, will)
         if fate is not None:
             found[fate] = found.get(fate, 0.0) + world.weight
-    if before is None and after is not None and Fate.ENTERS in found and not lacking(pair, after):
-        found[Fate.STAYS] = found.pop(Fate.ENTERS)
+    if before is None and after is not None and new is not None:
+        if Fate.ENTERS in found and not lacking(pair, after):
+            found[Fate.STAYS] = found.pop(Fate.ENTERS)
+        elif not found and _named_anew(pair, after):
+            share = share_of_row(new.row, EntityFacts.of(pair.after)).value
+            return {Fate.ENTERS: share} if share else {}
     return found
+
+
+def _named_anew(pair: EntityPair, index: Index) -> bool:
+    """Is a key of the index the item's own attribute of that name, which the entity has only now?"""
+    written = {name for key in pair.new_keys(index) if key.overload for name in key.overload.keys}
+    own = {new.name for old, new in pair.attributes if old is None and new is not None}
+    return bool(own & set(index.key_names) - written)
 
 
 def _fate(was: tuple[Shape | None, ...] | None, will: tuple[Shape | None, ...] | None) -> Fate | None:
@@ -93,7 +105,7 @@ def _new_side(pair: EntityPair, index: Index | None) -> _Side | None:
 def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
     """Key attributes of an index of the design after that stored items lack, or hold with another value.
 
-    An attribute that is new and optional is of items to come: it is not missed.
+    A new optional attribute counts where it is itself a key of the index.
     """
     held = _held(pair)
     own = frozenset(pair.after_table.base.key_names)
@@ -102,7 +114,7 @@ def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
         for element, shape in zip(index.keys, shapes(key), strict=True):
             if element.name in own or shape is None or _is_held(held, element.name, shape, key.when):
                 continue
-            if not _is_to_come(pair, element.name, shape):
+            if not _is_there(pair, element.name, shape):
                 missing[element.name] = None
     return tuple(missing)
 
@@ -122,14 +134,12 @@ def _is_held(held: Mapping[str, set[tuple[Shape, str]]], name: str, shape: Shape
     return any(one == shape and condition in ("", when) for one, condition in held.get(name, ()))
 
 
-def _is_to_come(pair: EntityPair, name: str, shape: Shape) -> bool:
-    """Is it the item's own attribute, as stored items already have it, or one that only items to come will have?"""
+def _is_there(pair: EntityPair, name: str, shape: Shape) -> bool:
+    """Is it the item's own attribute, as stored items have it already?"""
     if shape != (Reference(name),):
         return False
-    old, new = next(((o, n) for o, n in pair.attributes if n is not None and n.name == name), (None, None))
-    if old is not None:
-        return not old.key_only and old.type is new.type if new else False
-    return new is None or new.optional < 1
+    found = ((old, new) for old, new in pair.attributes if old and new and new.name == name)
+    return any(not old.key_only and old.type is new.type for old, new in found)
 
 
 def fewer_shards(pair: EntityPair) -> list[tuple[Attribute, int, int]]:

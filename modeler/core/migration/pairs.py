@@ -157,7 +157,8 @@ class Pairing:
                     pairs.append(EntityPair(old_table, old, new_table, new))
                 elif new and new_table:
                     new_left.append((new_table, new))
-                elif old and old_table:
+                else:
+                    assert old and old_table  # a pair has a side
                     old_left.append((old_table, old))
         return [*pairs, *_moved(old_left, new_left)]
 

@@ -29,8 +29,9 @@ def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
             yield replace(off, hours=_OFF_FIRST[one.setting])
             yield _step(one, f"Set {one.setting} of {one.table} to {one.after}", {one.setting: one.after})
         elif one.setting not in _WITH_BILLING or one.table not in switched:
-            verb = f"Set {one.setting} of {one.table}" if one.after else f"Switch off {one.setting} of {one.table}"
-            yield _step(one, verb, {one.setting: one.after})
+            value = f" to {one.after}" if isinstance(one.after, str | int) and one.after is not True else ""
+            set_it, switch = f"Set {one.setting} of {one.table}{value}", f"Switch off {one.setting} of {one.table}"
+            yield _step(one, set_it if one.after else switch, {one.setting: one.after})
 
 
 def _belongs(other: Difference, billing: Difference) -> bool:

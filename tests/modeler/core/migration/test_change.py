@@ -11,8 +11,17 @@ from modeler.core.migration.change import Change, mended_change
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.migration.steps import PLAN, Plan
-from tests.modeler.core.migration.cases import COUNT3, CREATE3, FILL3, GSI3, READ3
-from tests.modeler.core.rules.builders import DESIGN, gsi, with_base, with_index, with_table
+from tests.modeler.core.migration.changes import COUNT3, CREATE3, FILL3, GSI3, READ3
+from tests.modeler.core.rules.builders import (
+    DESIGN,
+    ORDER_ATTRIBUTES,
+    gsi,
+    overload,
+    with_base,
+    with_index,
+    with_order,
+    with_table,
+)
 
 STEPS = Plan((replace(CREATE3, id="s1"), replace(FILL3, id="s2"), replace(COUNT3, id="s3")))
 
@@ -93,3 +102,23 @@ def test_an_untitled_table_has_no_room_for_a_mend():
     found = analyse_change(DESIGN, DESIGN, Plan((replace(lost, id="s1"),)))
     assert sorted(one.rule for one in found) == ["migrate.backfill_not_idempotent", "migrate.backfill_unthrottled"]
     assert [one.mends for one in found] == [(), ()]
+
+
+def test_a_step_that_is_put_in_gets_an_id_of_its_own():
+    named_like_ours = Plan(tuple(replace(COUNT3, id=f"step-{number}") for number in range(1, 5)))
+    (finding,) = (
+        one for one in analyse_change(DESIGN, GSI3, named_like_ours) if one.rule == "migrate.gsi_needs_backfill"
+    )
+    _, made = mended_change(GSI3, named_like_ours, finding.mends[0])
+    assert len({step.id for step in made.steps}) == len(made.steps) == 7
+
+
+def test_a_shard_count_under_other_names_is_not_put_back():
+    def sharded(name, count):
+        attributes = tuple(replace(one, name=name) if one.id == "a-customerId" else one for one in ORDER_ATTRIBUTES)
+        cell = overload(None, PK=f"C#{{{name}}}#{{orderId:shard({count})}}", SK="{orderId}")
+        return with_order(attributes=attributes, overloads=(cell,))
+
+    (finding,) = analyse_change(sharded("customerId", 4), sharded("buyerId", 8))
+    assert finding.rule == "migrate.shard_count_changed"
+    assert [mend.label for mend in finding.mends] == ["Take the plan that Keysheet proposes"]

@@ -9,7 +9,7 @@ from modeler.core.migration.aspects import Aspect
 from modeler.core.migration.comparing import What, compare
 from modeler.core.migration.fates import Fate
 from modeler.core.migration.pairs import paired
-from tests.modeler.core.migration.cases import BY_ATTRIBUTES, FLAGGED, GSI3, LARGE, shards
+from tests.modeler.core.migration.changes import BY_ATTRIBUTES, FLAGGED, GSI3, LARGE, shards
 from tests.modeler.core.rules.builders import (
     BASE,
     BY_STATUS,
@@ -194,3 +194,12 @@ def test_an_index_on_attributes_of_another_type_does_not_hold_what_is_stored():
     after = with_index(gsi("GSI3", key("total", "N"), key("orderId")))
     found = only(after, What.OVERLOAD_ADDED, before)
     assert found.fates == {Fate.ENTERS: 1.0}
+
+
+def test_a_new_optional_attribute_that_is_a_key_is_missed_in_what_is_stored():
+    named = replace(ORDER, attributes=(*ORDER.attributes, attribute("queue", optional=0.2)))
+    after = with_table(indexes=(*TABLE.indexes, gsi("GSI3", key("queue"), key("orderId"))), entities=(CUSTOMER, named))
+    assert only(after, What.OVERLOAD_ADDED).fates == pytest.approx({Fate.ENTERS: 0.2})
+    unset = replace(named, attributes=(*ORDER.attributes, attribute("queue", optional=0)))
+    after = with_table(indexes=after.tables[0].indexes, entities=(CUSTOMER, unset))
+    assert only(after, What.OVERLOAD_ADDED).fates == {}

@@ -9,9 +9,9 @@ from modeler.core.findings import Severity
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.migration.steps import Action, plan_of
-from tests.modeler.core.migration.cases import (
+from tests.modeler.core.migration.cases import CASES
+from tests.modeler.core.migration.changes import (
     BY_ATTRIBUTES,
-    CASES,
     CONSTANT,
     FLAGGED,
     GSI3,
@@ -278,3 +278,22 @@ def test_a_step_is_read_leniently():
         False,
         "PutItem",
     )
+
+
+def test_items_that_go_to_a_table_that_is_there_need_no_new_one():
+    other = replace(TABLE, id="t-2", name="orders", entities=())
+    before = replace(DESIGN, tables=(TABLE, other))
+    after = replace(DESIGN, tables=(replace(TABLE, entities=(CUSTOMER,)), replace(other, entities=(ORDER,))))
+    assert actions(after, before) == [
+        "prepare", "dual_write", "backfill", "shadow_read", "switch_reads", "stop_writes", "archive",
+    ]  # fmt: skip
+
+
+def test_an_lsi_that_stays_asks_for_nothing():
+    assert actions(with_index(lsi(), gsi("GSI3")), with_index(lsi())) == ["change_indexes", "reconcile"]
+
+
+def test_a_plan_adds_up_and_tells_when_its_steps_begin():
+    made = plan(DESIGN, with_index(lsi()))
+    assert made.writes == 3030
+    assert [hour for hour, _ in made.starts()] == [0, 0, 0, 24, 24, 24, 192, 192]
