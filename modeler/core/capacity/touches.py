@@ -10,18 +10,19 @@ from typing import Final
 from modeler.core.capacity.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.changes import change_of
-from modeler.core.capacity.effects import Effect, Transition, index_transitions
+from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, member
 from modeler.core.capacity.populations import Population
+from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
 from modeler.core.capacity.units import write_units
 from modeler.core.design import Design
 from modeler.core.facts import Skew, skew
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation, Rate
-from modeler.core.shares import Cell, cell_shares
+from modeler.core.shares import cell_shares
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.values import Item
@@ -95,7 +96,7 @@ class _Heating:
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, population: Population, rate: Rate) -> None:
         self.design, self.top, self.sizes, self.population, self.rate = design, top, sizes, population, rate
         self.skew = skew(top) or population.tenants
-        self._cell_keys: dict[tuple[int, str, int], Templates | None] = {}
+        self._skews: dict[int, Skew | None] = {}
         self.touches: list[Touch] = []
         self.unknown: list[str] = []
 
@@ -122,12 +123,11 @@ class _Heating:
                 call = member(pattern) if each else pattern
                 _Calling(self, call, table, group, transactional, times * pattern.fan_out).touch()
 
-    def cell_keys(self, table: Table, entity: Entity, index: Index, cell: Cell | None) -> Templates | None:
-        """The partition key of one cell, found once."""
-        key = (id(entity), index.name, id(cell))
-        if key not in self._cell_keys:
-            self._cell_keys[key] = cell_keys(table, entity, index, cell)
-        return self._cell_keys[key]
+    def skew_of(self, pattern: AccessPattern) -> Skew | None:
+        """The skew of a call: its own, else that of the whole, else of the tenants."""
+        if id(pattern) not in self._skews:
+            self._skews[id(pattern)] = skew(pattern) or self.skew
+        return self._skews[id(pattern)]
 
     def add(self, touch: Touch) -> None:
         """Keep what a call touches; say what is lacking where its share is not known."""
@@ -196,8 +196,12 @@ class _Calling:
             self._spread(_Drawn(base, entity, templates, Direction.WRITE, part, text, known), Decimal(self.requests))
         for index, transitions in index_transitions(self.table, entity, self.pattern, sizes):
             entry = write_units(sizes.entry(self.table, index, entity).bytes)
-            for transition in transitions:
-                self._transition(index, entity, transition, entry * exact(share * transition.weight))
+            for side in sides_of(entity, transitions, entry * exact(share)):
+                keys = cell_keys(self.table, entity, index, side.cell)
+                if keys is not None:
+                    text = f"an entry {_DONE[side.effect]}"
+                    drawn = _Drawn(index, entity, keys, Direction.WRITE, side.units, text, side.item)
+                    self._spread(drawn, Decimal(self.requests))
 
     def _base_cells(self, entity: Entity) -> list[tuple[float, Templates]]:
         """The base partition keys that a write goes to: as the pattern gives it, else by the entity's overloads."""
@@ -218,22 +222,9 @@ class _Calling:
         whole = sum(share for share, templates in found if templates) or 1.0
         return [(share / whole, templates) for share, templates in found if templates]
 
-    def _transition(self, index: Index, entity: Entity, transition: Transition, units: Decimal) -> None:
-        effect = transition.effect
-        sides: list[tuple[Cell | None, Item]] = []
-        if effect in (Effect.LEAVES, Effect.MOVED):
-            sides.append((transition.before, transition.old))
-        if effect in (Effect.ENTERS, Effect.MOVED, Effect.REWRITTEN):
-            sides.append((transition.after or transition.before, transition.new))
-        for cell, item in sides:
-            templates = self.heating.cell_keys(self.table, entity, index, cell)
-            if templates is not None:
-                drawn = _Drawn(index, entity, templates, Direction.WRITE, units, f"an entry {_DONE[effect]}", item)
-                self._spread(drawn, Decimal(self.requests))
-
     def _spread(self, drawn: _Drawn, requests: Decimal, *, alone: bool = False) -> None:
         heating, direction = self.heating, drawn.direction
-        uneven = skew(self.pattern) or heating.skew
+        uneven = heating.skew_of(self.pattern)
         asked = Asked(drawn.entity, heating.population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
         many = f", {plain(requests)} requests a call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
