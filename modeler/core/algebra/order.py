@@ -71,16 +71,21 @@ def order_of(
     """The order of each reference of a template, from left to right. `key_type` is that of the key attribute: a key of
     type N is ordered by value, one of type B by unsigned bytes.
     """
-    found = []
-    for position, part in enumerate(template.parts):
-        if isinstance(part, Reference):
-            attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
-            if key_type is AttributeType.S:
-                found.append(_of_text(template, position, part, attribute))
-            else:
-                reason = "a number key is ordered by value" if key_type is AttributeType.N else "bytes are unsigned"
-                found.append(ReferenceOrder(part, position, Order.ASCENDING, reason))
-    return tuple(found)
+    positions = (position for position, part in enumerate(template.parts) if isinstance(part, Reference))
+    return tuple(reference_order(template, position, attributes, key_type) for position in positions)
+
+
+def reference_order(
+    template: KeyTemplate, position: int, attributes: Attributes, key_type: AttributeType = AttributeType.S
+) -> ReferenceOrder:
+    """The order of the reference that stands at a position of a template's parts."""
+    part = template.parts[position]
+    assert isinstance(part, Reference)
+    if key_type is AttributeType.S:
+        attribute = attributes.get(part.attribute) or Attribute("", part.attribute, AttributeType.S)
+        return _of_text(template, position, part, attribute)
+    reason = "a number key is ordered by value" if key_type is AttributeType.N else "bytes are unsigned"
+    return ReferenceOrder(part, position, Order.ASCENDING, reason)
 
 
 def _of_text(template: KeyTemplate, position: int, reference: Reference, attribute: Attribute) -> ReferenceOrder:

@@ -14,6 +14,7 @@ from modeler.core.patterns import Operation
 from modeler.core.rules.asked_keys import Asked, asked_attributes, asked_keys
 from modeler.core.rules.collisions import side_of
 from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.near_keys import Written, near_keys
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
@@ -41,12 +42,13 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     if index is None or not context.serving(call).served:
         return
     asked = asked_keys(index, pattern)
-    if asked is None:
+    others = _others(context, call, table, index, asked) if asked is not None else []
+    if asked is None or not others:
         return
     side = Side(asked.templates, asked_attributes(context, table, index, pattern, asked))
     if not _is_known(asked, side):
         return
-    found = list(_caught(context, call, table, index, asked, side))
+    found = list(_caught(context, call, asked, side, others))
     mends = _mends(context, call, table, index, asked, found) if found else ()
     for entity, key, answer in found:
         rest = tuple(map(str, key.templates[len(answer.keys) :]))
@@ -62,15 +64,20 @@ def _is_known(asked: Asked, side: Side) -> bool:
     return known and asked.type is AttributeType.S
 
 
-def _caught(
-    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, side: Side
-) -> Iterator[_Caught]:
-    """Entities that the pattern does not mean, each once, with a key of theirs that the condition meets."""
+def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: Asked) -> list[Written]:
+    """Keys of entities that the pattern does not mean, as far as their literal text may meet what it asks."""
     prefix = asked.bounds if asked.operator == "begins_with" else ()
     starts = tuple(template.literal_prefix for template in asked.equal + prefix)
+    meant = call.pattern.entities
+    near = near_keys(context, table, index).near(starts[0])
+    return [one for one in near if one[0].name not in meant and not _apart(starts, one[2])]
+
+
+def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: list[Written]) -> Iterator[_Caught]:
+    """Entities whose keys the condition meets, each once, with a key of theirs."""
     seen: set[str] = set()
-    for entity, key, prefixes in context.written(table, index):
-        if entity.name in call.pattern.entities or entity.name in seen or _apart(starts, prefixes):
+    for entity, key, _ in others:
+        if entity.name in seen:
             continue
         answer = context.memo.get(
             f"caught {call.path}",

@@ -9,33 +9,32 @@ from typing import Final
 
 from modeler.core import facts
 from modeler.core.algebra.meant_values import Meaning, meaning_of
-from modeler.core.algebra.order import Order, ReferenceOrder, order_of
+from modeler.core.algebra.order import Order, reference_order
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_formats import FormatCall
-from modeler.core.keys import KeyTemplate, parse
+from modeler.core.keys import Reference, parse
 from modeler.core.rules.context import RuleContext
-from modeler.core.rules.key_mends import Place, Rekey, at_places, key_spot, spots, text_keys, with_formats
+from modeler.core.rules.key_mends import Place, Rekey, at_places, spots, text_keys
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
-from modeler.core.tables import Index, Table
+from modeler.core.tables import Table
 from modeler.core.values import as_decimal
-from modeler.core.written_keys import WrittenKey, attributes_by_name
+from modeler.core.written_keys import attributes_by_name
 
 _MONTHS_AHEAD: Final = 36
 _WIDTH: Final = 10
 _WIDTH_MAX: Final = 38
 
-type _Found = tuple[Index, WrittenKey, str, KeyTemplate, ReferenceOrder, Attribute]
+type _Found = tuple[Place, Reference, Attribute]
 
 
 def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
-    """Every reference in a string sort key, with the order that it gives."""
+    """Every reference to an attribute of the entity in a string sort key, with its place."""
     attributes = attributes_by_name(entity)
     for index, key, name, template in text_keys(context, table, entity, implied=implied):
         if any(element.name == name for element in index.sort_key):
-            for found in order_of(template, attributes):
-                attribute = attributes.get(found.attribute)
-                if attribute is not None:
-                    yield index, key, name, template, found, attribute
+            for position, part in enumerate(template.parts):
+                if isinstance(part, Reference) and (attribute := attributes.get(part.attribute)) is not None:
+                    yield Place(index, key, name, template, position), part, attribute
 
 
 @rule(
@@ -60,16 +59,16 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[Place], str]] = {}
-    for index, key, name, template, found, attribute in sorted_by(context, table, entity):
-        names = [call.name for call in found.reference.formats]
-        if meaning_of(attribute, names) is not Meaning.NUMBER or found.order is not Order.UNORDERED or names:
+    attributes = attributes_by_name(entity)
+    for place, part, attribute in sorted_by(context, table, entity):
+        if part.formats or meaning_of(attribute) is not Meaning.NUMBER:
             continue  # a width that is too small, and what scatters, are other findings
-        place = Place(index, key, name, template, found.position)
-        seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
+        found = reference_order(place.template, place.position, attributes)
+        if found.order is Order.UNORDERED:
+            seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
     for name, (places, reason) in seen.items():
-        attribute = attributes_by_name(entity)[name]
         message = f"{name} stands in {places[0].template} of {entity.name} without padding: {reason}"
-        width = _width(entity, attribute)
+        width = _width(entity, attributes[name])
         formats = (FormatCall("pad", width),) if width else ()
         yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
 
@@ -118,29 +117,25 @@ def pad_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    for index, key, name, template, found, attribute in sorted_by(context, table, entity):
-        for place, call in enumerate(found.reference.formats):
-            most, source = _greatest(table, entity, attribute, index, key)
-            if call.name not in {"pad", "reverse"} or most is None or not isinstance(call.argument, int):
+    for place, part, attribute in sorted_by(context, table, entity):
+        for number, call in enumerate(part.formats):
+            if call.name not in {"pad", "reverse"} or not isinstance(call.argument, int):
                 continue
-            digits = len(str(int(most)))
-            if digits <= call.argument:
+            most, source = _greatest(entity, attribute)
+            digits = 0 if most is None else len(str(int(most)))
+            if most is None or digits <= call.argument:
                 continue
             message = (
                 f"{attribute.name} of {entity.name} is padded to {call.argument} digits and reaches {int(most):,} "
                 f"({source}), which has {digits}"
             )
-            wider = (*found.reference.formats[:place], FormatCall(call.name, min(digits, _WIDTH_MAX)),
-                     *found.reference.formats[place + 1 :])  # fmt: skip
-            label = f"Pad {attribute.name} to {digits} digits in {name}, here and where it is read"
-            change = with_formats(template, found.position, *wider)
-            spot = key_spot(table, entity, index, key, name, message, {"attribute": attribute.name, "digits": digits})
-            yield Rekey(spot, label, ((name, change),))
+            wider = FormatCall(call.name, min(digits, _WIDTH_MAX))
+            formats = (*part.formats[:number], wider, *part.formats[number + 1 :])
+            label = f"Pad {attribute.name} to {digits} digits"
+            yield at_places(table, entity, [place], attribute.name, message, label, *formats)
 
 
-def _greatest(
-    table: Table, entity: Entity, attribute: Attribute, index: Index, key: WrittenKey
-) -> tuple[float | None, str]:
+def _greatest(entity: Entity, attribute: Attribute) -> tuple[float | None, str]:
     """The greatest number, and how it is known: its range, or how many items a counter counts in three years."""
     if attribute.range is not None:
         return attribute.range[1], "its range"

@@ -17,6 +17,7 @@ from modeler.core.patterns import Operation
 from modeler.core.rules.collisions import side_of
 from modeler.core.rules.context import RuleContext, cell_path, table_path
 from modeler.core.rules.key_mends import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
+from modeler.core.rules.near_keys import near_keys
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
@@ -98,7 +99,7 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             template = key.templates[place]
             if template is None or not template.references or template.literal_prefix:
                 continue
-            beside = _beside(context, index, written, entity, key)
+            beside = _beside(context, table, index, entity, key)
             if beside:
                 message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
                 spot = _spot(table, entity, key, index, name, message)
@@ -107,29 +108,22 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
                 yield replace(spot, facts={"beside": beside}, mends=mends)
 
 
-def _beside(
-    context: RuleContext,
-    index: Index,
-    written: tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...],
-    entity: Entity,
-    key: WrittenKey,
-) -> list[str]:
+def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, key: WrittenKey) -> list[str]:
     """Other entities that can have the same partition key."""
-    place = len(index.partition_key)
-    mine = (key.complete or ())[:place]
     found: list[str] = []
+    mine = (key.complete or ())[: len(index.partition_key)]
     if _is_as_stored(index, entity, key):
         return found
-    for other, theirs, starts in written:
+    for other, theirs, starts in near_keys(context, table, index).near(mine[0].literal_prefix):
         if other is entity or other.name in found or _is_as_stored(index, other, theirs):
             continue
-        if any(not (a.literal_prefix.startswith(b) or b.startswith(a.literal_prefix))
+        if all(a.literal_prefix.startswith(b) or b.startswith(a.literal_prefix)
                for a, b in zip(mine, starts, strict=False)):  # fmt: skip
-            continue
-        parts = (entity.attributes, other.attributes, key, theirs)
-        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
-        if meets.verdict is Verdict.YES:
-            found.append(other.name)
+            parts = (entity.attributes, other.attributes, key, theirs)
+            place = len(mine)
+            meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
+            if meets.verdict is Verdict.YES:
+                found.append(other.name)
     return found
 
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from modeler.core import facts
 from modeler.core.algebra.meant_values import Meaning, meaning_of
-from modeler.core.algebra.order import Order, ReferenceOrder, order_of
+from modeler.core.algebra.order import Order, reference_order
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_formats import FormatCall
-from modeler.core.keys import Reference, parse
+from modeler.core.keys import KeyTemplate, Reference, parse
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.key_mends import Place, Rekey, at_places, spots
@@ -42,15 +42,16 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[Place], str]] = {}
-    for index, key, name, template, found, attribute in sorted_by(context, table, entity, implied=True):
-        inverted = not index.is_base and name in table.base.key_names
-        if found.reference.formats or found.order is Order.DESCENDING or inverted:
+    attributes = attributes_by_name(entity)
+    for place, part, attribute in sorted_by(context, table, entity, implied=True):
+        inverted = not place.index.is_base and place.name in table.base.key_names
+        if part.formats or inverted:
             continue
         reason = _mixed_times(entity, attribute)
-        if attribute.format.startswith("epoch") and found.order is Order.UNORDERED:
-            reason = found.reason
+        if attribute.format.startswith("epoch"):
+            found = reference_order(place.template, place.position, attributes)
+            reason = found.reason if found.order is Order.UNORDERED else ""
         if reason:
-            place = Place(index, key, name, template, found.position)
             seen.setdefault(attribute.name, ([], reason))[0].append(place)
     for name, (places, reason) in seen.items():
         message = f"{name} stands in {places[0].template} of {entity.name}: {reason}"
@@ -82,8 +83,10 @@ _BY_TIME: Final = re.compile(
 )
 
 
-def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, ReferenceOrder, Attribute]]:
-    """By what the items of a query are ordered: the first reference in the sort key that it does not bind."""
+def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTemplate, int, Attribute]]:
+    """By what the items of a query are ordered: the first reference in the sort key that it does not bind, with the
+    template and the place in it.
+    """
     pattern = call.pattern
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None else None
@@ -92,15 +95,15 @@ def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, Refere
     element = index.sort_key[0]
     bound = _bound(pattern, element.name)
     for entity in context.design.entities_of(pattern):
-        attributes = attributes_by_name(entity)
         for key in context.keys(table, entity, index):
             template = key.templates[len(index.partition_key)]
-            if template is None or template.problem:
+            if template is None or template.problem or element.type is not AttributeType.S:
                 continue
-            free = order_of(template, attributes, element.type)[bound:]
-            attribute = attributes.get(free[0].attribute) if free else None
+            free = [place for place, part in enumerate(template.parts) if isinstance(part, Reference)][bound:]
+            part = template.parts[free[0]] if free else None
+            attribute = entity.attribute(part.attribute) if isinstance(part, Reference) else None
             if attribute is not None:
-                yield entity, free[0], attribute
+                yield entity, template, free[0], attribute
 
 
 def _bound(pattern: AccessPattern, name: str) -> int:
@@ -125,16 +128,18 @@ def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     wanted = facts.texts(facts.intent(pattern).get("order_by"))
     by_time = bool(_BY_TIME.search(pattern.name)) or (pattern.descending and not wanted)
-    for entity, found, attribute in _carriers(context, call):
+    if not wanted and not by_time:
+        return
+    for entity, template, place, attribute in _carriers(context, call):
         times = [name for name in wanted if (held := entity.attribute(name)) is not None and _is_time(held)]
-        if found.order is not Order.UNORDERED or not _is_random(found.reference, attribute):
+        part = template.parts[place]
+        if not isinstance(part, Reference) or not _is_random(part, attribute):
             continue
-        if found.attribute in wanted or not (by_time or times):
+        if part.attribute in wanted or not (by_time or times):
             continue
         order = f"by {times[0]}" if times else "by time"
-        message = (
-            f"{call.label} wants {entity.name} {order}, and its sort key is ordered by {attribute.name}: {found.reason}"
-        )
+        reason = reference_order(template, place, attributes_by_name(entity)).reason
+        message = f"{call.label} wants {entity.name} {order}, and its sort key runs by {attribute.name}: {reason}"
         yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
         return
 
@@ -160,12 +165,12 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if facts.intent(call.pattern).get("strict_order") is not True:
         return
-    for entity, found, attribute in _carriers(context, call):
+    for entity, _, _, attribute in _carriers(context, call):
         if entity.concurrent and _is_time(attribute):
             message = (
-                f"{call.label} wants {entity.name} in strict order, and several writers' clocks make {found.attribute}"
+                f"{call.label} wants {entity.name} in strict order, and several writers' clocks make {attribute.name}"
             )
-            yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": found.attribute})
+            yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
             return
 
 
