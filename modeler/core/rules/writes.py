@@ -6,11 +6,18 @@ from collections.abc import Iterator
 
 from modeler.core import limits
 from modeler.core.capacity.changes import WriteChange, change_of
+from modeler.core.evaluator.bindings import bind
+from modeler.core.evaluator.fan_out import Call as Request
+from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.items import Entity
+from modeler.core.mends import Edit, Mend, Put
 from modeler.core.patterns import Operation
+from modeler.core.rules.companions import as_transaction, member_of
 from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.guards import changes_of, exists, is_member, shown
 from modeler.core.rules.rule import ERROR, Scope, Spot, rule
 from modeler.core.tables import Table
+from modeler.core.wire import to_plain
 
 _BATCH_MOST = {
     Operation.BATCH_GET: limits.BATCH_GET_KEYS_MAX,
@@ -98,6 +105,7 @@ def _field(call: Call) -> str:
     why="a key attribute cannot be updated; DynamoDB refuses it, and an item whose key says another value is wrong",
     fix="delete the item and put the new one, in one transaction",
     sources="FACTS 7.4, 6.4",
+    mends=True,
 )
 def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
     for table, entity, change in _updates(context, call):
@@ -107,7 +115,51 @@ def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
         for name in sorted(change.names & made_of):
             message = f"{call.pattern.label} changes {name}, which the key of {entity.name} is made of"
             field = _field(call)
-            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name})
+            mends = _deleted_and_put(context, call, table, entity)
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, mends=mends)
+
+
+def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Entity) -> tuple[Mend, ...]:
+    """Delete and put in one transaction, where the whole item is told: by the parameters, or by the sample that has
+    the key. The new item must hold what the old one held.
+    """
+    pattern = call.pattern
+    changed = changes_of(table, pattern)
+    if is_member(call) or pattern.condition.strip() or changed.keys() & set(table.base.key_names):
+        return ()
+    bindings = bind(table, pattern)
+    key, _, _ = item_key(table.base, Request(pattern.key, bindings))
+    sample = next((one.item for one in context.stored(table, entity) if one.key == key), {}) if key else {}
+    names = {attribute.name: attribute for attribute in entity.attributes}
+    item = {name: value for name, value in {**sample, **bindings.values}.items() if name in names}
+    for name, value in changed.items():
+        if value is None and name not in pattern.remove:
+            return ()
+        item.pop(name, None)
+        if value is not None:
+            item[name] = value
+    if any(name not in item for name, attribute in names.items() if attribute.optional >= 1):
+        return ()
+    put_item = {name: to_plain(value, names[name].type) for name, value in item.items() if name in names}
+    partition = table.partition_key[0].name
+    steps = [
+        {**member_of(pattern), "operation": Operation.DELETE.value, "if": pattern.if_ or shown(exists(partition))},
+        {
+            "operation": Operation.PUT.value,
+            "entities": [entity.name],
+            "if": shown(exists(partition, negated=True)),
+            "parameters": put_item,
+        },
+    ]
+    for name in ("set", "remove", "add", "update", "names", "values"):
+        steps[0].pop(name, None)
+    edits = as_transaction(pattern, steps[1:], f"{entity.name} is there under exactly one key")
+    edits = tuple(Put(pattern.id, "steps", steps) if _is_steps(edit) else edit for edit in edits)
+    return (Mend("Delete the item and put the new one, in one transaction", edits),)
+
+
+def _is_steps(edit: Edit) -> bool:
+    return isinstance(edit, Put) and edit.field == "steps"
 
 
 RULES = (batch_size, transaction_size, base_key_changed)
