@@ -30,7 +30,7 @@ class Guard(StrEnum):
     CONDITION = "condition"
     VERSION = "version"
     SAME_KEY = "deterministic key and attribute_not_exists"
-    TOKEN = "token item in the same transaction"
+    ONCE = "token item in the same transaction"
     TRANSACTION = "TransactWriteItems"
     BATCH = "BatchWriteItem"
     ADD = "ADD"
@@ -118,7 +118,7 @@ def _repeatable(need: WriteNeed) -> WriteGuard:
         condition = f"attribute_not_exists({need.partition_key})"
         return WriteGuard(Guard.SAME_KEY, reason, condition, requests=need.items)
     reason = "a token item that must be new, in one transaction with the change, refuses the second arrival"
-    return WriteGuard(Guard.TOKEN, reason, f"attribute_not_exists({need.partition_key})", Decimal(2))
+    return WriteGuard(Guard.ONCE, reason, f"attribute_not_exists({need.partition_key})", Decimal(2))
 
 
 def _condition(need: WriteNeed) -> str:

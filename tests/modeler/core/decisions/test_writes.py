@@ -51,7 +51,7 @@ def test_d_a_create_that_may_arrive_twice():
 def test_d_a_change_that_may_arrive_twice():
     for need in ({"counts": True}, {"old": Old.EXISTS}, {"read_first": True, "writers": 2}):
         found = guarded(at_least_once=True, **need)
-        assert (found.guard, found.table_units) == (Guard.TOKEN, 2)
+        assert (found.guard, found.table_units) == (Guard.ONCE, 2)
 
 
 def test_e_an_invariant_over_several_items():
