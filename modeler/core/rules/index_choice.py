@@ -21,11 +21,17 @@ _FEW: int = 3
 
 def readers(context: RuleContext, table: Table, index: Index) -> list[Call]:
     """The calls that read an index: they name it, or it was found for them."""
-    return [
-        call
-        for call in calls_of(context, table)
-        if call.pattern.operation.is_read and (context.serving(call).index or call.pattern.index) == index.name
-    ]
+    found = context.memo.get(f"readers {table.name}", (context.design,), lambda: _readers(context, table))
+    return found.get(index.name, [])
+
+
+def _readers(context: RuleContext, table: Table) -> dict[str, list[Call]]:
+    found: dict[str, list[Call]] = {}
+    for call in calls_of(context, table):
+        if call.pattern.operation.is_read:
+            name = context.serving(call).index or call.pattern.index
+            found.setdefault(name or "", []).append(call)
+    return found
 
 
 @rule(

@@ -182,10 +182,11 @@ def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity)
     mends=True,
 )
 def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for index in table.indexes:
+    marked = [entity for entity in table.entities if any(one.sensitive for one in entity.attributes)]
+    for index in table.indexes if marked else ():
         carried = projected_names(table, index)
         keys = {*table.base.key_names, *index.key_names}
-        held = [entity for entity in table.entities if context.sizes.share(table, index, entity).value > 0]
+        held = [entity for entity in marked if context.sizes.share(table, index, entity).value > 0]
         in_key = {
             (entity.name, name)
             for entity in held
@@ -212,7 +213,8 @@ def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
         names = sorted(copied.keys() - wanted)
         if names:
             message = f"{index.name} carries {', '.join(names)} of {', '.join(sorted(set(copied.values())))}"
-            mends = () if facts.is_live(context.design, table) else _left_out(index, held, keys, set(names))
+            every = [entity for entity in table.entities if context.keys(table, entity, index)]
+            mends = () if facts.is_live(context.design, table) else _left_out(index, every, keys, set(names))
             path = index_path(table, index)
             yield Spot(f"{message}, marked sensitive", path, index.id, "projection", {"attributes": names}, mends=mends)
 

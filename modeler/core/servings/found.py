@@ -42,7 +42,7 @@ def looked_up(
     return _compared([made for _, made in served]), [one for one in found if not one.serves]
 
 
-type _Rank = tuple[int, bool, float, Decimal, bool, bool, int, bool]
+type _Rank = tuple[int, bool, bool, Decimal, int, bool, bool, int, bool]
 
 
 def _served(
@@ -55,8 +55,8 @@ def _served(
 ) -> tuple[_Rank, Serving]:
     """A candidate as a serving, with its rank: smaller is better.
 
-    Order before all, as nothing mends it afterwards; then fewest units where sizes are given; without them what decides
-    units: no filter, no fetches, more of the key used. The table's own key before an index.
+    Fewest calls, then the order, which nothing mends afterwards; then units where sizes are given; without them what
+    decides units: no filter, no fetches, more of the key used. The table's own key before an index.
     """
     index = one.index
     shown = " and ".join(f"{each.name} {each.operator} {', '.join(each.templates)}" for each in one.condition)
@@ -81,17 +81,20 @@ def _served(
     made = with_projection(table, index, made, pattern, one.filter)
     made = with_expected(table, index, entities, pattern, made, sizes)
     units = made.expected.total if made.expected else Decimal(0)
+    # What a filter discards, and so what is read for it, is not known where no share is.
+    unknown = bool(one.filter) and made.kept is None
     rank = (
         one.requests,
         made.order_satisfied is False,
-        float(units),
-        Decimal(len(made.also_reads)),
+        unknown,
+        units,
+        len(made.also_reads),
         bool(one.filter),
         made.fetches,
         -one.used,
         not index.is_base,
     )
-    return (rank[0], rank[1], *rank[2:]), made
+    return rank, made
 
 
 def _compared(served: list[Serving]) -> list[Serving]:
@@ -105,6 +108,8 @@ def _why_after(best: Serving, other: Serving) -> str:
         return f"{mine} takes {other.requests} calls, {its} {best.requests}"
     if other.order_satisfied is False and best.order_satisfied:
         return f"{mine} does not give the order: {other.order_reason}"
+    if other.filter and other.kept is None and (not best.filter or best.kept is not None):
+        return f"{mine} has to filter by {other.filter}, of which nobody knows what it discards; {its} does not"
     if best.expected and other.expected and other.expected.total > best.expected.total:
         return f"{mine} takes {plain(other.expected.total)} units a call, {its} {plain(best.expected.total)}"
     if len(other.also_reads) > len(best.also_reads):

@@ -156,7 +156,9 @@ def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], ques
     for bound in bounds[:count]:
         requests *= bound.shards
     candidate = Candidate(index, tuple(condition), unbound, requests=requests)
-    return candidate if question.whole else _completed(candidate, when, templates[count:], used, texts, question)
+    if question.whole or unbound:
+        return candidate
+    return _completed(candidate, when, templates[count:], used, texts, question)
 
 
 def _sort_conditions(
@@ -190,17 +192,20 @@ def _completed(
     """The candidate with its order, and with what is left to filter by."""
     index, wanted = candidate.index, question.wanted
     left = []
-    why_not = ""
+    why_not = unused = ""
+    sparse = False
     carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
     lacks: list[str] = []
     for term in wanted.terms:
         settled = isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term
-        if settled or (isinstance(term, Range) and term.text in texts) or said_by(when, term.text):
+        if settled or (isinstance(term, Range) and term.text in texts):
+            continue
+        if said_by(when, term.text):
+            sparse = True
             continue
         left.append(term.text)
         name = "" if not isinstance(term, Equal | Range) else term.attribute
-        if isinstance(term, Equal) and not used:
-            why_not = why_not or f"{index.name} would be read as a whole, and filtered by {name}"
+        unused = unused or (name if isinstance(term, Equal) else "")
         if name in index.key_names:
             why_not = why_not or f"{name} is a key of {index.name}, by which it cannot filter"
         attribute = question.attributes.get(name)
@@ -208,6 +213,8 @@ def _completed(
             why_not = why_not or f"{name} is in keys only, so {index.name} cannot be filtered by it"
         if name and carried is not None and name not in carried:
             lacks.append(name)
+    if unused and not used and not sparse:
+        why_not = why_not or f"{index.name} would be read as a whole, and filtered by {unused}"
     if why_not:
         lacks = []
     elif lacks:

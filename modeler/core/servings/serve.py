@@ -123,7 +123,7 @@ def _nothing(
         names = ", ".join(entity.name for entity in entities or table.entities) or "nothing"
         message = f"no index holds {names}, so nothing can be looked up by {given}"
         return _unserved(message, "give the entity key templates", ProblemKind.MISSING)
-    nearest = min(near, key=lambda one: (len(one.unbound), -one.used, not one.index.is_base))
+    nearest = min(near, key=lambda one: (not one.lacks, bool(one.why_not), len(one.unbound), -one.used))
     if nearest.unbound:
         needs = ", ".join(nearest.unbound)
         message = f"no index serves it with {given}: {nearest.index.name} also needs {needs}"

@@ -1,0 +1,227 @@
+"""Patterns by intent: which index serves them, compared, with what it takes."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from modeler.core.design import Design
+from modeler.core.evaluator import evaluate
+from modeler.core.items import Attribute, Entity, SizeFact
+from modeler.core.servings import kept_share, served_pattern, serving, serving_mends, servings
+from modeler.core.sizes import Sizes
+from modeler.core.tables import Table
+from modeler.core.values import AttributeType
+from tests.modeler.core.order_management import DESIGN, ORDER, gsi, key, lsi, overload, pattern
+
+D = Decimal
+SHARES = {"OPEN": 0.03, "SHIPPED": 0.95, "CANCELLED": 0.02}
+
+
+def query(intent=None, **fields):
+    """A query of orders by intent alone."""
+    extra = {"intent": intent} if intent else {}
+    return pattern("Query", **{"entities": ("Order",), "extra": extra, **fields})
+
+
+def shown(made):
+    return made.index, [(one.name, one.operator, *one.templates) for one in made.condition]
+
+
+BY_CUSTOMER = ("PK", "=", "CUST#{customerId}")
+
+
+@pytest.mark.parametrize(
+    ("asked", "index", "condition", "left"),
+    [
+        (query({"given": ["customerId"]}), None, [BY_CUSTOMER, ("SK", "begins_with", "ORDER#")], ""),
+        (
+            query({"given": ["customerId", "orderDate"]}),
+            None,
+            [BY_CUSTOMER, ("SK", "begins_with", "ORDER#{orderDate}#")],
+            "",
+        ),
+        (
+            query({"given": ["customerId"], "range": "orderDate"}),
+            None,
+            [BY_CUSTOMER, ("SK", "between", "ORDER#{orderDateFrom}", "ORDER#{orderDateTo}~")],
+            "",
+        ),
+        (
+            query({"given": ["customerId"], "range": "orderDate"}, parameters={"orderDateFrom": "2026-06-01"}),
+            None,
+            [BY_CUSTOMER, ("SK", "between", "ORDER#{orderDateFrom}", "ORDER#~")],
+            "",
+        ),
+        (
+            query({"given": ["customerId"], "range": "orderDate"}, parameters={"orderDateTo": "2026-06-01"}),
+            None,
+            [BY_CUSTOMER, ("SK", "between", "ORDER#", "ORDER#{orderDateTo}~")],
+            "",
+        ),
+        (
+            query({"given": ["customerId"]}, filter="orderDate BETWEEN :from AND :to AND total > :least"),
+            None,
+            [BY_CUSTOMER, ("SK", "between", "ORDER#{from}", "ORDER#{to}~")],
+            "total > :least",
+        ),
+        (
+            query({"given": ["customerId"]}, filter="status = 'OPEN'"),
+            "GSI1",
+            [("GSI1PK", "=", "CUST#{customerId}#OPEN")],
+            "",
+        ),
+        (
+            query({"given": ["customerId"]}, filter=":s = status"),
+            "GSI1",
+            [("GSI1PK", "=", "CUST#{customerId}#{s}")],
+            "",
+        ),
+        (query(filter="status = 'OPEN'"), "GSI2", [("GSI2PK", "=", "OPEN")], ""),
+        (
+            query({"range": "orderDate"}, filter="status = 'OPEN'", parameters={"orderDateFrom": "x"}),
+            "GSI2",
+            [("GSI2PK", "=", "OPEN"), ("GSI2SK", ">=", "{orderDateFrom}")],
+            "",
+        ),
+        (
+            query({"range": "orderDate"}, filter="status = 'OPEN'", parameters={"orderDateTo": "x"}),
+            "GSI2",
+            [("GSI2PK", "=", "OPEN"), ("GSI2SK", "<=", "{orderDateTo}~")],
+            "",
+        ),
+        (
+            query({"given": ["customerId", "total"]}),
+            None,
+            [BY_CUSTOMER, ("SK", "begins_with", "ORDER#")],
+            "total = :total",
+        ),
+    ],
+)
+def test_the_key_condition_is_built_from_the_templates_and_the_rest_is_filtered(asked, index, condition, left):
+    made = serving(DESIGN, asked)
+    assert made.served, made.reason
+    assert shown(made) == (index, condition)
+    assert made.filter == left
+
+
+def test_newest_first_reads_the_index_backwards():
+    made = serving(DESIGN, query({"given": ["customerId"], "order_by": "orderDate", "direction": "newest first"}))
+    assert (made.order_satisfied, made.descending) == (True, True)
+    assert "sorts by orderDate" in made.order_reason
+    done = evaluate(DESIGN, replace(served_pattern(query(), made), parameters={"customerId": "a1b2"}))
+    assert [one.id for one in done.returned] == ["o-9044", "o-9001"]
+
+
+def test_what_lies_behind_an_unknown_segment_is_not_served_in_order():
+    made = serving(DESIGN, query({"given": ["customerId"], "order_by": "orderId"}))
+    assert made.served
+    assert made.order_satisfied is False
+    assert "sorts by orderDate first" in made.order_reason
+
+
+def test_an_order_that_is_given_is_no_order():
+    made = serving(DESIGN, query({"given": ["customerId", "orderDate"], "order_by": "orderDate"}))
+    assert (made.order_satisfied, made.order_reason) == (True, "what it is to be ordered by is given")
+
+
+def test_several_that_serve_are_compared():
+    table = DESIGN.tables[0]
+    twin = replace(
+        ORDER, overloads=(*ORDER.overloads, overload("GSI3", GSI3PK="C#{customerId}", GSI3SK="{total:pad(8)}"))
+    )
+    indexes = (*table.indexes, gsi("GSI3", key("GSI3PK"), key("GSI3SK")))
+    design = replace(DESIGN, tables=(replace(table, indexes=indexes, entities=(table.entities[0], twin)),))
+    first, second = servings(design, query({"given": ["customerId"]}))
+    assert (first.index, first.comparison, second.index) == (None, "", "GSI3")
+    assert "app-main" in second.comparison
+    first, second = servings(design, query({"given": ["customerId"], "order_by": "total"}))
+    assert (first.index, second.index) == ("GSI3", None)
+    assert second.comparison.startswith("app-main does not give the order")
+
+
+def measured(count=50, size=4000, **fields):
+    """Orders of a known size."""
+    note = Attribute("note", "note", AttributeType.S, "text", size=SizeFact(size, size))
+    order = replace(ORDER, attributes=(*ORDER.attributes, note), items=(), count=1000)
+    table = replace(DESIGN.tables[0], entities=(order,))
+    return replace(DESIGN, tables=(table,)), query(items_returned=count, **fields)
+
+
+def test_units_are_those_of_a_list_and_of_what_it_has_to_fetch():
+    design, asked = measured(intent={"given": ["customerId"]}, filter="status = 'OPEN'", projection=("note",))
+    made = serving(design, asked, Sizes())
+    assert (made.index, made.missing) == ("GSI1", ("note",))
+    # 50 entries of 150 bytes on average, then 50 items of over 4 KB each (FACTS 3.1).
+    assert (made.expected.fetches, made.expected.fetch_units) == (50, D(50))
+    assert made.expected.units == D(1)
+    assert made.expected.total == D(51)
+
+
+def test_pages_and_what_the_filter_discards_are_expected():
+    design, asked = measured(100, 9000, intent={"given": ["customerId"]}, filter="total > :least")
+    made = serving(design, replace(asked, extra={**asked.extra, "examined": 200}), Sizes())
+    assert (made.expected.items, made.expected.examined, made.expected.pages) == (100, 200, 2)
+    assert made.expected.size > 200 * 9000
+
+
+def test_a_share_is_told_by_the_values_that_are_declared():
+    attributes = tuple(replace(one, values=SHARES) if one.name == "status" else one for one in ORDER.attributes)
+    order = replace(ORDER, attributes=attributes)
+    table = replace(DESIGN.tables[0], entities=(order,))
+    sizes = Sizes()
+    assert kept_share(table, table.base, (order,), "status = 'OPEN'", {}, sizes).value == pytest.approx(0.03)
+    assert kept_share(table, table.base, (order,), "status = :s", {"s": "SHIPPED"}, sizes).value == pytest.approx(0.95)
+    assert kept_share(table, table.indexes[1], (order,), "status = 'OPEN'", {}, sizes).value == pytest.approx(1)
+    assert kept_share(table, table.base, (order,), "total > :least", {"least": 1}, sizes) is None
+    assert kept_share(table, table.base, (order,), "status = :unknown", {}, sizes) is None
+    assert kept_share(table, table.base, (order,), "status =", {}, sizes) is None
+    assert kept_share(table, table.base, (), "status = 'OPEN'", {}, sizes) is None
+
+
+def test_shards_are_calls_whose_answers_are_merged():
+    spread = replace(ORDER, overloads=(overload(None, PK="CUST#{customerId}#{orderId:shard(4)}", SK="{orderDate}"),))
+    design = replace(DESIGN, tables=(replace(DESIGN.tables[0], entities=(spread,)),))
+    made = serving(design, query({"given": ["customerId"]}, parameters={"customerId": "a1b2"}))
+    assert (made.served, made.requests) == (True, 4)
+    assert "4 calls" in made.reason
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (query({"given": ["orderId"]}), "app-main also needs customerId"),
+        (query(filter="status = 'SHIPPED'"), "also needs customerId"),
+        (query(filter="status ="), "cannot be read"),
+        (query({"given": ["customerId"]}, index="GSI2"), "only the Order items where status = 'OPEN'"),
+        (query(filter="total = 3 AND status = 'OPEN'"), "GSI2 does not carry total"),
+        (query({"given": ["customerId"]}, entities=("Order", "Line")), "no index holds Order, Line"),
+    ],
+)
+def test_what_serves_nothing_says_why(asked, why):
+    made = serving(DESIGN, asked)
+    assert not made.served
+    assert why in made.reason, made.reason
+
+
+def test_what_an_index_lacks_to_filter_by_is_offered_to_be_included():
+    labels = [mend.label for mend in serving_mends(DESIGN, query(filter="total = :n AND status = 'OPEN'"))]
+    assert labels == [
+        "Include total in GSI2",
+        "Add the index GSI3, with GSI3PK ORDER#TOTAL#{total:pad(12)}#STATUS#{status} and GSI3SK {orderId}",
+    ]
+
+
+def test_an_lsi_may_filter_by_what_it_has_to_fetch():
+    order = Entity("o", "Order", ORDER.attributes, (overload(None, PK="C#{customerId}", SK="{orderId}"),))
+    local = lsi("LSI1", key("PK"), key("orderDate"), "KEYS_ONLY")
+    table = Table("t", "t", key("PK"), key("SK"), (local,), (order,))
+    asked = query({"given": ["customerId", "status"], "order_by": "orderDate"})
+    made = serving(Design("d", tables=(table,)), asked)
+    assert (made.index, made.filter, made.missing) == ("LSI1", "status = :status", ("status",))
+
+
+def test_a_batch_of_keys_is_served_like_one():
+    asked = pattern("BatchGetItem", entities=("Order",), key=DESIGN.pattern("A7").key, fan_out=5)
+    assert serving(DESIGN, asked).served
+    assert serving(DESIGN, pattern("BatchWriteItem", entities=("Order",))).served
