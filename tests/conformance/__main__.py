@@ -5,7 +5,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
@@ -38,9 +38,9 @@ def main() -> int:
     print(f"{asked.kind}, seed {seed}", flush=True)
     began = time.monotonic()
     try:
-        with address(asked.kind, asked.url) as url:
+        with address(asked.kind, asked.url) as url, closing(Wire(url)) as wire:
             made = tables(seed, asked.tables, several=TRUST[asked.kind].multi_attribute_keys)
-            tally = run(Runner(Wire(url), asked.kind, made), asked.cases, seed)
+            tally = run(Runner(wire, asked.kind, made), asked.cases, seed)
     except EngineMissing as missing:
         print(missing, file=sys.stderr)
         return 2

@@ -63,6 +63,11 @@ class Wire:
         message = str(answer.get("message") or answer.get("Message") or "")
         raise Refused(kind, message, tuple(answer.get("CancellationReasons") or ()))
 
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def _post(self, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
         for last in (False, True):
             if self._connection is None:
@@ -73,8 +78,7 @@ class Wire:
                 response = self._connection.getresponse()
                 return response.status, response.read()
             except (http.client.HTTPException, OSError):
-                self._connection.close()
-                self._connection = None
+                self.close()
                 if last:
                     raise
         raise AssertionError("the loop ends by itself")

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -128,8 +128,12 @@ def read_units(wire: Wire) -> str:
 
 
 def empty_read_units(wire: Wire) -> str:
-    found = wire.call("GetItem", {"TableName": table(wire), "Key": KEY, **UNITS}).get("ConsumedCapacity", {})
-    return _exactly(found.get("CapacityUnits"), 0.5)
+    """GetItem and Query of nothing: half a unit each."""
+    name = table(wire)
+    get = wire.call("GetItem", {"TableName": name, "Key": KEY, **UNITS}).get("ConsumedCapacity", {})
+    asked = {"KeyConditionExpression": "PK = :p", "ExpressionAttributeValues": {":p": {"S": "p"}}, **UNITS}
+    query = wire.call("Query", {"TableName": name, **asked}).get("ConsumedCapacity", {})
+    return _exactly((get.get("CapacityUnits"), query.get("CapacityUnits")), (0.5, 0.5))
 
 
 def lsi_units(wire: Wire) -> str:
@@ -302,8 +306,8 @@ ENGINES: Mapping[str, Callable[[Path], Any]] = {"DynamoDB Local": dynamodb_local
 
 @contextmanager
 def running(name: str, folder: Path) -> Iterator[Wire]:
-    with ENGINES[name](folder / f"{name}.log") as url:
-        yield Wire(url)
+    with ENGINES[name](folder / f"{name}.log") as url, closing(Wire(url)) as wire:
+        yield wire
 
 
 def column(name: str) -> dict[str, str]:

@@ -256,9 +256,11 @@ def _never_fetches(case: Case, difference: Difference) -> bool:
     return difference.aspect in ANSWERS and bool(asks)
 
 
-def _finds_the_missing(case: Case, difference: Difference) -> bool:
-    """A missing attribute is IN a list of missing attributes: for DynamoDB a missing attribute equals nothing."""
-    return " IN (" in str(case.request) and difference.aspect in ("accepted", *ANSWERS)
+def _compares_the_missing(case: Case, difference: Difference) -> bool:
+    """Two missing attributes are equal to ministack, and a number has a size: for DynamoDB neither."""
+    has_either = " IN (" in str(case.request) or "size(" in str(case.request)
+    failed = difference.aspect == "refused" and "ConditionalCheckFailed" in difference.seen
+    return has_either and (failed or difference.aspect in ("accepted", "sentence", *ANSWERS))
 
 
 def _refuses_begins_with(case: Case, difference: Difference) -> bool:
@@ -275,7 +277,7 @@ def _condition_comes_second(case: Case, difference: Difference) -> bool:
 
 LISTED: tuple[Listed, ...] = (
     Listed("attributes that an index does not project", (MINISTACK,), _never_fetches),
-    Listed("a missing attribute IN missing ones", (MINISTACK,), _finds_the_missing),
+    Listed("what is missing or has no size", (MINISTACK,), _compares_the_missing),
     Listed("begins_with of what is no text", (MINISTACK,), _refuses_begins_with),
     Listed("a condition after what is wrong with the update", (MINISTACK,), _condition_comes_second),
     Listed("other words", (LOCAL,), _says_otherwise),

@@ -1,5 +1,7 @@
 """docs/conformance.md tells people what the tests tolerate, and what each engine has, as it was tried."""
 
+from contextlib import closing
+
 import pytest
 
 from tests.conformance import features
@@ -27,6 +29,6 @@ def told(engine):
     ("engine", "fixture"), [("ministack", "sandbox_url"), ("DynamoDB Local", "dynamodb_local_url")]
 )
 def test_the_table_of_features_is_what_probes_find(engine, fixture, request):
-    wire = Wire(request.getfixturevalue(fixture))
-    found = {name: features.tried(wire, probe) for name, (_, probe) in features.FEATURES.items() if probe}
+    with closing(Wire(request.getfixturevalue(fixture))) as wire:
+        found = {name: features.tried(wire, probe) for name, (_, probe) in features.FEATURES.items() if probe}
     assert told(engine) == found
