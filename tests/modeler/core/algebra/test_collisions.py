@@ -1,5 +1,6 @@
 """Two templates: yes with a witness that renders, no that no items refute."""
 
+import re
 from itertools import product
 
 import interegular
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches
+from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.items import Attribute
 from modeler.core.keys import Literal, Reference, parse, print_template, render
 from modeler.core.values import AttributeType, string
@@ -176,4 +177,26 @@ def test_no_is_said_exactly_where_a_regular_expression_library_says_it(left, dat
     right = data.draw(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=4, unique=True))
     machines = [interegular.parse_pattern("".join(REGEX[part] for part in parts)).to_fsm() for parts in (left, right)]
     answer = can_collide(side("".join(left)), side("".join(right)))
+    assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(sorted(REGEX)), max_size=3, unique=True), st.data())
+def test_a_prefix_is_refused_exactly_where_a_regular_expression_library_refuses_it(left, data):
+    right = data.draw(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=4, unique=True))
+    start = "".join(REGEX[part] for part in left) + "(.|\n)*"
+    machines = [interegular.parse_pattern(text).to_fsm() for text in (start, "".join(REGEX[part] for part in right))]
+    answer = prefix_catches(side("".join(left)), side("".join(right)))
+    assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=3, unique=True), st.data())
+def test_a_range_of_constants_is_empty_exactly_where_a_regular_expression_library_says_it(parts, data):
+    """Between two single characters lies what starts with the first or with one that comes between, and the second."""
+    low, high = sorted(data.draw(st.lists(st.sampled_from("#0ABaz~"), min_size=2, max_size=2)))
+    between = "".join(f"\\x{point:02x}" for point in range(ord(low), ord(high)))
+    pattern = f"([{between}](.|\n)*|{re.escape(high)})" if between else re.escape(high)
+    machines = [interegular.parse_pattern(text).to_fsm() for text in (pattern, "".join(REGEX[one] for one in parts))]
+    answer = range_catches(side(low, high), side("".join(parts)), "between")
     assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
