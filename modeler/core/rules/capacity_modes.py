@@ -115,6 +115,8 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     why="on demand and provisioned cost the same at about 29 % utilisation; the traffic here is far from that",
     fix="switch the mode; on demand can be switched to 4 times in 24 hours",
     sources="FACTS 1.6, 5.1; seed 001 section 6; seed 004 section 6",
+    # What is dearer than on demand is switched, not reserved.
+    hides=("capacity.reserve_floor",),
     mends=True,
 )
 def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
