@@ -98,7 +98,8 @@ def window_ms(pattern: AccessPattern) -> float:
 def intent(pattern: AccessPattern) -> Mapping[str, Any]:
     """What the pattern is meant to do, beside its expressions; {} where nothing is said. Members that are read:
 
-    ``given`` [names] · ``range`` name · ``order_by`` name or [names] · ``direction`` ascending, descending ·
+    ``given`` [names] · ``range`` name (its bounds are the parameters nameFrom and nameTo) · ``order_by`` name or
+    [names] · ``direction`` ascending, descending or newest first, or one of these for each name ·
     ``page_numbers`` bool · ``strict_order`` bool · ``optional_filters`` [names] · ``text_search`` bool · ``top`` k ·
     ``radius_km`` with ``geohash_precision`` · ``one_request`` bool · ``approximate`` bool · ``upsert`` bool ·
     ``replace`` bool (a Put that means to overwrite) · ``expects_gone`` bool (needs expired items to be away) ·
