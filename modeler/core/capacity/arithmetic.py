@@ -75,6 +75,11 @@ def plain(value: Decimal | float) -> str:
 
 
 @lru_cache(maxsize=8192)
+def rounded(value: float) -> str:
+    """An estimate for people: whole from 10 on, else two digits that tell something."""
+    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.2g}"
+
+
 def exact(value: float) -> Decimal:
     """A share or a rate as a Decimal, without the dust of binary fractions."""
     return Decimal(str(round(value, 9)))
@@ -82,3 +87,4 @@ def exact(value: float) -> Decimal:
 
 _FOURTH: Final = Decimal("0.0001")
 _LARGE: Final = 10**15
+_WHOLE: Final = 10

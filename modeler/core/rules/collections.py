@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import facts
+from modeler.core.capacity.arithmetic import rounded
 from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
 from modeler.core.facts import Skew
 from modeler.core.items import Entity
@@ -89,9 +90,9 @@ def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _sized(holding: Holding) -> str:
-    grows = f", {holding.monthly:,.3g} more a month" if holding.monthly else ""
+    grows = f", {rounded(holding.monthly)} more a month" if holding.monthly else ""
     items = max(holding.items, holding.most or 0.0)
-    return f"{items:,.3g} {holding.entity.name} items of {holding.item_bytes:,.0f} B{grows}"
+    return f"{rounded(items)} {holding.entity.name} items of {holding.item_bytes:,.0f} B{grows}"
 
 
 def _is_endless(holding: Holding) -> bool:

@@ -150,20 +150,23 @@ class HotKey:
                 parts.append(
                     f"{float(one.peak):,.0f} {word} units a second{estimate}, where a partition takes {one.limit:,}"
                 )
-        return f"{self.label} in {self.index.name} takes at its peak {' and '.join(parts)}"
+        lacking = [text for one in (self.write, self.read) if one is not None for text in one.lacking]
+        more = f"; more may come, as {lacking[0]}" if lacking else ""
+        return f"{self.label} in {self.index.name} takes at its peak {' and '.join(parts)}{more}"
 
     def help(self) -> str:
         """How many shards or copies would do, and what a read then costs."""
         parts = []
         if self.write is not None and self.write.used > 1:
             shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
+            least = "" if shards.minimum == shards.recommended else f"at least {shards.minimum}, better "
             parts.append(
-                f"{shards.minimum} shards are the least, {shards.recommended} with room: "
-                f"a read of all is then {shards.recommended} requests"
+                f"it needs {least}{shards.recommended} shards, and a read of all is then {shards.recommended} requests"
             )
         if self.read is not None and self.read.used > 1:
             parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would carry the reads")
-        return "; ".join(parts)
+        text = "; ".join(parts)
+        return text[:1].upper() + text[1:]
 
     def facts(self) -> dict[str, object]:
         """The numbers."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from modeler.core import facts
+from modeler.core.capacity.arithmetic import rounded
 from modeler.core.capacity.growth import BUCKET_SECONDS
 from modeler.core.capacity.populations import is_now, shards_of
 from modeler.core.capacity.sharding import counter_shards, read_copies, shard_count
@@ -47,7 +48,7 @@ def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
             labels = ", ".join(dict.fromkeys(pattern.label for pattern in readers))
             whole = float(key.write.peak) * cell.shards
             message = (
-                f"{cell.label} has {cell.shards} shards, and its {whole:,.3g} write units a second at the peak "
+                f"{cell.label} has {cell.shards} shards, and its {rounded(whole)} write units a second at the peak "
                 f"(estimate) need {needed}: {labels} asks {cell.shards} keys for each read"
             )
             name = index.partition_key[0].name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.capacity.arithmetic import exact, plain, rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.items import Entity
 from modeler.core.limits import AMPLIFICATION_MAX
@@ -82,7 +82,7 @@ def _often(context: RuleContext, table: Table, entity: Entity, calls: list[Call]
     for call in calls:
         rate = item_rate(context, table, entity, call)
         if rate is not None and rate >= _OFTEN_A_SECOND:
-            return f"{call.label} changes {plain(exact(rate))} times a second in one item (estimate)"
+            return f"{call.label} changes {rounded(rate)} times a second in one item (estimate)"
     return ""
 
 

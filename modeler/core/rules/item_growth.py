@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from modeler.core.capacity.arithmetic import rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.growth import duration, months_until_full
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -123,8 +124,13 @@ def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, na
     if months is None:
         return "its writes are counted as none a second"
     busiest = "of the busiest item" if call.top.extra.get("skew") else "of each item"
-    often = f"{rate:,.3g} writes a second {busiest}, {each:,.0f} B each"
+    often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
     return f"400 KB are reached in {duration(months)} at {often} (estimate)"
+
+
+def _frequency(rate: float) -> str:
+    """So many writes a second, or a day where they are few."""
+    return f"{rounded(rate)} writes a second" if rate >= 1 else f"{rounded(rate * 86_400)} writes a day"
 
 
 def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str) -> float:
@@ -201,7 +207,7 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
         if names and touched < _LITTLE * size.average:
             message = (
                 f"{call.label} touches {touched:,.0f} B of {entity.name} items of {size.average / KIB:,.1f} KB "
-                f"({size.source}), {rate:,.3g} times a second in one item (estimate): "
+                f"({size.source}), {rounded(rate)} times a second in one item (estimate): "
                 f"{size.bytes / KIB:,.0f} write units each time"
             )
             yield Spot(message, entity_path(table, entity), entity.id, "", {"touched": touched, "size": size.bytes})

@@ -101,7 +101,7 @@ CASES = (
         events("LOGS#{at:date}", [put(3000)]),
         events("LOGS#{deviceId}#{at:date}", [put(3000)]),
         ERROR,
-        "3 shards",
+        "at least 3, better 4 shards",
     ),
     Case("keys.date_partition", events("{at:hour}", [put(5)]), events("LOGS#{at:date}#{shard}", [put(5)])),
     Case("index.date_pk", indexed("DATE#{at:date}", 1200), indexed("DATE#{at:date}#{shard}", 1200), ERROR, "2 shards"),
