@@ -1,1 +1,21 @@
 """From one design to another: what differs in DynamoDB's terms, the plan to get there, and what is wrong with it."""
+
+from modeler.core.migration.change import mended_change
+from modeler.core.migration.comparing import Difference, What, compare
+from modeler.core.migration.planning import drain, plan
+from modeler.core.migration.rules import CHANGE_RULES, analyse_change
+from modeler.core.migration.steps import Plan, Step, plan_of
+
+__all__ = [
+    "CHANGE_RULES",
+    "Difference",
+    "Plan",
+    "Step",
+    "What",
+    "analyse_change",
+    "compare",
+    "drain",
+    "mended_change",
+    "plan",
+    "plan_of",
+]

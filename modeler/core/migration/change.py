@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.design import DesignCapacity
 from modeler.core.design import Design
 from modeler.core.mending import mended
 from modeler.core.mends import Add, Mend, Put, Remove
+from modeler.core.migration.index_planning import Means
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
-from modeler.core.migration.planning import plan_of_pairs
+from modeler.core.migration.planning import plan_with
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import PLAN, Action, Plan, Step, plan_of
+from modeler.core.migration.work import Estimates
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, Table
 
@@ -29,6 +31,7 @@ class Change:
         self.plan = plan
         self.pairing = Pairing(before, after)
         self.sizes = Sizes()
+        self.means = Means(self.pairing, Estimates(self.sizes))
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -43,12 +46,12 @@ class Change:
     @cached_property
     def proposed(self) -> Plan:
         """The plan that we would make."""
-        return plan_of_pairs(self.pairing)
+        return plan_with(self.means)
 
-    @cached_property
+    @property
     def capacity(self) -> DesignCapacity:
         """What live traffic needs by the design after."""
-        return design_capacity(self.after)
+        return self.means.after
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
-from modeler.core.capacity.design import DesignCapacity
+from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
 from modeler.core.migration.index_steps import Filling, created, deleted, drained, filled, proved, read_from
@@ -17,15 +17,18 @@ from modeler.core.migration.work import Estimates, Group
 from modeler.core.tables import Index, Table
 
 
-@dataclass(frozen=True)
 class Means:
-    """What a plan is made with: live traffic before and after, sizes of items, a rate that was given."""
+    """What a plan is made with: live traffic, sizes of items, a rate that was given."""
 
-    pairing: Pairing
-    before: DesignCapacity
-    after: DesignCapacity
-    estimates: Estimates
-    rate: float | None
+    def __init__(self, pairing: Pairing, estimates: Estimates, rate: float | None = None) -> None:
+        self.pairing = pairing
+        self.estimates = estimates
+        self.rate = rate
+
+    @cached_property
+    def after(self) -> DesignCapacity:
+        """What live traffic needs by the design after: computed where a step has to leave room for it."""
+        return design_capacity(self.pairing.after)
 
     def pace(self, table: Table, pairs: list[EntityPair], index: Index | None = None) -> float:
         """Write units a second of a backfill (of one index's keys) in a table that is there; 0: nothing is spare."""
@@ -39,6 +42,8 @@ def unfilled(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -
     for one in pairing.entities:
         if one.after_table is pair.after and one.same_table and one.is_stored:
             kept = old if old and old.keys == new.keys else None
+            if kept and one.writes_the_same(kept, new):
+                continue
             become = fates(one, kept, new)
             if Fate.ENTERS in become or Fate.MOVES in become:
                 found.append((one, become))
@@ -94,7 +99,7 @@ def _rewritten(means: Means, pair: TablePair, old: Index, new: Index) -> Iterato
     if found:
         yield proved(table, new.name, tuple(one.after.name for one, _ in found))
     for one in means.pairing.entities:
-        if one.after_table is not table or not one.same_table or not one.is_stored:
+        if one.after_table is not table or not one.same_table or not one.is_stored or one.writes_the_same(old, new):
             continue
         share = fates(one, old, new).get(Fate.LEAVES)
         if share:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from modeler.core.decisions.operations import BackfillChoice
 from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.steps import Action, Backfill, Step, Work, at
+from modeler.core.shares import condition_names
+from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, Table
 
 WATCH_HOURS = 24.0
@@ -129,7 +131,8 @@ def drained(
 ) -> Iterator[Step]:
     """Items that still carry the keys of a sparse index, and should not, lose them.
 
-    They are found by querying the index and filtering on what its condition reads, which the index must project.
+    They are found by querying the index and filtering on what its condition reads; where the index does not carry
+    that, by a Scan of the table.
     """
     own = [key for key in index.key_names if key not in table.base.key_names]
     keys, name = ", ".join(own), index.name
@@ -143,9 +146,11 @@ def drained(
         patterns=patterns,
     )
     still = f"NOT ({when})" if when else f"attribute_exists({own[0] if own else 'PK'})"
+    carried = projected_names(table, index)
+    found = f"Query {name}" if carried is None or condition_names(when) <= carried else f"Scan {table.name}"
     yield place.then(
         Action.DRAIN,
-        f"Query {name}, keep the {entity} items that do not belong there, and REMOVE {keys} of each",
+        f"{found}, keep the {entity} items that do not belong in {name}, and REMOVE {keys} of each",
         gate=f"COUNT of {name} goes to the true number",
         way_back="set the keys again, from the same attributes",
         backfill=Backfill("parallel_scan", "UpdateItem", still, rate),

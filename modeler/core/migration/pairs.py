@@ -91,8 +91,14 @@ class EntityPair:
     @cached_property
     def base_changed(self) -> bool:
         """Does it write another key into its table than before, in any case?"""
-        olds = [(key.when, self.old_shapes(key)) for key in self.old_keys(self.before_table.base)]
-        return olds != [(key.when, shapes(key)) for key in self.new_keys(self.after_table.base)]
+        return not self.writes_the_same(self.before_table.base, self.after_table.base)
+
+    def writes_the_same(self, before: Index, after: Index) -> bool:
+        """Does it write the same keys into an index as before, under the same conditions?"""
+        if self.before is self.after and before == after and self.before_table.base == self.after_table.base:
+            return True
+        olds = [(key.when, self.old_shapes(key)) for key in self.old_keys(before)]
+        return olds == [(key.when, shapes(key)) for key in self.new_keys(after)]
 
 
 def shapes(key: WrittenKey) -> tuple[Shape | None, ...]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from modeler.core.capacity.design import design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.design import Design
+from modeler.core.errors import Missing
 from modeler.core.migration.comparing import What, differences
 from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, index_steps
+from modeler.core.migration.index_steps import drained
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing
 from modeler.core.migration.rates import sensible_rate
@@ -34,14 +36,32 @@ def plan(
     spare. `watch_days` is how long both tables are written after reads have moved. Units and hours are estimates from
     counts and average sizes; what has no count is named in the step's work. Designs may be ill. FACTS 1.2, 1.6, 1.7.
     """
-    return plan_of_pairs(Pairing(before, after), units_per_second, watch_days)
+    return plan_with(Means(Pairing(before, after), Estimates(), units_per_second), watch_days)
 
 
-def plan_of_pairs(pairing: Pairing, units_per_second: float | None = None, watch_days: float = WATCH_DAYS) -> Plan:
+def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> Plan:
     """`plan` where the parts are paired already."""
-    capacities = design_capacity(pairing.before), design_capacity(pairing.after)
-    planner = _Planner(Means(pairing, *capacities, Estimates(), units_per_second), watch_days)
+    planner = _Planner(means, watch_days)
     return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
+
+
+def drain(design: Design, table: str, entity: str, index: str, *, stale: float | None = None) -> Plan:
+    """The steps by which a sparse index loses items that an update forgot to take out: a queue that never drains.
+
+    `stale` is how many there are, if somebody counted them; the work is estimated from it. Raises Missing where the
+    design has no such table, entity or index.
+    """
+    held = design.table(table)
+    one, queue = (held.entity(entity), held.index(index)) if held else (None, None)
+    if held is None or one is None or queue is None:
+        raise Missing("there is no such table, entity or index", path=f"tables.{table}.entities.{entity}.{index}")
+    estimates = Estimates()
+    rate = sensible_rate(held, [one], design_capacity(design), estimates.sizes, only=queue)
+    group = Group(held, replace(one, count=None if stale is None else round(stale)))
+    when = next((overload.when for overload in one.overloads_of(index)), "")
+    work = estimates.updating(queue, [group], rate)
+    steps = drained(held, queue, entity, when, writes(design, table, {entity}), work, rate or None)
+    return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(steps, 1)))
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
+from modeler.core.errors import Missing
 from modeler.core.findings import Severity
-from modeler.core.migration.planning import plan
+from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.migration.steps import Action, plan_of
 from tests.modeler.core.migration.cases import CASES
@@ -40,6 +41,7 @@ from tests.modeler.core.rules.builders import (
     with_cell,
     with_index,
     with_order,
+    with_pattern,
     with_settings,
     with_table,
 )
@@ -297,3 +299,30 @@ def test_a_plan_adds_up_and_tells_when_its_steps_begin():
     made = plan(DESIGN, with_index(lsi()))
     assert made.writes == 3030
     assert [hour for hour, _ in made.starts()] == [0, 0, 0, 24, 24, 24, 192, 192]
+
+
+def test_a_queue_that_never_drained_is_emptied():
+    writer = pattern("UpdateItem", "W1", key=ORDER_KEY, set={"status": "SHIPPED"})
+    steps = drain(with_pattern(writer), "app-main", "Order", "GSI2", stale=500).steps
+    assert [step.action.value for step in steps] == ["write_new", "drain", "reconcile"]
+    assert steps[0].patterns == ("W1",)
+    assert "REMOVE GSI2PK, GSI2SK" in steps[0].do
+    assert steps[1].do.startswith("Query GSI2")
+    assert steps[1].backfill.condition == "NOT (status = 'OPEN')"
+    assert steps[1].work.writes.value == 500 * 3
+    assert drain(DESIGN, "app-main", "Order", "GSI2").steps[1].work.unknown == ("Order has no count",)
+
+
+def test_an_index_that_does_not_carry_its_condition_is_drained_by_a_scan():
+    thin = with_table(indexes=(gsi("GSI1"), gsi("GSI2", projection="KEYS_ONLY")))
+    assert drain(thin, "app-main", "Order", "GSI2").steps[1].do.startswith("Scan app-main")
+    carried = with_table(indexes=(gsi("GSI1"), gsi("GSI2", projection="INCLUDE", include=("status",))))
+    assert drain(carried, "app-main", "Order", "GSI2").steps[1].do.startswith("Query GSI2")
+
+
+@pytest.mark.parametrize(
+    "place", [("nowhere", "Order", "GSI2"), ("app-main", "Nobody", "GSI2"), ("app-main", "Order", "GSI9")]
+)
+def test_what_is_not_there_cannot_be_drained(place):
+    with pytest.raises(Missing):
+        drain(DESIGN, *place)
