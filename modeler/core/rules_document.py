@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import groupby
 
-from modeler.core.migration.rules import CHANGE_RULES
+from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES, RULES_VERSION
 from modeler.core.rules.rule import Rule
 

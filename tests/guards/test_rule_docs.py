@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from modeler.core.migration.rules import CHANGE_RULES
+from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES
 from modeler.core.rules_document import rules_document
 
