@@ -33,8 +33,10 @@ def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[S
     entries = [context.sizes.entry(table, index, entity) for index in local]
     least = size.minimum + sum(entry.minimum for entry in entries)
     average = size.average + sum(entry.average for entry in entries)
+    maxima = [one.maximum for one in (size, *entries)]
+    greatest = None if None in maxima else sum(one for one in maxima if one is not None)
     path = entity_path(table, entity)
-    facts = {"minimum": least, "average": round(average), "maximum": size.maximum, "source": size.source}
+    facts = {"minimum": least, "average": round(average), "maximum": greatest, "source": size.source}
     if size.certain and least > most:
         yield Spot(f"{entity.name} has at least {least:,} bytes; an item takes {most:,}", path, entity.id, "", facts)
         return
@@ -49,8 +51,8 @@ def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[S
     if average > most:
         message = f"{entity.name} has {round(average):,} bytes on average ({size.source}); an item takes {most:,}"
         yield Spot(message, path, entity.id, "", facts, WARNING)
-    elif size.maximum is not None and size.maximum > limits.NEAR_ITEM_SHARE * most:
-        message = f"{entity.name} can have {size.maximum:,} bytes ({size.source}); an item takes {most:,}"
+    elif greatest is not None and greatest > limits.NEAR_ITEM_SHARE * most:
+        message = f"{entity.name} can have {greatest:,} bytes ({size.source}); an item takes {most:,}"
         yield Spot(message, path, entity.id, "", facts, WARNING)
 
 

@@ -13,6 +13,7 @@ from tests.modeler.core.rules.cases_heat import (
     cell,
     entity,
     events,
+    index,
     put,
     sharded,
     table,
@@ -70,6 +71,12 @@ CITY = {"update": "SET #state.#key = :v", "names": {"#state": "state", "#key": "
 
 def text(name, size, format="text", type="S"):
     return attribute(name, format, type, size={"average": size, "max": size})
+
+
+def scan(size, *indexes):
+    fields = [attribute("scanId", "uuid4"), attribute("at", "iso"), text("scan", size, "", "B")]
+    made = entity("Scan", fields, cell(None, PK="SCAN#{scanId}", SK="META"), identity=["scanId"])
+    return table([made], [], indexes)
 
 
 PROFILE = text("profile", 20_000)
@@ -172,6 +179,14 @@ CASES = (
         parcel(attributes=[text("body", 99 * 1024)]),
         ADVICE,
         "117 KB",
+    ),
+    # A local index that projects everything holds the item once more.
+    Case(
+        "item.over_400kb",
+        scan(200_000, {**LSI, "projection": {"type": "ALL"}}),
+        scan(200_000, index("GSI1", type="ALL")),
+        WARNING,
+        "400,",
     ),
     Case(
         "item.blob_inline",
