@@ -44,7 +44,7 @@ class Asked:
 def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
     """The key condition of a pattern in the order of the key schema; None where a partition key is not given."""
     given = {condition.name: condition for condition in pattern.key}
-    if any(key.name not in given for key in index.partition_key):
+    if not index.partition_key or any(key.name not in given for key in index.partition_key):
         return None
     equal = [parse(given[key.name].templates[0]) for key in index.partition_key]
     for key in index.sort_key:

@@ -45,6 +45,8 @@ def not_unique(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    if not table.base.keys:
+        return  # a table without a key is another finding
     keys = [key for key in context.keys(table, entity, table.base) if key.complete is not None]
     for key in keys:
         kept = _told_apart(key.complete or ())

@@ -88,7 +88,7 @@ def _prefixed(
 )
 def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
-        if not index.sort_key or index.sort_key[0].type is not AttributeType.S:
+        if not index.partition_key or not index.sort_key or index.sort_key[0].type is not AttributeType.S:
             continue
         name = index.sort_key[0].name
         if not index.is_base and name in table.base.key_names:
@@ -112,7 +112,7 @@ def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, ke
     """Other entities that can have the same partition key."""
     found: list[str] = []
     mine = (key.complete or ())[: len(index.partition_key)]
-    if _is_as_stored(index, entity, key):
+    if not mine or _is_as_stored(index, entity, key):
         return found
     for other, theirs, starts in near_keys(context, table, index).near(mine[0].literal_prefix):
         if other is entity or other.name in found or _is_as_stored(index, other, theirs):
@@ -231,7 +231,7 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
     sources="KNOWLEDGE 0 2.1",
 )
 def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
-    if not table.sort_key:
+    if not table.sort_key or not table.partition_key:
         return
     place = len(table.partition_key)
     roots: set[str] = set()

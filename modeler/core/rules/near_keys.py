@@ -17,7 +17,7 @@ class NearKeys:
     """The keys that a table's entities write into one index, by the literal start of their partition key."""
 
     def __init__(self, written: tuple[Written, ...]) -> None:
-        self._sorted = sorted(written, key=lambda one: one[2][0])
+        self._sorted = sorted((one for one in written if one[2]), key=lambda one: one[2][0])
         self._starts = [one[2][0] for one in self._sorted]
         self._places = {id(one[1]): place for place, one in enumerate(written)}
         self._exactly: dict[str, list[Written]] = {}
