@@ -13,8 +13,8 @@ from exporter.provisioning.endpoints import EndpointKind
 from modeler.core.capacity.units import ZERO, index_write_units, read_units, write_units
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import IndexChange, IndexEffect, Write
-from modeler.core.expressions.nodes import Dialect, Update
-from modeler.core.expressions.parse import parse_update
+from modeler.core.expressions.nodes import Comparison, Dialect, Function, In, Node, Placeholder, Update, walk
+from modeler.core.expressions.parse import parse_condition, parse_update
 from modeler.core.expressions.update import apply_update
 from modeler.core.item_collections import entry_reader, projected_names
 from modeler.core.materialise import StoredItem, key_of
@@ -258,9 +258,28 @@ def _never_fetches(case: Case, difference: Difference) -> bool:
 
 def _compares_the_missing(case: Case, difference: Difference) -> bool:
     """Two missing attributes are equal to ministack, and a number has a size: for DynamoDB neither."""
-    has_either = " IN (" in str(case.request) or "size(" in str(case.request)
     failed = difference.aspect == "refused" and "ConditionalCheckFailed" in difference.seen
-    return has_either and (failed or difference.aspect in ("accepted", "sentence", *ANSWERS))
+    asked = failed or difference.aspect in ("accepted", "sentence", *ANSWERS)
+    return asked and any(map(_may_compare_missing, _conditions(case)))
+
+
+def _conditions(case: Case) -> Iterator[Node]:
+    parts = [part for action in case.request.get("TransactItems", ()) for part in action.values()]
+    for part in (case.request, *parts):
+        for field in ("ConditionExpression", "FilterExpression"):
+            if field in part:
+                yield from walk(parse_condition(part[field], Dialect.DYNAMODB))
+
+
+def _may_compare_missing(node: Node) -> bool:
+    match node:
+        case Comparison(_, left, right):
+            return not isinstance(left, Placeholder) and not isinstance(right, Placeholder)
+        case In(operand, choices):
+            return not isinstance(operand, Placeholder) and any(not isinstance(one, Placeholder) for one in choices)
+        case Function("size"):
+            return True
+    return False
 
 
 def _refuses_begins_with(case: Case, difference: Difference) -> bool:
