@@ -215,6 +215,24 @@ def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
     return held[1440:], {now - 1440: short for now, short in refused.items() if now >= 1440}
 
 
+def reserved_cost(upfront, hourly, years):
+    """FACTS 4.4: a month of one block, its payment up front spread over all the hours of the term."""
+    return HOURS * (upfront / (years * 365 * 24) + hourly)
+
+
+def items_after(count, growth, retention, months):
+    """Items after so many months of `growth` a month, each kept for `retention` days (None: for good)."""
+    if not growth or not months:
+        return count
+    if not retention:
+        return count + growth * months
+    kept = Fraction(retention * 24, HOURS)
+    steady = growth * kept
+    if count > steady:
+        return count - (count - steady) * min(1, months / kept)
+    return min(steady, count + growth * months)
+
+
 def break_even(price_per_hour, price_per_million):
     """FACTS 5.1: the utilisation above which provisioned is cheaper."""
     return price_per_hour / (3600 * price_per_million / 1_000_000)

@@ -64,11 +64,6 @@ def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal,
     return tuple(whole)
 
 
-def kept(hours: tuple[Decimal, ...], units: int) -> Decimal:
-    """The share of hours (0 to 1) in which at least so many units are held."""
-    return Decimal(sum(held >= units for held in hours)) / len(hours)
-
-
 def worth_reserving(price: ReservedPrice, unit_hour: Price) -> Decimal:
     """The share of hours that a unit must be held for so that reserving it pays: 46 % (1 y), 23 % (3 y). FACTS 5.1."""
     return price.unit_hour / unit_hour.value

@@ -166,7 +166,13 @@ class TableCost:
             sizes = {place: _gigabytes(counts, of) for place, of in by_place.items()}
             size = sum(sizes.values(), Decimal(0))
             backed = sum((sizes[each.place] for each in self.held if each.kind is not IndexKind.GSI), Decimal(0))
-            storage = now * size / steady if steady else now
+            if not steady:
+                # Nothing is stored yet, so that no ratio tells what comes.
+                lines = self.lines_in(month)
+                kept = sum_of(line for line in lines if line.what == "storage").value
+                yield StoredMonth(month, size, kept, throughput + sum_of(lines).value)
+                continue
+            storage = now * size / steady
             # Recovery and backups follow the table and its LSIs; streams stay.
             others = rest + self._backups * (backed / backed_now - 1) if backed_now else rest
             yield StoredMonth(month, size, storage, throughput + storage + others)

@@ -12,10 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from modeler.core.design import Design
-from modeler.core.facts import traffic
-from modeler.core.tables import Table
-
 HOURS_OF_DAY: Final = 24
 HOURS_OF_WEEK: Final = 168
 DAY_MINUTES: Final = 1440
@@ -77,12 +73,6 @@ def minutes(curve: Curve) -> tuple[float, ...]:
         made += [before + (here - before) * (minute + 30.5) / _HOUR for minute in range(30)]
         made += [here + (after - here) * (minute + 0.5) / _HOUR for minute in range(30)]
     return tuple(made)
-
-
-def curve_of(design: Design, table: Table) -> Curve | None:
-    """The curve that a design gives for a table; None where it gives none, or the shape needs average and peak."""
-    given = traffic(design, table)
-    return given_curve(given.hours, steps=given.steps) if given is not None and given.hours else None
 
 
 def given_curve(hours: tuple[float, ...], *, steps: bool = False) -> Curve:

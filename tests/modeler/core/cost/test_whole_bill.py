@@ -107,6 +107,9 @@ class TestCommitments:
         assert (rare.total, rare.unknown) == (None, "reserved capacity is not for Standard-IA")
         replicated = self.plans(settings={"replicas": ["eu-west-1"]})[Plan.RESERVED_1]
         assert replicated.reserved == ((Direction.READ, 0), (Direction.WRITE, 0))
+        nowhere = self.plans(region="mars-north-1")
+        assert nowhere[Plan.RESERVED_1].total is None
+        assert nowhere[Plan.SAVINGS_ON_DEMAND].unknown == "a price of the throughput itself is not known"
         short = self.plans(region="us-east-2")[Plan.RESERVED_3]
         assert short.unknown == "reserved capacity for 3 years in us-east-2 is not sourced"
 
@@ -187,6 +190,11 @@ class TestGrowth:
         made = design(WRITE, **plain(924, count=count, growth=growth, retention=retention)).tables[0].entities[0]
         assert float(items_in(made, month)) == pytest.approx(items)
 
+    def test_from_nothing(self):
+        months = monthly_cost(design(WRITE, **plain(924, count=0, growth=1_000_000))).growth(12)
+        assert (months[0].storage, float(months[12].size)) == (0, pytest.approx(12_000_000 * 1024 / GIB))
+        assert months[12].total - months[0].total == months[12].storage > 2
+
     def test_nobody_said_how_many(self):
         made = design(WRITE, **plain(924, count=None)).tables[0].entities[0]
         assert items_in(made, 3) is None
@@ -206,6 +214,30 @@ class TestChoice:
         choice = table_of(WRITE, **plain(1000), settings=settings).choice
         assert choice.mode is not Mode.AS_SET
         assert choice.left_out == ("provisioned, as the design sets it does not carry the peak",)
+
+    def test_scaling_that_throttles_is_passed_over_and_says_when(self):
+        spikes = {"hours": [900 if hour == 9 else 1 for hour in range(24)], "steps": True}
+        settings = {
+            "billing": "PROVISIONED", "provisioned": {"read": 1, "write": 60}, "auto_scaling": {"write": {"min": 1}},
+            "ops": {"curve": spikes},
+        }  # fmt: skip
+        choice = table_of({**WRITE, "per_second": {"average": 5, "peak": 116}}, **plain(1000), settings=settings).choice
+        assert choice.mode is Mode.ON_DEMAND
+        assert any("would throttle" in sentence and "first 09:0" in sentence for sentence in choice.left_out)
+
+    def test_units_without_a_policy_that_are_too_few(self):
+        settings = {
+            "billing": "PROVISIONED", "provisioned": {"read": 1, "write": 60}, "auto_scaling": {"read": {"min": 1}},
+        }  # fmt: skip
+        table = table_of(WRITE, **plain(1000), settings=settings)
+        assert (table.current, table.bill.carries(Mode.AUTO_SCALED)) == (Mode.AUTO_SCALED, False)
+        assert f"{Mode.AUTO_SCALED} does not carry the peak" in table.choice.left_out
+
+    def test_modes_are_a_mapping_of_what_is_possible(self):
+        table = table_of(WRITE, **plain(1000))
+        assert (len(table.modes), Mode.AS_SET in table.modes) == (3, False)
+        with pytest.raises(KeyError):
+            table.modes[Mode.AS_SET]
 
     def test_nothing_is_chosen_without_prices(self):
         assert table_of(WRITE, **plain(1000), region="mars-north-1").choice is None
