@@ -57,7 +57,7 @@ def entities_about(table: Table, pattern: AccessPattern) -> tuple[Entity, ...]:
 
 def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | None = None) -> Bindings:
     """The pattern's parameters, overridden by `parameters`, typed by the attribute of that name or by the one that a
-    condition compares them with.
+    condition compares them with, or that an intent sets to them or adds them to.
 
     A list for an attribute that is no list or set means several values. What is no value becomes a problem.
     """
@@ -69,7 +69,7 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
     values: dict[str, AttributeValue] = {}
     lists: dict[str, tuple[AttributeValue, ...]] = {}
     problems: list[str] = []
-    meant = compared_with(pattern)
+    meant = {**written_into(pattern), **compared_with(pattern)}
     for name, raw in {**pattern.parameters, **(parameters or {})}.items():
         known = attributes.get(name) or attributes.get(meant.get(name, ""))
         try:
@@ -81,6 +81,16 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
             problems.append(f"the value of the parameter {name} does not fit: {error.message}")
     formats = {name: attribute.format for name, attribute in attributes.items()}
     return Bindings(values, lists, attributes, formats, tuple(problems))
+
+
+def written_into(pattern: AccessPattern) -> dict[str, str]:
+    """Which attribute each parameter is written into by the intent's `set` and `add`; what is inside one is untyped."""
+    return {
+        raw[1:]: name
+        for written in (pattern.set, pattern.add)
+        for name, raw in written.items()
+        if isinstance(raw, str) and raw.startswith(":")
+    }
 
 
 def compared_with(pattern: AccessPattern) -> dict[str, str]:
