@@ -14,9 +14,10 @@ from modeler.core.evaluator.intent import derive_update, intent_value
 from modeler.core.evaluator.item_limits import item_refusals, update_refusals
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.evaluator.scope import Scope
+from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import UpdateRefused
 from modeler.core.expressions.evaluate import evaluate as holds
-from modeler.core.expressions.nodes import Condition, Dialect, Placeholder, Update, walk
+from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Placeholder, Update, walk
 from modeler.core.expressions.parse import parse_condition, parse_update
 from modeler.core.expressions.update import apply_update
 from modeler.core.items import Entity, SampleItem
@@ -113,7 +114,9 @@ def plan_delete(scope: Scope, call: Call) -> Plan:
 
 
 def plan_check(scope: Scope, call: Call) -> Plan:
-    """ConditionCheck: nothing changes."""
+    """ConditionCheck: nothing changes. It asks something, or it is no check."""
+    if not (scope.pattern.condition.strip() or scope.pattern.if_.strip()):
+        return Plan(scope, problems=(f"{scope.pattern.label or 'a step'} is a ConditionCheck without a condition",))
     plan = _plan_of_key(scope, call)
     return replace(plan, after=plan.before)
 
@@ -136,6 +139,8 @@ def _plan_of_key(scope: Scope, call: Call) -> Plan:
 def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
     """The pattern's condition against the item that is there. FACTS 7.2."""
     try:
+        if refusal := _misspelled(scope, bindings):
+            return Plan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
         node = _condition(scope)
         return conditioned(scope, key, node, expression_values(scope.pattern, bindings) if node else {})
     except Invalid as error:
@@ -155,6 +160,26 @@ def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Ma
         return Plan(scope, key, before)
     item = before.item if before else {}
     return Plan(scope, key, before, held=holds(node, item, names=scope.pattern.names, values=values))
+
+
+def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
+    """What DynamoDB says of a pattern's own expressions before it reads the item. FACTS 1.5, 1.9, 7.1.
+
+    A placeholder that is not defined is a parameter without a value, of which a problem tells. Raises Invalid.
+    """
+    pattern = scope.pattern
+    texts = {ExpressionKind.UPDATE: pattern.update, ExpressionKind.CONDITION: pattern.condition}
+    own = {kind: text for kind, text in texts.items() if text.strip()}
+    if not own:
+        return None
+    values = expression_values(pattern, bindings)
+    given = {name: value for name, value in values.items() if name in pattern.values or name[1:] in pattern.values}
+    found = (
+        *(one for kind, text in own.items() for one in expression_problems(text, kind, pattern.names, values)),
+        *unused_problems(own.values(), pattern.names or None, given or None),
+    )
+    sentences = (sentence for sentence in found if "used in expression is not defined" not in sentence)
+    return next((Refusal("expression.invalid", sentence) for sentence in sentences), None)
 
 
 def _condition(scope: Scope) -> Condition | None:

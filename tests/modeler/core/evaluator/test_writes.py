@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.evaluator import IndexEffect, evaluate
-from modeler.core.values import AttributeType, AttributeValue, item_size, string
+from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, refusals, run, sized
 from tests.modeler.core.order_management import DESIGN, ORDER, conditions, gsi, key, lsi, pattern, values
 
@@ -295,3 +295,106 @@ class TestPutOfAnEntity:
         done = evaluate(DESIGN, replace(self.PUT, parameters=parameters))
         assert done.problems[0] == "SK: the item has no orderId"
         assert done.writes == ()
+
+
+class TestOwnExpressions:
+    """An own expression is refused for what it says before any item is read. FACTS 1.5, 1.9, 7.1."""
+
+    def said(self, **fields):
+        done = evaluate(holding(sized(100, pk="a", sk="1")), replace(UPDATE, **fields))
+        assert done.write_units == 0
+        return [refusal.message for refusal in done.refusals]
+
+    def test_a_reserved_word(self):
+        assert self.said(update="SET status = :s", values={":s": "x"}) == [
+            "Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: status"
+        ]
+
+    def test_what_is_defined_and_not_used(self):
+        assert self.said(update="SET n = :n", values={":n": 1, ":m": 2}) == [
+            "Value provided in ExpressionAttributeValues unused in expressions: keys: {:m}"
+        ]
+        assert self.said(update="REMOVE n", names={"#n": "n"}) == [
+            "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}"
+        ]
+
+    def test_paths_that_overlap(self):
+        assert self.said(update="SET n.a = :n REMOVE n", values={":n": 1}) == [
+            "Invalid UpdateExpression: Two document paths overlap with each other; must remove or rewrite one of these "
+            "paths; path one: [n, a], path two: [n]"
+        ]
+
+    def test_a_condition_of_its_own_on_a_put(self):
+        design = holding(sized(100, pk="a", sk="1"))
+        done = evaluate(design, replace(PUT, condition="ttl < :now", values={":now": 1}))
+        assert "reserved keyword: ttl" in done.refusals[0].message
+        done = evaluate(design, replace(PUT, condition="#t < :now", names={"#t": "ttl"}, values={":now": 1}))
+        assert [refusal.code for refusal in done.refusals] == ["condition.failed"]
+
+    def test_a_parameter_without_a_value_is_a_problem_and_no_refusal(self):
+        done = evaluate(holding(), replace(PUT, condition="n = :seen"))
+        assert (done.refusals, done.problems) == ((), ("the parameter seen has no value",))
+
+
+class TestSequences:
+    """Steps see what the steps before them left; each is charged."""
+
+    def test_delete_then_put_under_another_key(self):
+        design = holding(sized(1500, pk="a", sk="1", kind="k"), table=INDEXED)
+        moved = replace(PUT, key=conditions(pk="a", sk="2"), parameters={"kind": "k"})
+        done = run(design, pattern("Steps", steps=(DELETE, moved)))
+        assert [write.units for write in done.writes] == [2 + 1, 1 + 1]
+        assert [change.effect for write in done.writes for change in write.indexes] == [
+            IndexEffect.LEAVES, IndexEffect.ENTERS
+        ]  # fmt: skip
+        assert [stored.item["sk"].data for stored in done.after.items("t")] == ["2"]
+
+    def test_a_version_that_the_first_writer_took(self):
+        """KNOWLEDGE 3.7 c: the second writer of the same version is refused, and charged."""
+        design = holding(values(pk="a", sk="1", version=7, n="old"))
+        save = replace(UPDATE, set={"n": "new", "version": "8"}, if_="version = :read", parameters={"read": 7})
+        done = evaluate(design, pattern("Steps", steps=(save, replace(save, set={"n": "late", "version": "8"}))))
+        assert [write.condition_held for write in done.writes] == [True, False]
+        assert done.write_units == 2
+        assert done.after.items("t")[0].item["n"] == string("new")
+
+    def test_a_token_makes_the_second_delivery_harmless(self):
+        """KNOWLEDGE 3.7 d: a transaction with a token that must be new counts once."""
+        count = replace(UPDATE, add={"n": 1})
+        token = replace(PUT, key=conditions(pk="token", sk="r-1"), if_="attribute_not_exists(pk)")
+        once = pattern("TransactWriteItems", steps=(token, count))
+        done = evaluate(holding(), pattern("Steps", steps=(once, once)))
+        assert done.refusals[0].message.endswith("[ConditionalCheckFailed, None]")
+        assert [stored.item.get("n") for stored in done.after.items("t")] == [None, number(1)]
+
+
+class TestFanOut:
+    def test_a_delete_of_every_shard(self):
+        table = replace(PLAIN, entities=())
+        design = holding(*(values(pk=f"c#{n}", sk="1") for n in range(4)), table=table)
+        gone = replace(DELETE, key=conditions(pk="c#{id:shard(4)}", sk="1"))
+        done = run(design, gone)
+        assert (len(done.writes), done.write_units, done.after.items("t")) == (4, 4, ())
+
+    def test_a_batch_of_lists(self):
+        put_each = replace(PUT, key=conditions(pk="{p}", sk="1"), parameters={"p": ["a", "b", "c"], "n": "x"})
+        done = run(holding(), pattern("BatchWriteItem", steps=(put_each,)))
+        assert [write.units for write in done.writes] == [1, 1, 1]
+        twice = replace(put_each, parameters={"p": ["a", "a"]})
+        assert refusals(holding(), pattern("BatchWriteItem", steps=(twice,))) == ["batch.twice"]
+
+
+def test_a_check_asks_something():
+    done = evaluate(holding(), pattern("TransactWriteItems", steps=(CHECK,)))
+    assert done.problems == ("P is a ConditionCheck without a condition",)
+
+
+def test_a_cancelled_transaction_moves_no_index_and_charges_the_tables():
+    """FACTS 3.2: what was attempted is charged, twice over on the table."""
+    design = holding(sized(1500, pk="a", sk="1", kind="k"), table=INDEXED)
+    move = replace(UPDATE, set={"kind": "l"})
+    never = replace(CHECK, key=conditions(pk="b", sk="1"), if_="attribute_exists(pk)")
+    done = evaluate(design, pattern("TransactWriteItems", steps=(move, never)))
+    assert [write.units for write in done.writes] == [4, 2]
+    assert all(not write.indexes for write in done.writes)
+    assert done.after.items("t")[0].item["kind"] == string("k")
