@@ -77,7 +77,9 @@ def beside(sk):
 
 
 def transaction(operation, count, **fields):
-    step = pattern("GetItem" if "Get" in operation else "UpdateItem", "S", key=ORDER_KEY, set={"note": "x"})
+    reads = "Get" in operation
+    changes = {} if reads else {"set": {"note": "x"}}
+    step = pattern("GetItem" if reads else "UpdateItem", "S", key=ORDER_KEY, **changes)
     return with_pattern(pattern(operation, steps=(step.__replace__(fan_out=count),), **fields))
 
 
