@@ -264,3 +264,97 @@ class TestTransactions:
             **TABLE, "Key": {**KEY, "sk": {"S": "2"}}}})  # fmt: skip
         assert found.write_units == 2 * 3 + 2
         assert item_size(found.writes[0].after.item) > 3000
+
+
+class TestExpressionsThatCannotBe:
+    """Each is refused before any item is read, whatever is in the table."""
+
+    WRONG = "Incorrect operand type for operator or function; operator or function"
+    SAME = "The first operand must be distinct from the remaining operands for this operator or function"
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("size(:p) = score", None),
+            ("size(:n) > :n", f"{WRONG}: size, operand type: N"),
+            ("begins_with(a, :n)", f"{WRONG}: begins_with, operand type: N"),
+            ("attribute_type(a, :n)", f"{WRONG}: attribute_type, operand type: N"),
+            ("attribute_type(a, :p)", "Invalid attribute type name found; type: a"),
+            ("attribute_type(a, size(a))", f"{WRONG}: attribute_type, operand type: N"),
+            ("contains(a, a)", f"{SAME}; operator: contains, first operand: [a]"),
+            ("a BETWEEN :n AND :p", "The BETWEEN operator requires same data type for lower and upper bounds"),
+            ("a BETWEEN :b2 AND :b1", "lower bound operand: AttributeValue: {B:java.nio.HeapByteBuffer[pos=0 lim=1"),
+            ("a BETWEEN :flag AND :flag", f"{WRONG}: BETWEEN, operand type: BOOL"),
+            ("attribute_exists(a, b)", "Incorrect number of operands for operator or function"),
+            ("#n = :p", "is not defined; attribute name: #n"),
+            ("attribute_exists(size(a))", "Operator or function requires a document path"),
+        ],
+    )
+    def test_of_a_filter(self, text, sentence):
+        known = {
+            ":p": {"S": "a"}, ":n": {"N": "1"}, ":b1": {"B": "AQ=="}, ":b2": {"B": "Ag=="}, ":flag": {"BOOL": True},
+        }  # fmt: skip
+        used = {marker: value for marker, value in known.items() if marker in text}
+        request = {**TABLE, "FilterExpression": text, **({"ExpressionAttributeValues": used} if used else {})}
+        found = respond(several(), Operation.SCAN, request)
+        assert sentence is None or any(sentence in one for one in said(found)), said(found)
+        assert bool(found.refusals) == (sentence is not None)
+
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("SET a = :p + :n", f"{WRONG}: +, operand type: S"),
+            ("SET a = list_append(a, :n)", f"{WRONG}: list_append, operand type: N"),
+            ("ADD a :p", "operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"),
+            ("DELETE a :n", "operator: DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"),
+            ("SET a.x = :n, a[0] = :n", "Two document paths conflict with each other"),
+            ("SET sk = :p", "Cannot update attribute sk. This attribute is part of the key"),
+            ("SET a.b = :n", "The document path provided in the update expression is invalid for update"),
+            ("SET a = nothing1", "The provided expression refers to an attribute that does not exist in the item"),
+            ("SET a = score + name1", "The provided expression refers to an attribute that does not exist"),
+            ("SET score[0] = :n", "The document path provided in the update expression is invalid for update"),
+            ("REMOVE score.x", "The document path provided in the update expression is invalid for update"),
+        ],
+    )
+    def test_of_an_update(self, text, sentence):
+        used = {marker: {":p": {"S": "a"}, ":n": {"N": "1"}}[marker] for marker in (":p", ":n") if marker in text}
+        request = {**TABLE, "Key": KEY, "UpdateExpression": text}
+        found = respond(
+            several(), Operation.UPDATE, {**request, **({"ExpressionAttributeValues": used} if used else {})}
+        )
+        assert any(sentence in one for one in said(found)), said(found)
+        assert found.after.item("t", (string("a"), string("1"))).item["score"] == number(1)
+
+    @pytest.mark.parametrize(
+        ("condition", "sentence"),
+        [
+            ("pk = :p AND sk = :undefined", "is not defined; attribute value: :undefined"),
+            ("pk = :p AND #n = :p", "is not defined; attribute name: #n"),
+            ("pk = :p AND other = :p", "Query condition missed key schema element: sk"),
+            ("begins_with(:p, pk)", "begins_with operator must have the key attribute as its first operand"),
+            ("pk = :p AND begins_with(sk, sk)", "Multiple attribute names used in one condition"),
+            ("pk = :p AND sk BETWEEN :p AND sk", "Multiple attribute names used in one condition"),
+            (":p = :p", "Query key condition not supported"),
+            ("pk < :p", "Query key condition not supported"),
+        ],
+    )
+    def test_of_a_key_condition(self, condition, sentence):
+        found = query(several(), condition)
+        assert any(sentence in one for one in said(found)), said(found)
+
+    def test_a_name_that_nobody_defines_hides_no_other_fault(self):
+        request = {**TABLE, "Key": {"pk": {"S": "a"}}, "ProjectionExpression": "#n"}
+        found = said(respond(several(), Operation.GET, request))
+        assert found[0].endswith("is not defined; attribute name: #n")
+        assert found[1] == "The provided key element does not match the schema"
+
+    def test_a_value_of_no_type(self):
+        found = query(several(), values={":p": {}})
+        assert said(found)[0].startswith(
+            "ExpressionAttributeValues contains invalid value: Supplied AttributeValue is empty"
+        )
+
+    def test_a_gsi_is_never_read_consistently(self):
+        table = PLAIN.__class__("t", "t", PLAIN.partition_key, PLAIN.sort_key, (gsi("G", key("name")),))
+        found = query(several(table=table), "#n = :p", IndexName="G", ConsistentRead=True, **named())
+        assert said(found) == ["Consistent reads are not supported on global secondary indexes"]
