@@ -136,8 +136,8 @@ def test_a_parameter_has_the_type_of_what_it_is_added_to_or_set_in():
     update = replace(more, parameters={**ORDER_PARAMETERS, "more": "2.50", "next": "SHIPPED"})
     done = evaluate(DESIGN, update)
     assert done.refusals == ()
-    assert done.writes[0].after["total"] == number("151.50")
-    assert done.writes[0].after["status"] == string("SHIPPED")
+    assert done.writes[0].after.item["total"] == number("151.50")
+    assert done.writes[0].after.item["status"] == string("SHIPPED")
 
 
 def test_a_value_that_does_not_fit_is_refused():
