@@ -74,8 +74,9 @@ def candidates(
     """What each index could do. `whole`: all of the table's own key, as GetItem and the writes need it. `every`: all
     of the entities must come in one answer; else any of them is meant.
     """
+    questions = [Question.of(table, entity, wanted, whole) for entity in entities]
     for index in indexes:
-        found = [list(_of_index(index, Question.of(table, entity, wanted, whole))) for entity in entities]
+        found = [list(_of_index(index, question)) for question in questions]
         if not every:
             yield from (candidate for one in found for candidate in one)
         elif len(found) == 1:
