@@ -77,6 +77,8 @@ SETTINGS = one_of(
     auto_scaling=one_of(read=one_of(min=st.integers(1, 9), target=st.sampled_from([0, 50, 0.7, 1000]))),
     table_class=st.sampled_from(["STANDARD", "STANDARD_INFREQUENT_ACCESS"]), point_in_time_recovery=st.booleans(),
     replicas=st.lists(st.sampled_from(["eu-west-1", "us-east-1", "nowhere"]), max_size=3),
+    ops=st.sampled_from([5, {"curve": "spiky"}, {"curve": [1, 0] * 12}, {"curve": 7, "backups_kept": -1}]),
+    stream_consumers=st.sampled_from([5, ["x"], [{"kind": "reader"}], [{"kind": 1}, {"kind": "kinesis", "name": 3}]]),
 )  # fmt: skip
 TABLES = st.fixed_dictionaries(
     {"name": st.sampled_from(["main", "other"])},
@@ -88,7 +90,10 @@ TABLES = st.fixed_dictionaries(
 DOCUMENTS = st.fixed_dictionaries(
     {"keysheet": st.just(1), "name": st.just("Ill"), "tables": st.lists(TABLES, max_size=2),
      "access_patterns": st.lists(PATTERNS, max_size=4)},
-    optional={"region": st.sampled_from(["us-west-2", "nowhere"])},
+    optional={
+        "region": st.sampled_from(["us-west-2", "nowhere"]),
+        "settings": st.sampled_from([{"traffic": 3, "prices": []}, {"traffic": "diurnal", "prices": {"nowhere": {}}}]),
+    },
 )  # fmt: skip
 
 
@@ -111,6 +116,11 @@ def test_no_document_makes_it_fail_and_all_is_accounted_for(document):
         else:
             assert cost.unknown
         assert all(line.amount.value <= 0 for line in cost.free(mode))
+    assert all(month.total >= 0 for month in cost.growth(3))
+    for table in cost.tables:
+        assert table.choice is None or table.choice.mode in table.modes
+        assert all((plan.total is None) == bool(plan.unknown) for plan in table.commitments)
+        assert all(line.unknown or line.amount is not None for line in table.once)
 
 
 @pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
