@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from enum import Enum, auto
+from math import isfinite
 from typing import Final
 
 from modeler.core.algebra.automaton import words
@@ -13,7 +14,7 @@ from modeler.core.algebra.witnesses import typed
 from modeler.core.formats import CharacterClass, format_of, value_class, value_lengths
 from modeler.core.items import Attribute
 from modeler.core.keys import Reference
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.values import AttributeType, AttributeValue, as_decimal
 
 
 class Meaning(Enum):
@@ -57,7 +58,8 @@ def meant_values(attribute: Attribute, reference: Reference, meaning: Meaning, b
     if attribute.values:
         texts = list(attribute.values)
         if attribute.type is AttributeType.N:
-            texts.sort(key=Decimal)
+            numbers = {text: number for text in texts if (number := as_decimal(text)) is not None}
+            texts = sorted(numbers, key=lambda text: numbers[text])
         return [typed(attribute, text) for text in texts]
     match meaning:
         case Meaning.NUMBER:
@@ -79,10 +81,17 @@ def _numbers(attribute: Attribute, reference: Reference) -> list[Decimal]:
     return sorted(number + 0 for number in found if least <= number <= most)
 
 
+def known_range(attribute: Attribute) -> tuple[Decimal, Decimal] | None:
+    """The least and the greatest value that are declared, where both are numbers with an end."""
+    if attribute.range is None or not all(isfinite(bound) for bound in attribute.range):
+        return None
+    return Decimal(str(attribute.range[0])), Decimal(str(attribute.range[1]))
+
+
 def _range(attribute: Attribute, widest: int) -> tuple[Decimal, Decimal]:
-    if attribute.range is not None:
-        low, high = attribute.range
-        return Decimal(str(low)), Decimal(str(high))
+    known = known_range(attribute)
+    if known is not None:
+        return known
     most = Decimal(10) ** (widest or min(value_lengths(attribute)[1] or 12, 12)) - 1
     return (Decimal(0) if attribute.format == "sequence" or widest else -most), most
 
@@ -106,10 +115,11 @@ def _times(attribute: Attribute) -> Sequence[str]:
         case "epoch_seconds" | "epoch_millis":
             unit = "000" if attribute.format == "epoch_millis" else ""
             texts = [text + unit if text != "0" else text for text in _SECONDS]
-            if attribute.range is None:
+            known = known_range(attribute)
+            if known is None:
                 return texts
-            low, high = attribute.range
-            inside = {Decimal(str(low)), Decimal(str(high)), *(Decimal(text) for text in texts)}
+            low, high = known
+            inside = {low, high, *(Decimal(text) for text in texts)}
             return [f"{number:f}" for number in sorted(inside) if low <= number <= high]
         case "date" | "month" | "year":
             return list(dict.fromkeys(text[: _LENGTHS[attribute.format]] for text in _MOMENTS))

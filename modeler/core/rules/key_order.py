@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core import facts
-from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.algebra.order import Order, reference_order
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_formats import FormatCall
@@ -77,12 +77,13 @@ def _width(entity: Entity, attribute: Attribute) -> int:
     """Digits to pad to; 0 where padding does not help: below zero, or with fractions."""
     values = [item.values[attribute.name] for item in entity.items if attribute.name in item.values]
     numbers = [number for value in values if (number := as_decimal(str(value.data))) is not None]
-    low, high = attribute.range or (0.0, 0.0)
+    known = known_range(attribute)
+    low, high = known or (Decimal(0), Decimal(0))
     whole = all(number == number.to_integral_value() for number in numbers)
     if low < 0 or attribute.format in {"money", "decimal"} or not whole or min(numbers, default=Decimal(0)) < 0:
         return 0
-    most = max([Decimal(str(high)), *numbers])
-    return min(len(str(int(most))) if attribute.range else max(_WIDTH, len(str(int(most)))), _WIDTH_MAX)
+    most = max([high, *numbers])
+    return min(len(str(int(most))) if known else max(_WIDTH, len(str(int(most)))), _WIDTH_MAX)
 
 
 def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
@@ -137,8 +138,9 @@ def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
 
 def _greatest(entity: Entity, attribute: Attribute) -> tuple[float | None, str]:
     """The greatest number, and how it is known: its range, or how many items a counter counts in three years."""
-    if attribute.range is not None:
-        return attribute.range[1], "its range"
+    known = known_range(attribute)
+    if known is not None:
+        return float(known[1]), "its range"
     if attribute.format != "sequence" and attribute.source != "counter":
         return None, ""
     if entity.per_parent is not None and entity.per_parent.maximum is not None:
