@@ -117,10 +117,9 @@ def _enums(references: Sequence[Reference], asked: Asked) -> dict[str, list[tupl
         values = _members(attribute, asked.known.get(name))
         if attribute is None or not values or shards_of(attribute, Reference(name)):
             continue
-        combinations *= len(values)
-        if combinations > VALUES_MAX:
-            break
-        found[name] = values
+        if combinations * len(values) <= VALUES_MAX:
+            combinations *= len(values)
+            found[name] = values
     return found
 
 
@@ -167,6 +166,7 @@ def _keyed(references: Sequence[Reference], asked: Asked, enums: Mapping[str, ob
         one.attribute
         for one in references
         if one.attribute not in enums
+        and not _members(_attribute(asked.entity, one.attribute), None)
         and not shards_of(_attribute(asked.entity, one.attribute), one)
         and not is_now(_attribute(asked.entity, one.attribute), one)
         and not is_moment(_attribute(asked.entity, one.attribute), one)
@@ -194,6 +194,10 @@ def _spread(
         elif is_now(attribute, reference):
             separate = True
             how.append(f"as if every call were about the present {print_template((reference,))}")
+        elif (members := _members(attribute, None)) and share is not None:
+            top = max(part for part, _ in members)
+            share *= top
+            how.append(f"{plain(exact(top * 100))} % with the most frequent {reference.attribute}")
         elif is_moment(attribute, reference):
             share = 0.0
             how.append(f"each moment is another {reference.attribute}")

@@ -217,6 +217,38 @@ class TestBackPressure:
         assert back_pressure(made, design_heat(made), {}) == ()
 
 
+WORDS = {f"w{number:02}": 1 for number in range(70)}
+THING_ATTRIBUTES = [
+    attribute("thingId"), attribute("part", "", "BOOL"), attribute("kind", "enum", values={"A": 0.6, "B": 0.4}),
+    attribute("word", "enum", values=WORDS), attribute("seat", "integer", "N", range=[1, 25]),
+    attribute("shard", "shard(4)"), attribute("plain", "uuid4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "more", "peak"),
+    [
+        ("{part}", {}, 50),
+        ("K#{kind}", {"skew": {"hottest": 0.9}}, 90),
+        ("W#{word}#{kind}", {}, Decimal("0.857142857")),  # 70 × 2 values are too many to spell out: 60 % of 1/70
+        ("SEAT#{seat}", {}, 4),
+        ("T#{thingId}#{shard}", {}, Decimal("0.1")),  # 1,000 items are 250 things of four shards
+        ("T#{thingId}", {"skew": {"hottest": 0.5, "attribute": "thingId"}}, 50),
+        ("T#{thingId}#{seat}", {"skew": {"hottest": 0.5, "attribute": "thingId"}}, Decimal("12.5")),
+        ("S#{thingId:shard(5)}", {"skew": {"hottest": 0.5}}, 60),
+    ],
+)
+def test_keys_made_of_several_things(key, more, peak):
+    thing = entity("Thing", THING_ATTRIBUTES, {"PK": key, "SK": "X"}, identity=["thingId", "shard"], count=1000)
+    made = hot(design([thing], [call("UpdateItem", entities=["Thing"], key={"PK": key, "SK": "X"}, **more)]), W)
+    assert float(made.peak) == pytest.approx(float(peak), rel=1e-6)
+
+
+def test_without_an_identity_a_unique_format_counts_the_items():
+    thing = entity("Thing", THING_ATTRIBUTES, {"PK": "{plain}", "SK": "X"}, count=1000)
+    assert hot(design([thing], [call("PutItem", entities=["Thing"])]), W).peak == Decimal("0.1")
+
+
 def test_heat_of_many_patterns_is_quick_once_it_is_known():
     indexes = [gsi(f"GSI{number}") for number in range(1, 6)]
     overloads = [
@@ -227,8 +259,10 @@ def test_heat_of_many_patterns_is_quick_once_it_is_known():
     patterns = [call("PutItem", f"P{number}", entities=["Job"], id=f"p{number}") for number in range(300)]
     made = design([job], patterns, indexes)
     cache = HeatCache()
+    cold = time.process_time()
     first = design_heat(made, cache)
-    start = time.perf_counter()
+    warm = time.process_time()
     assert design_heat(made, cache) == first
-    assert time.perf_counter() - start < 0.1  # 20 ms are aimed at; make bench prints them
+    # 20 ms are aimed at, on a machine that does nothing else.
+    assert (time.process_time() - warm) * 5 < warm - cold
     assert first.hottest("main", "GSI3", W).peak == 300 * 70
