@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
@@ -97,6 +98,15 @@ class Required:
     must: frozenset[str]
 
 
+@lru_cache(maxsize=4096)
+def _condition(when: str) -> Condition | None:
+    """The condition of an overload; None where there is none, or none that can be read: it holds for nothing then."""
+    try:
+        return parse_condition(when) if when.strip() else None
+    except ExpressionInvalid:
+        return None
+
+
 def truth(
     node: Condition,
     known: Known,
@@ -138,10 +148,8 @@ def _first(overloads: tuple[Overload, ...], known: Known) -> Chosen:
     for overload in overloads:
         if not overload.when.strip():
             return overload
-        try:
-            holds = truth(parse_condition(overload.when), known)
-        except ExpressionInvalid:
-            continue
+        node = _condition(overload.when)
+        holds = truth(node, known) if node is not None else False
         if holds is None:
             return Undecided.YES
         if holds:
@@ -155,10 +163,8 @@ def used_by(overloads: Iterable[Overload]) -> set[str]:
     for overload in overloads:
         for text in overload.keys.values():
             names.update(keys.parse(text).attributes)
-        try:
-            names.update(attribute_names(parse_condition(overload.when)) if overload.when.strip() else ())
-        except ExpressionInvalid:
-            continue
+        node = _condition(overload.when)
+        names.update(attribute_names(node) if node is not None else ())
     return names
 
 

@@ -12,10 +12,10 @@ from modeler.core.evaluator.index_keys import Known, Undecided, chosen, read_bac
 from modeler.core.evaluator.intent import intent_value
 from modeler.core.items import BASE, Entity, Overload, SampleItem
 from modeler.core.keys import Unrendered
-from modeler.core.materialise import materialise_item
+from modeler.core.materialise import item_writer
 from modeler.core.mends import Mend, Put
 from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.context import Call, RuleContext, schema
 from modeler.core.rules.guards import table_of, written_by
 from modeler.core.rules.rule import ERROR, Scope, Spot, rule
 from modeler.core.tables import Table
@@ -55,7 +55,8 @@ def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     if listed is None:
         return
-    stored = materialise_item(table, entity, SampleItem("", listed)).item
+    writer = context.memo.get("writer", (entity, *schema(table)), lambda: item_writer(table, entity))
+    stored = writer(SampleItem("", listed)).item
     if gaps := tuple(_gaps(table, entity, stored)):
         logical = {**read_back(table, entity, stored, used_by(entity.overloads) - listed.keys()), **stored}
         yield _spot(call, table, entity, logical, gaps)
