@@ -260,7 +260,9 @@ def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mapping[str, str]:
-    """Attributes in the base key that a clock or chance gives, by name."""
+    """Attributes in the base key that a clock or chance gives, by name. Where nobody says, an id is made anew only for
+    the item that it tells apart: the id of a device in the key of its alert was made long before.
+    """
     found: dict[str, str] = {}
     for key in context.keys(table, entity, table.base):
         for template in key.complete or ():
@@ -268,9 +270,15 @@ def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mappin
                 attribute = entity.attribute(name) or Attribute("", name, AttributeType.S)
                 if attribute.source in {"clock", "random"}:
                     found[name] = attribute.source
-                elif not attribute.source and (attribute.format in _MADE_ANEW or attribute.format.startswith("shard(")):
+                elif not attribute.source and _is_made_anew(entity, attribute):
                     found[name] = format_of(attribute).label
     return found
+
+
+def _is_made_anew(entity: Entity, attribute: Attribute) -> bool:
+    if attribute.format.startswith("shard("):
+        return True
+    return attribute.format in _MADE_ANEW and (not entity.identity or attribute.name in entity.identity)
 
 
 RULES = (not_unique, delimiter_in_value, case_not_normalised, sequential_id, clock_in_key)
