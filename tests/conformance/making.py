@@ -25,7 +25,7 @@ PARTITIONS = {"S": ["p", "q"], "N": ["1", "2"], "B": ["AA==", "gA=="]}
 OTHER_TYPES = ["S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M"]
 FILLERS = [0, 10, 900, 1010, 1100, 2040, 3900, 4200, 9000]
 RESERVED = ["status", "name", "Data", "COUNT", "ttl"]
-PATHS = ["m.k", "m.x", "m.inner.k", "l[0]", "l[1]", "l[7]", "l[0].k", "m.list[1]", "a.b", "a[0]"]
+PATHS = ["m.k", "m.x", "m.deep.k", "l[0]", "l[1]", "l[7]", "l[0].k", "m.cells[1]", "a.b", "a[0]"]
 
 
 def chance(rnd: Random, share: float) -> bool:
@@ -52,13 +52,13 @@ def value(rnd: Random, kind: str, depth: int = 2) -> Json:
             return {kind: sorted(rnd.sample(pool, rnd.randrange(1, 4)))}
     if kind == "L":
         return {"L": [any_value(rnd, depth - 1) for _ in range(rnd.randrange(4))]}
-    names = rnd.sample(["k", "x", "inner", "list"], rnd.randrange(4))
+    names = rnd.sample(["k", "x", "deep", "cells"], rnd.randrange(4))
     return {"M": {name: nested(rnd, name, depth - 1) for name in names}}
 
 
 def nested(rnd: Random, name: str, depth: int) -> Json:
     """What usually stands under a key of a map."""
-    kind = {"inner": "M", "list": "L"}.get(name)
+    kind = {"deep": "M", "cells": "L"}.get(name)
     return value(rnd, kind, depth) if kind and depth > 0 else any_value(rnd, depth)
 
 
@@ -196,7 +196,7 @@ class Writer:
 
     def path(self) -> tuple[str, str]:
         """A document path, and the type that usually stands there."""
-        if chance(self.rnd, 0.25):
+        if chance(self.rnd, 0.15):
             text = self.rnd.choice(PATHS)
             head = text[: min(text.find(sign) for sign in ".[" if sign in text)]
             return self.name(head) + text[len(head) :], self.rnd.choice(OTHER_TYPES)
@@ -262,15 +262,24 @@ class Writer:
 
     def update(self) -> str:
         """An update of one to three sections."""
-        sections = self.rnd.sample(["SET", "REMOVE", "ADD", "DELETE"], self.rnd.choice([1, 1, 2, 3]))
+        sections = self.rnd.sample(["SET", "REMOVE", "ADD", "DELETE"], self.rnd.choice([1, 1, 1, 2, 3]))
         return " ".join(f"{section} {', '.join(self.actions(section))}" for section in sections)
 
     def actions(self, section: str) -> list[str]:
-        return [self.action(section) for _ in range(self.rnd.choice([1, 1, 2]))]
+        return [self.action(section) for _ in range(self.rnd.choice([1, 1, 1, 2]))]
+
+    def target(self) -> tuple[str, str]:
+        """What an update changes: mostly an attribute that is no key of the table, and its usual type."""
+        if chance(self.rnd, 0.2):
+            return self.path()
+        base = self.table.base.key_names
+        own = {one: TYPES[one] for index in self.table.indexes for one in index.key_names if one not in base}
+        name, kind = self.rnd.choice(list({**USUAL, **own, "name": "S"}.items()))
+        return self.name(name), kind
 
     def action(self, section: str) -> str:
         rnd = self.rnd
-        path, kind = self.path()
+        path, kind = self.target()
         match section:
             case "REMOVE":
                 return path
@@ -278,9 +287,20 @@ class Writer:
                 wanted = rnd.choice([("n", "N"), ("ss", "SS"), ("ns", "NS"), (path, kind), ("newcount", "N")])
                 return f"{wanted[0]} {self.value(value(rnd, wanted[1]))}"
             case "DELETE":
-                wanted = rnd.choice([("ss", "SS"), ("ns", "NS"), (path, kind)])
+                wanted = rnd.choice([("ss", "SS"), ("ns", "NS"), ("ss", "SS"), ("ns", "NS"), (path, kind)])
                 return f"{wanted[0]} {self.value(value(rnd, wanted[1]))}"
-        return f"{path} = {self.assigned(path, kind)}"
+        return f"{path} = {self.assigned(path, kind) if chance(rnd, 0.3) else self.fitting(path, kind)}"
+
+    def fitting(self, path: str, kind: str) -> str:
+        """What SET may well give an attribute of a type, whether or not the item has it."""
+        rnd = self.rnd
+        forms = ["{own}", "{known}"]
+        forms += {"N": ["{known} + {own}", "{known} - {own}"], "L": ["list_append({known}, {own})"]}.get(kind, [])
+        form = rnd.choice(forms)
+        # Only what the form speaks of becomes a placeholder: an unused one would be refused.
+        own = self.value(value(rnd, kind)) if "{own}" in form else ""
+        known = f"if_not_exists({path}, {self.value(value(rnd, kind))})" if "{known}" in form else ""
+        return form.format(own=own, known=known)
 
     def assigned(self, path: str, kind: str) -> str:
         """What SET gives a path."""
