@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -11,9 +11,10 @@ from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.items import Attribute, Entity
-from modeler.core.shares import Share, worlds_of
-from modeler.core.sizes import Sizes
+from modeler.core.shares import Row, Share, worlds_of
+from modeler.core.sizes import EntitySizes, Sizes
 from modeler.core.spans import Source
+from modeler.core.sparse import Condition
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType, AttributeValue
 from modeler.core.wire import from_plain
@@ -41,28 +42,43 @@ def kept_share(
         needed = frozenset(attribute_names(node, names or {}))
     except ExpressionInvalid:
         return None
-    weights = weighted = 0.0
-    sources: frozenset[Source] = frozenset()
+    tallies = []
     for entity in entities:
         made = sizes.entity(table, entity)
         row = made.rows.get(index.name)
         if row is None:
             continue
-        worlds = worlds_of(made.facts, needed | row.attributes)
-        few = Source.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH
         try:
             holds = predicate(node, names=names or {}, values=_values(parameters, made.facts.attributes))
-            held = [world for world in worlds.members if index.is_base or row.chosen(world.item) is not None]
-            share = sum(world.weight for world in held if holds(world.item))
+            tally = _tally(made, None if index.is_base else row, needed | row.attributes, holds)
         except Invalid:
             return None
-        if few or Source.ASSUMED in worlds.sources or not held:
+        if tally is None:
             return None
-        count = float(entity.count or 1)
-        weights += count * sum(world.weight for world in held)
-        weighted += count * share
-        sources |= worlds.sources
-    return Share(weighted / weights, sources, certain=not sources) if weights else None
+        tallies.append(tally)
+    held = sum(tally.held for tally in tallies)
+    sources = frozenset[Source]().union(*(tally.sources for tally in tallies))
+    return Share(sum(tally.kept for tally in tallies) / held, sources, certain=not sources) if held else None
+
+
+class _Tally(NamedTuple):
+    """Of one entity: how many entries the index holds, how many of them the filter keeps, and from what."""
+
+    held: float
+    kept: float
+    sources: frozenset[Source]
+
+
+def _tally(made: EntitySizes, row: Row | None, needed: frozenset[str], holds: Condition) -> _Tally | None:
+    """Of the items that a row writes (None: all); None where nobody can say. Raises Invalid as the filter does."""
+    worlds = worlds_of(made.facts, needed)
+    few = Source.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH
+    held = [world for world in worlds.members if row is None or row.chosen(world.item) is not None]
+    kept = sum(world.weight for world in held if holds(world.item))
+    if few or Source.ASSUMED in worlds.sources or not held:
+        return None
+    count = float(made.facts.entity.count or 1)
+    return _Tally(count * sum(world.weight for world in held), count * kept, worlds.sources)
 
 
 def _values(parameters: Mapping[str, Any], attributes: Mapping[str, Attribute]) -> dict[str, AttributeValue]:

@@ -53,18 +53,11 @@ def _served(
     wanted: Wanted,
     sizes: Sizes | None,
 ) -> tuple[_Rank, Serving]:
-    """A candidate as a serving, with its rank: smaller is better.
-
-    Fewest calls, then the order, which nothing mends afterwards; then units where sizes are given; without them what
-    decides units: no filter, no fetches, more of the key used. The table's own key before an index.
-    """
+    """A candidate as a serving, with its rank."""
     index = one.index
-    shown = " and ".join(f"{each.name} {each.operator} {', '.join(each.templates)}" for each in one.condition)
-    rest = f", then filters by {one.filter}" if one.filter else ""
-    many = f", in {one.requests} calls whose answers are merged" if one.requests > 1 else ""
     made = Serving(
         True,
-        f"{index.name} serves it with {shown}{rest}{many}",
+        _reason(one),
         table.name,
         BASE if index.is_base else index.name,
         one.condition,
@@ -80,21 +73,34 @@ def _served(
     )
     made = with_projection(table, index, made, pattern, one.filter)
     made = with_expected(table, index, entities, pattern, made, sizes)
-    units = made.expected.total if made.expected else Decimal(0)
+    return _rank(one, made), made
+
+
+def _reason(one: Candidate) -> str:
+    shown = " and ".join(f"{each.name} {each.operator} {', '.join(each.templates)}" for each in one.condition)
+    rest = f", then filters by {one.filter}" if one.filter else ""
+    many = f", in {one.requests} calls whose answers are merged" if one.requests > 1 else ""
+    return f"{one.index.name} serves it with {shown}{rest}{many}"
+
+
+def _rank(one: Candidate, made: Serving) -> _Rank:
+    """Smaller is better: fewest calls, then the order, which nothing mends afterwards; then units where sizes are
+    given; without them what decides units: no filter, no fetches, more of the key used. The table's own key before an
+    index.
+    """
     # What a filter discards, and so what is read for it, is not known where no share is.
     unknown = bool(one.filter) and made.kept is None
-    rank = (
+    return (
         one.requests,
         made.order_satisfied is False,
         unknown,
-        units,
+        made.expected.total if made.expected else Decimal(0),
         len(made.also_reads),
         bool(one.filter),
         made.fetches,
         -one.used,
-        not index.is_base,
+        not one.index.is_base,
     )
-    return rank, made
 
 
 def _compared(served: list[Serving]) -> list[Serving]:

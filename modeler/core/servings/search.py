@@ -11,7 +11,7 @@ from modeler.core.patterns import KeyCondition
 from modeler.core.servings.binding import Bound, between, bind
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.sparse_match import holds_all, joined, said_by
-from modeler.core.servings.wanted import Equal, Range, Wanted
+from modeler.core.servings.wanted import Equal, Range, Term, Wanted
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.values import AttributeType
@@ -192,38 +192,45 @@ def _completed(
 ) -> Candidate:
     """The candidate with its order, and with what is left to filter by."""
     index, wanted = candidate.index, question.wanted
-    left = []
-    why_not = unused = ""
-    sparse = False
-    carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
-    lacks: list[str] = []
-    for term in wanted.terms:
-        settled = isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term
-        if settled or (isinstance(term, Range) and term.text in texts):
-            continue
-        if said_by(when, term.text):
-            sparse = True
-            continue
-        left.append(term.text)
-        name = "" if not isinstance(term, Equal | Range) else term.attribute
-        unused = unused or (name if isinstance(term, Equal) else "")
-        if name in index.key_names:
-            why_not = why_not or f"{name} is a key of {index.name}, by which it cannot filter"
-        attribute = question.attributes.get(name)
-        if name and attribute is not None and attribute.key_only:
-            why_not = why_not or f"{name} is in keys only, so {index.name} cannot be filtered by it"
-        if name and carried is not None and name not in carried:
-            lacks.append(name)
-    if unused and not used and not sparse:
-        why_not = why_not or f"{index.name} would be read as a whole, and filtered by {unused}"
-    if why_not:
-        lacks = []
-    elif lacks:
+    unsettled = [
+        term
+        for term in wanted.terms
+        if not (isinstance(term, Equal) and term.attribute in used and question.given[term.attribute] is term)
+        and not (isinstance(term, Range) and term.text in texts)
+    ]
+    left = [term for term in unsettled if not said_by(when, term.text)]
+    why_not = _unfilterable(index, left, question)
+    unused = next((term.attribute for term in left if isinstance(term, Equal)), "")
+    if not why_not and unused and not used and len(left) == len(unsettled):
+        why_not = f"{index.name} would be read as a whole, and filtered by {unused}"
+    lacks = () if why_not else _lacking(index, left, question)
+    if lacks:
         why_not = f"{index.name} does not carry {', '.join(lacks)} to filter by"
-    known = frozenset(question.given)
     order = None
     if wanted.order:
+        known = frozenset(question.given)
         order = order_of(index, sort, question.attributes, known, wanted.order, wanted.directions)
-    return replace(
-        candidate, filter=joined(tuple(left)) if left else "", order=order, why_not=why_not, lacks=tuple(lacks)
-    )
+    filtered = joined(tuple(term.text for term in left)) if left else ""
+    return replace(candidate, filter=filtered, order=order, why_not=why_not, lacks=lacks)
+
+
+def _unfilterable(index: Index, left: list[Term], question: Question) -> str:
+    """Why no filter can say what is left: it would filter by a key; '' where one can."""
+    for term in left:
+        if not isinstance(term, Equal | Range):
+            continue
+        name = term.attribute
+        if name in index.key_names:
+            return f"{name} is a key of {index.name}, by which it cannot filter"
+        attribute = question.attributes.get(name)
+        if attribute is not None and attribute.key_only:
+            return f"{name} is in keys only, so {index.name} cannot be filtered by it"
+    return ""
+
+
+def _lacking(index: Index, left: list[Term], question: Question) -> tuple[str, ...]:
+    """What is left to filter by and is not in the entries; a local index fetches it."""
+    carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
+    if carried is None:
+        return ()
+    return tuple(term.attribute for term in left if isinstance(term, Equal | Range) and term.attribute not in carried)
