@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -61,11 +61,7 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
 
     A list for an attribute that is no list or set means several values. What is no value becomes a problem.
     """
-    attributes: dict[str, Attribute] = {}
-    others = table.entities if pattern.entities else ()
-    for entity in (*entities_about(table, pattern), *others):
-        for attribute in entity.attributes:
-            attributes.setdefault(attribute.name, attribute)
+    attributes = _Attributes((*entities_about(table, pattern), *(table.entities if pattern.entities else ())))
     values: dict[str, AttributeValue] = {}
     lists: dict[str, tuple[AttributeValue, ...]] = {}
     problems: list[str] = []
@@ -79,8 +75,47 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
                 values[name] = typed(raw, known)
         except Invalid as error:
             problems.append(f"the value of the parameter {name} does not fit: {error.message}")
-    formats = {name: attribute.format for name, attribute in attributes.items()}
-    return Bindings(values, lists, attributes, formats, tuple(problems))
+    return Bindings(values, lists, attributes, _Formats(attributes), tuple(problems))
+
+
+class _Attributes(Mapping[str, Attribute]):
+    """The attributes of several entities by name, the first that has one: looked for as they are asked for, since a
+    call asks for few of what a table of a hundred entities has.
+    """
+
+    def __init__(self, entities: tuple[Entity, ...]) -> None:
+        self._entities = entities
+        self._found: dict[str, Attribute | None] = {}
+
+    def __getitem__(self, name: str) -> Attribute:
+        if name not in self._found:
+            self._found[name] = next((found for one in self._entities if (found := one.attribute(name))), None)
+        found = self._found[name]
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(one.name for entity in self._entities for one in entity.attributes))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Formats(Mapping[str, str]):
+    """The formats of such attributes, by name."""
+
+    def __init__(self, attributes: _Attributes) -> None:
+        self._attributes = attributes
+
+    def __getitem__(self, name: str) -> str:
+        return self._attributes[name].format
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._attributes)
+
+    def __len__(self) -> int:
+        return len(self._attributes)
 
 
 def written_into(pattern: AccessPattern) -> dict[str, str]:

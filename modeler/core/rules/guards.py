@@ -56,7 +56,7 @@ def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
 
 def members(context: RuleContext, top: AccessPattern) -> tuple[Call, ...]:
     """The calls that a batch, a transaction or a sequence consists of."""
-    by_top = context.memo.get("members", context.design.patterns, lambda: _by_top(context))
+    by_top = context.memo.get("members", (context.design.patterns,), lambda: _by_top(context))
     return by_top.get(id(top), ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from modeler.core import facts
 from modeler.core.expressions.names import name_of
@@ -35,10 +36,15 @@ def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:
         table = table_of(context, call)
         if table is None or call.pattern.operation is not Operation.UPDATE:
             continue
-        yield from _old_copies(call, table)
+        yield from context.of_call("mirrored by itself", call, partial(_by_itself, context, call, table))
         for entity in written_by(context, call):
             yield from _second_update(context, call, table, entity)
-            yield from _read_and_written(call, table, entity)
+
+
+def _by_itself(context: RuleContext, call: Call, table: Table) -> tuple[Spot, ...]:
+    """What is wrong with one update, whatever the others are."""
+    entities = written_by(context, call)
+    return (*_old_copies(call, table), *(spot for one in entities for spot in _read_and_written(call, table, one)))
 
 
 def _index_keys(table: Table) -> frozenset[str]:

@@ -29,6 +29,8 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     for entity in written_by(context, call):
         paths = _paths(table, entity)
+        if not paths:
+            continue
         if call.pattern.operation is Operation.UPDATE:
             moved = paths & changes_of(table, call.pattern).keys()
         else:

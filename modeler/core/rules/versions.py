@@ -222,7 +222,7 @@ def contention(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:
         if pattern.per_second is None or not pattern.per_second.peak:
             continue
-        found = [lost for lost in _losses(context, pattern) if lost[0] > limits.CONFLICT_SHARE]
+        found = list(_losses(context, pattern))
         if found:
             share, window, what = max(found, key=lambda one: one[0])
             message = (
@@ -235,7 +235,9 @@ def contention(context: RuleContext) -> Iterator[Spot]:
 
 
 def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[float, float, str]]:
-    """For each item that a guarded write touches: calls that fall into one window on one item, the window in ms."""
+    """For each item that a guarded write touches and that too many meet: calls that fall into one window on it, the
+    window in ms, and whose item it is.
+    """
     if pattern.operation is Operation.TRANSACT_WRITE:
         calls: tuple[Call, ...] = members(context, pattern)
     elif pattern.operation in (Operation.UPDATE, Operation.PUT):
@@ -246,10 +248,12 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
     for call in calls:
         table = table_of(context, call)
         entities = written_by(context, call)
-        if table is None or len(entities) != 1 or not _is_guarded(table, call):
+        if table is None or len(entities) != 1 or pattern.per_second is None:
             continue
         share = _share_of_one(table, entities[0], call)
-        if share is not None and pattern.per_second is not None:
+        if share is None or pattern.per_second.peak * share * window <= 1000 * limits.CONFLICT_SHARE:
+            continue
+        if _is_guarded(table, call):
             yield pattern.per_second.peak * share * window / 1000, window, entities[0].name
 
 

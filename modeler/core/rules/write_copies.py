@@ -11,7 +11,7 @@ from modeler.core.keys import Literal, Reference, print_template
 from modeler.core.mends import Mend, Remove
 from modeler.core.patterns import Operation
 from modeler.core.rules.companions import as_transaction, base_keys, member_of, together, writes
-from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.context import Call, RuleContext, schema
 from modeler.core.rules.guards import (
     changes_of,
     is_member,
@@ -34,26 +34,43 @@ from modeler.core.tables import Table
 )
 def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
+        by_key: dict[tuple[str, ...], list[Entity]] = {}
+        for entity in table.entities:
+            by_key.setdefault(_key(context, table, entity), []).append(entity)
         for history in table.entities:
-            for latest in table.entities:
-                if latest is not history and _is_latest_of(table, latest, history):
-                    yield from _apart(context, latest, history)
+            for latest in by_key.get(_key_of_latest(context, table, history), ()):
+                yield from _apart(context, latest, history)
 
 
-def _is_latest_of(table: Table, latest: Entity, history: Entity) -> bool:
-    """Is the one's sort key the other's with zeros for its padded number, in one item collection?"""
-    mine, yours = base_keys(latest), base_keys(history)
-    names = table.base.key_names
-    if not table.sort_key or mine.keys() != yours.keys() or set(names) != mine.keys():
-        return False
-    if any(str(mine[name]) != str(yours[name]) for name in names[:-1]):
-        return False
-    template = yours[names[-1]]
-    widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
-    if len(widths) != 1 or len(template.references) != 1:
-        return False
-    zeros = tuple(Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts)
-    return str(mine[names[-1]]) == print_template(zeros)
+def _key(context: RuleContext, table: Table, entity: Entity) -> tuple[str, ...]:
+    """The texts of an entity's base key templates, in the order of the key."""
+
+    def texts() -> tuple[str, ...]:
+        mine = base_keys(entity)
+        return tuple(str(mine[name]) if name in mine else "" for name in table.base.key_names)
+
+    return context.memo.get("base key texts", (entity, *schema(table)), texts)
+
+
+def _key_of_latest(context: RuleContext, table: Table, history: Entity) -> tuple[str, ...]:
+    """The key that a copy of the latest has: zeros for the padded number, which is all that its sort key varies by.
+    () where there is no such number.
+    """
+
+    def texts() -> tuple[str, ...]:
+        names, mine = table.base.key_names, base_keys(history)
+        if not table.sort_key or set(names) != mine.keys():
+            return ()
+        template = mine[names[-1]]
+        widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
+        if len(widths) != 1 or len(template.references) != 1:
+            return ()
+        zeros = tuple(
+            Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts
+        )
+        return (*(str(mine[name]) for name in names[:-1]), print_template(zeros))
+
+    return context.memo.get("key of the latest", (history, *schema(table)), texts)
 
 
 def _is_padded(reference: Reference) -> bool:
