@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
-from modeler.core.capacity.loads import Direction, Load, PatternCapacity, Place
+from modeler.core.capacity.arithmetic import Figure
+from modeler.core.capacity.loads import Contribution, Direction, Part, PatternCapacity, Place
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
-from modeler.core.patterns import Rate
 from modeler.core.tables import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one access pattern adds to a demand, in units a second."""
-
-    pattern: str
-    label: str
-    average: Decimal
-    peak: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +70,18 @@ def design_capacity(design: Design, cache: CapacityCache | None = None) -> Desig
     Keep one `cache` over the revisions of a design, so that an edit costs only what it touches.
     """
     cache = cache or CapacityCache()
+    if cache.latest is None or cache.latest[0] is not design:
+        cache.latest = (design, _design_capacity(design, cache))
+    found: DesignCapacity = cache.latest[1]
+    return found
+
+
+def _design_capacity(design: Design, cache: CapacityCache) -> DesignCapacity:
     patterns = tuple(cache.pattern(design, pattern) for pattern in design.patterns)
-    asked: dict[tuple[Place, Direction], list[tuple[PatternCapacity, Load, Rate]]] = {}
+    asked: dict[tuple[Place, Direction], list[Contribution]] = {}
     for capacity in patterns:
-        if capacity.rate is not None:
-            for load in capacity.loads:
-                asked.setdefault((load.place, load.direction), []).append((capacity, load, capacity.rate))
+        for contribution in capacity.contributions:
+            asked.setdefault((contribution.place, contribution.direction), []).append(contribution)
     places = tuple(
         PlaceCapacity(
             place,
@@ -107,27 +102,12 @@ def places_of(table: Table) -> Iterator[Place]:
         yield Place(table.name, index.name, index.kind)
 
 
-def _demand(direction: Direction, asked: Iterable[tuple[PatternCapacity, Load, Rate]]) -> Demand:
-    parts: list[Part] = []
-    average_lines: list[Line] = []
-    peak_lines: list[Line] = []
-    average = peak = ZERO
+def _demand(direction: Direction, asked: Sequence[Contribution]) -> Demand:
     unit = f"{direction.unit}/s"
-    estimate = False
-    for capacity, load, rate in asked:
-        units = load.per_call.value
-        part = Part(capacity.pattern, capacity.label, units * exact(rate.average), units * exact(rate.peak))
-        parts.append(part)
-        spelled = f"{capacity.label}: {plain(units)} {direction.unit} × "
-        steps = load.per_call.arithmetic
-        average_lines.append(Line(f"{spelled}{plain(rate.average)} calls/s", part.average, unit, steps))
-        peak_lines.append(Line(f"{spelled}{plain(rate.peak)} calls/s", part.peak, unit, steps))
-        average += part.average
-        peak += part.peak
-        estimate = estimate or load.per_call.estimate
+    estimate = any(one.estimate for one in asked)
     return Demand(
         direction,
-        Figure(average, unit, tuple(average_lines), estimate),
-        Figure(peak, unit, tuple(peak_lines), estimate),
-        tuple(parts),
+        Figure(sum((one.part.average for one in asked), ZERO), unit, tuple(one.average for one in asked), estimate),
+        Figure(sum((one.part.peak for one in asked), ZERO), unit, tuple(one.peak for one in asked), estimate),
+        tuple(one.part for one in asked),
     )

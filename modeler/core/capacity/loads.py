@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure, exact, plain, total
+from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.patterns import Rate
 from modeler.core.tables import IndexKind
 
@@ -67,6 +68,28 @@ def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What one access pattern adds to a demand, in units a second."""
+
+    pattern: str
+    label: str
+    average: Decimal
+    peak: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What one load adds to a place a second, with the step of its arithmetic, on average and at the peak."""
+
+    place: Place
+    direction: Direction
+    part: Part
+    average: Line
+    peak: Line
+    estimate: bool
+
+
+@dataclass(frozen=True)
 class PatternCapacity:
     """What one access pattern costs in units.
 
@@ -80,6 +103,22 @@ class PatternCapacity:
     rate: Rate | None = None
     unknown: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+
+    @cached_property
+    def contributions(self) -> tuple[Contribution, ...]:
+        """What it adds to each place a second; nothing where its rate is not known. Worked out once: an edit of another
+        pattern leaves it as it is.
+        """
+        return tuple(self._contribution(load, self.rate) for load in self.loads) if self.rate is not None else ()
+
+    def _contribution(self, load: Load, rate: Rate) -> Contribution:
+        units, unit = load.per_call.value, f"{load.direction.unit}/s"
+        part = Part(self.pattern, self.label, units * exact(rate.average), units * exact(rate.peak))
+        spelled = f"{self.label}: {plain(units)} {load.direction.unit} × "
+        steps = load.per_call.arithmetic
+        average = Line(f"{spelled}{plain(rate.average)} calls/s", part.average, unit, steps)
+        peak = Line(f"{spelled}{plain(rate.peak)} calls/s", part.peak, unit, steps)
+        return Contribution(load.place, load.direction, part, average, peak, load.per_call.estimate)
 
     @property
     def read_units(self) -> Decimal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from modeler.core.capacity.arithmetic import plain
 from modeler.core.capacity.calls import Call
@@ -25,7 +25,7 @@ def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None
     Keep one `Sizes` for many patterns. What is not known is said in `unknown`, and counted at its least.
     """
     counting = _Counting(design, sizes or Sizes())
-    loads = counting.loads(pattern, None, (), False)
+    loads = counting.loads(pattern, False)
     if pattern.per_second is None:
         counting.say(counting.unknown, "how often it is called is not given, so it counts in no total")
     label = pattern.label
@@ -40,6 +40,8 @@ class CapacityCache:
     def __init__(self) -> None:
         self.sizes = Sizes()
         self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
+        self.latest: tuple[Design, Any] | None = None
+        """The design that was counted last, and its capacity: rules, cost and pages ask for it one after the other."""
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only where something that it depends on is another object than before."""
@@ -77,18 +79,16 @@ class _Counting:
         self.unknown: list[str] = []
         self.remarks: list[str] = []
 
-    def loads(
-        self, pattern: AccessPattern, outer: Table | None, named: tuple[Entity, ...], transactional: bool
-    ) -> list[Load]:
-        """The loads of a pattern; a step takes its table and entities from the whole where it names none."""
-        table = outer if outer is not None and not pattern.table else self.design.table(pattern.table)
+    def loads(self, pattern: AccessPattern, transactional: bool) -> list[Load]:
+        """The loads of a pattern."""
+        table = self.design.table(pattern.table)
         if table is None and not pattern.steps:
             self.say(self.unknown, f"there is no table {pattern.table or 'named'}, so nothing is counted")
             return []
-        entities = self._entities(pattern, table) or named
+        entities = self._entities(pattern, table)
         transactional = transactional or pattern.operation in TRANSACTIONS
         if pattern.steps:
-            loads = [load for step in pattern.steps for load in self.loads(step, table, entities, transactional)]
+            loads = [load for step in pattern.members for load in self.loads(step, transactional)]
         elif table is not None and pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE):
             loads = [
                 load

@@ -8,8 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.capacity.arithmetic import Figure
-from modeler.core.capacity.design import Part
-from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.loads import Direction, Part
 from modeler.core.cost.lines import CostLine, Mode, sum_of
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.on_demand import break_even, on_demand_line
