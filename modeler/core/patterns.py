@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -108,3 +108,18 @@ class AccessPattern:
     def label(self) -> str:
         """How the pattern is named in sentences: its code, else its name."""
         return self.code or self.name
+
+    @property
+    def members(self) -> tuple[AccessPattern, ...]:
+        """Its steps, each with what it takes over where it says nothing itself: the table, parameters, and in the same
+        table the entities.
+        """
+        return tuple(
+            replace(
+                step,
+                table=step.table or self.table,
+                entities=step.entities or (self.entities if step.table in {"", self.table} else ()),
+                parameters={**self.parameters, **step.parameters},
+            )
+            for step in self.steps
+        )

@@ -112,7 +112,7 @@ class HeatCache:
 
     def pattern(self, design: Design, pattern: AccessPattern, populations: dict[str, Population]) -> PatternHeat:
         """`pattern_heat`, computed only where something that it depends on is another than before."""
-        parts = tuple(depends_on(design, pattern, None))
+        parts = tuple(depends_on(design, pattern))
         table = design.table(pattern.table)
         population = populations.get(table.name) if table is not None else None
         population = population or Population()

@@ -45,7 +45,7 @@ class CapacityCache:
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only where something that it depends on is another object than before."""
-        parts = (pattern, *depends_on(design, pattern, None))
+        parts = (pattern, *depends_on(design, pattern))
         key = tuple(map(id, parts))
         found = self._patterns.get(key)
         if found is None:
@@ -56,9 +56,9 @@ class CapacityCache:
         return found[1]
 
 
-def depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> Iterator[object]:
+def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
     """Everything of a design that the units of a pattern are computed from."""
-    table = outer if outer is not None and not pattern.table else design.table(pattern.table)
+    table = design.table(pattern.table)
     if table is None:
         yield None
     elif pattern.operation is Operation.SCAN:
@@ -66,8 +66,8 @@ def depends_on(design: Design, pattern: AccessPattern, outer: Table | None) -> I
     else:
         yield from (table.name, table.partition_key, table.sort_key, table.indexes)
         yield from map(table.entity, pattern.entities)
-    for step in pattern.steps:
-        yield from depends_on(design, step, table)
+    for step in pattern.members:
+        yield from depends_on(design, step)
 
 
 class _Counting:

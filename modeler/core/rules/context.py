@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -187,13 +187,8 @@ def schema(table: Table) -> tuple[object, ...]:
 
 def _calls(pattern: AccessPattern, top: AccessPattern, path: str) -> Iterator[Call]:
     yield Call(pattern, top, path)
-    for number, step in enumerate(pattern.steps):
-        inherited = replace(
-            step,
-            table=step.table or pattern.table,
-            parameters={**pattern.parameters, **step.parameters} if pattern.parameters else step.parameters,
-        )
-        yield from _calls(inherited, top, f"{path}.steps[{number}]")
+    for number, step in enumerate(pattern.members):
+        yield from _calls(step, top, f"{path}.steps[{number}]")
 
 
 def table_path(table: Table) -> str:

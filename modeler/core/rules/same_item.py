@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from modeler.core.algebra.collisions import Side, can_collide
 from modeler.core.evaluator.bindings import bind, bind_key
@@ -19,19 +19,8 @@ from modeler.core.written_keys import attributes_by_name
 
 def steps_of(call: Call) -> tuple[Call, ...]:
     """The members of a call, each with what it takes over from it."""
-    top = call.pattern
     return tuple(
-        Call(
-            replace(
-                step,
-                table=step.table or top.table,
-                entities=step.entities or (top.entities if len(top.entities) == 1 else ()),
-                parameters={**top.parameters, **step.parameters},
-            ),
-            call.top,
-            f"{call.path}.steps[{number}]",
-        )
-        for number, step in enumerate(top.steps)
+        Call(step, call.top, f"{call.path}.steps[{number}]") for number, step in enumerate(call.pattern.members)
     )
 
 

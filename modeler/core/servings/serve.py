@@ -80,17 +80,11 @@ def _unserved(message: str, change: str, kind: ProblemKind) -> Serving:
 def _of_steps(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> Serving:
     if not pattern.steps:
         return _unserved(f"a {pattern.operation} without steps does nothing", "add its steps", ProblemKind.MISSING)
-    parts = [serving(design, _step(pattern, step), sizes) for step in pattern.steps]
+    parts = [serving(design, step, sizes) for step in pattern.members]
     for step, part in zip(pattern.steps, parts, strict=True):
         if not part.served:
             return replace(part, reason=f"step {step.label or step.operation}: {part.reason}")
     return replace(parts[0], reason=f"each of its {len(parts)} steps is served", expected=None)
-
-
-def _step(pattern: AccessPattern, step: AccessPattern) -> AccessPattern:
-    """A step speaks of the whole pattern's table and parameters where it does not say its own."""
-    parameters = {**pattern.parameters, **step.parameters}
-    return replace(step, table=step.table or pattern.table, parameters=parameters)
 
 
 def _put(table: Table, entities: tuple[Entity, ...]) -> Serving:
