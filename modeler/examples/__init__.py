@@ -10,8 +10,18 @@ from typing import Final
 from modeler.core.design import Design
 from modeler.core.documents import load
 
-NAMES: Final = ("order-management", "saas-projects")
+NAMES: Final = (
+    "order-management",
+    "saas-projects",
+    "iot-telemetry",
+    "leaderboard",
+    "adjacency-graph",
+    "relational-port",
+)
 """File names without their ending; the first is the design that a newcomer sees first."""
+
+TO_PRACTISE_ON: Final = "relational-port"
+"""The one in which much is wrong, on purpose."""
 
 
 @dataclass(frozen=True, slots=True)

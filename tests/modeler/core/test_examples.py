@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from modeler.core.analysis import findings
+from modeler.core.analysis import analyse, findings
 from modeler.core.design import Design
+from modeler.core.documents import dump, load
 from modeler.core.evaluator import Database, IndexEffect, evaluate
 from modeler.core.materialise import materialise_design
 from modeler.core.servings import serving
 from modeler.core.values import as_decimal
-from modeler.examples import NAMES, example, examples
+from modeler.examples import NAMES, TO_PRACTISE_ON, example, examples
 
 DESIGNS = {one.key: one.design for one in examples()}
 
@@ -19,9 +20,54 @@ def test_order_management_is_the_first_that_a_newcomer_sees():
     assert NAMES[0] == "order-management"
 
 
-@pytest.mark.parametrize("key", NAMES)
+SOUND = [key for key in NAMES if key != TO_PRACTISE_ON]
+
+
+@pytest.mark.parametrize("key", SOUND)
 def test_no_rule_finds_anything(key):
     assert [(finding.rule, finding.path) for finding in findings(DESIGNS[key])] == []
+
+
+@pytest.mark.parametrize("key", NAMES)
+def test_every_mute_says_why_and_hides_something(key):
+    design = DESIGNS[key]
+    assert all(len(mute.reason) > 20 for mute in design.mutes)
+    muted = analyse(design).muted
+    assert {(mute.rule, mute.path) for mute in design.mutes} == {(finding.rule, finding.path) for finding in muted}
+
+
+def test_the_port_to_practise_on_has_much_to_find():
+    found = findings(DESIGNS[TO_PRACTISE_ON])
+    rules = {finding.rule for finding in found}
+    assert len(rules) >= 20
+    assert rules >= {
+        "keys.date_partition",
+        "keys.not_unique",
+        "keys.unpadded_number",
+        "query.scan_online",
+        "query.filter_discards",
+        "index.constant_pk",
+        "model.table_per_entity",
+        "write.no_condition_on_transition",
+        "write.unique_not_enforced",
+        "item.grows",
+        "item.secret",
+    }
+    assert sum(bool(finding.mends) for finding in found) >= 10
+
+
+@pytest.mark.parametrize(
+    ("key", "was", "fewer", "rule"),
+    [
+        ("iot-telemetry", "shard(4)", "shard(1)", "heat.bucket_does_not_cut_rate"),
+        ("leaderboard", "{playerId:shard(8)}", "{playerId:shard(4)}", "heat.index_partition_over_limit"),
+        ("leaderboard", '"shard(8)"', '"shard(3)"', "heat.partition_over_limit"),
+    ],
+)
+def test_the_rates_need_the_shards(key, was, fewer, rule):
+    text = dump(DESIGNS[key])
+    assert was in text
+    assert rule in {finding.rule for finding in findings(load(text.replace(was, fewer)))}
 
 
 @pytest.mark.parametrize(("key", "pattern"), [(key, p.id) for key, design in DESIGNS.items() for p in design.patterns])
