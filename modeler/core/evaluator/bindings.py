@@ -11,8 +11,8 @@ from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Between, Comparison, Condition, In, Name, Path, Placeholder, children, walk
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.items import Attribute, Entity
-from modeler.core.keys import Unrendered
+from modeler.core.items import BASE, Attribute, Entity
+from modeler.core.keys import Reference, Unrendered
 from modeler.core.patterns import AccessPattern
 from modeler.core.tables import KeyAttribute, Table
 from modeler.core.template_writer import key_writer
@@ -65,7 +65,7 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
     values: dict[str, AttributeValue] = {}
     lists: dict[str, tuple[AttributeValue, ...]] = {}
     problems: list[str] = []
-    meant = {**written_into(pattern), **compared_with(pattern)}
+    meant = {**standing_for(table, pattern, attributes), **written_into(pattern), **compared_with(pattern)}
     for name, raw in {**pattern.parameters, **(parameters or {})}.items():
         known = attributes.get(name) or attributes.get(meant.get(name, ""))
         try:
@@ -75,7 +75,7 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
                 values[name] = typed(raw, known)
         except Invalid as error:
             problems.append(f"the value of the parameter {name} does not fit: {error.message}")
-    return Bindings(values, lists, attributes, _Formats(attributes), tuple(problems))
+    return Bindings(values, lists, attributes, _Formats(attributes, meant), tuple(problems))
 
 
 class _Attributes(Mapping[str, Attribute]):
@@ -103,19 +103,47 @@ class _Attributes(Mapping[str, Attribute]):
 
 
 class _Formats(Mapping[str, str]):
-    """The formats of such attributes, by name."""
+    """The formats of such attributes, by name, and those of the parameters that are `meant` for one."""
 
-    def __init__(self, attributes: _Attributes) -> None:
+    def __init__(self, attributes: _Attributes, meant: Mapping[str, str]) -> None:
         self._attributes = attributes
+        self._meant = meant
 
     def __getitem__(self, name: str) -> str:
-        return self._attributes[name].format
+        found = self._attributes.get(name) or self._attributes[self._meant[name]]
+        return found.format
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._attributes)
+        return iter(dict.fromkeys((*self._attributes, *(n for n, a in self._meant.items() if a in self._attributes))))
 
     def __len__(self) -> int:
-        return len(self._attributes)
+        return sum(1 for _ in self)
+
+
+def standing_for(table: Table, pattern: AccessPattern, attributes: Mapping[str, Attribute]) -> dict[str, str]:
+    """Which attribute each parameter of the key that is none itself stands for: the one that the entities write at its
+    place, in the same form (`M#{from:iso}` where they write `M#{sentAt:iso}`).
+    """
+    found: dict[str, str] = {}
+    for condition in pattern.key:
+        for text in condition.templates:
+            for place, part in enumerate(keys.parse(text).parts):
+                if isinstance(part, Reference) and part.attribute not in attributes:
+                    name = _written_at(table, pattern, condition.name, place, part)
+                    if name:
+                        found.setdefault(part.attribute, name)
+    return found
+
+
+def _written_at(table: Table, pattern: AccessPattern, key: str, place: int, part: Reference) -> str:
+    """The attribute that stands at a place of what the pattern's entities write into a key; '' for none."""
+    for entity in entities_about(table, pattern):
+        for overload in entity.overloads_of(pattern.index or BASE):
+            written = keys.parse(overload.keys.get(key, "")).parts
+            match written[place : place + 1]:
+                case (Reference(name, formats),) if formats == part.formats:
+                    return name
+    return ""
 
 
 def written_into(pattern: AccessPattern) -> dict[str, str]:

@@ -126,6 +126,8 @@ def between(
     after = _after(rest, is_fixed_width(part, attribute))
     if after is None:
         return None
+    if asked.strict and not bound.parts and not rest:
+        return (">" if low else "<"), (print_template((Reference(low or high, part.formats),)),)
     first = (*bound.parts, Reference(low, part.formats)) if low else bound.parts
     last = (*bound.parts, Reference(high, part.formats)) if high else bound.parts
     bottom, top = print_template(first), print_template(last)

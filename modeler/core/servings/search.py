@@ -11,7 +11,7 @@ from modeler.core.patterns import KeyCondition
 from modeler.core.servings.binding import Bound, between, bind
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.sparse_match import holds_all, joined, said_by
-from modeler.core.servings.wanted import Equal, Range, Term, Wanted
+from modeler.core.servings.wanted import Equal, Range, Term, Wanted, spoken_of
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.values import AttributeType
@@ -166,16 +166,17 @@ def _sort_conditions(
     index: Index, templates: tuple[KeyTemplate, ...], bounds: list[Bound], question: Question
 ) -> Iterator[tuple[KeyCondition, frozenset[str], str]]:
     """As much of the sort key as is known, from left to right, with what it settles (a range by its text)."""
-    asked = question.wanted.range
     for element, template, bound in zip(index.sort_key, templates, bounds, strict=True):
         if not bound.missing:
             yield KeyCondition(element.name, "=", (bound.text,)), bound.used, ""
             continue
-        if asked is not None and bound.missing == asked.attribute:
+        if (asked := question.wanted.range_of(bound.missing)) is not None:
             attribute = question.attributes.get(asked.attribute)
             made = between(bound, template, asked, attribute, element.type)
             if made is not None:
-                yield KeyCondition(element.name, *made), bound.used, asked.text
+                # What the key takes in beside a strict range is left to the filter.
+                text = "" if asked.strict and made[0] not in {"<", ">"} else asked.text
+                yield KeyCondition(element.name, *made), bound.used, text
                 return
         if bound.parts and element.type is AttributeType.S:
             yield KeyCondition(element.name, "begins_with", (bound.text,)), bound.used, ""
@@ -216,10 +217,7 @@ def _completed(
 
 def _unfilterable(index: Index, left: list[Term], question: Question) -> str:
     """Why no filter can say what is left: it would filter by a key; '' where one can."""
-    for term in left:
-        if not isinstance(term, Equal | Range):
-            continue
-        name = term.attribute
+    for name in (name for term in left for name in spoken_of(term)):
         if name in index.key_names:
             return f"{name} is a key of {index.name}, by which it cannot filter"
         attribute = question.attributes.get(name)
@@ -233,4 +231,4 @@ def _lacking(index: Index, left: list[Term], question: Question) -> tuple[str, .
     carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
     if carried is None:
         return ()
-    return tuple(term.attribute for term in left if isinstance(term, Equal | Range) and term.attribute not in carried)
+    return tuple(dict.fromkeys(name for term in left for name in spoken_of(term) if name not in carried))

@@ -27,6 +27,7 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.printing import print_node
+from modeler.core.expressions.references import attribute_names
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern
 from modeler.core.values import AttributeValue
@@ -46,19 +47,23 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An attribute lies between two parameters (by name), both included; '' where there is no such bound."""
+    """An attribute lies between two parameters (by name); '' where there is no such bound. Both are included, unless it
+    is `strict`, which only a range of one bound is.
+    """
 
     attribute: str
     low: str
     high: str
     text: str
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Anything else that must hold, which only a filter can say."""
+    """Anything else that must hold, which only a filter can say; `names` are the attributes that it speaks of."""
 
     text: str
+    names: tuple[str, ...] = ()
 
 
 type Term = Equal | Range | Other
@@ -88,6 +93,10 @@ class Wanted:
         """The range that is asked for, the first of several."""
         return next((term for term in self.terms if isinstance(term, Range)), None)
 
+    def range_of(self, name: str) -> Range | None:
+        """The first range of one attribute."""
+        return next((term for term in self.terms if isinstance(term, Range) and term.attribute == name), None)
+
 
 def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     """What a pattern of these entities asks for. A filter that cannot be read is a `problem`, never raised."""
@@ -112,7 +121,7 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     }
     present = frozenset(term.attribute for term in terms if not isinstance(term, Other))
     order = facts.texts(intent.get("order_by"))
-    return Wanted(tuple(terms), order, directions(intent, len(order)), parts, constants, present, problem)
+    return Wanted(_closed(terms), order, directions(intent, len(order)), parts, constants, present, problem)
 
 
 def directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
@@ -182,10 +191,47 @@ def _term(node: Condition) -> Term:
                 return Equal(name, right.text[1:], text)
             if name and operator == "=" and isinstance(right, Literal):
                 return Equal(name, right.value, text)
-            if name and operator in {">=", "<="} and isinstance(right, Placeholder):
+            if name and operator in {">=", "<=", ">", "<"} and isinstance(right, Placeholder):
                 bound = right.text[1:]
-                return Range(name, *((bound, "") if operator == ">=" else ("", bound)), text)
-    return Other(text)
+                low, high = (bound, "") if operator[0] == ">" else ("", bound)
+                return Range(name, low, high, text, strict=len(operator) == 1)
+    return Other(text, _names(node))
+
+
+def _names(node: Condition) -> tuple[str, ...]:
+    try:
+        return attribute_names(node)
+    except ExpressionInvalid:
+        return ()  # an alias without a name
+
+
+def _closed(terms: list[Term]) -> tuple[Term, ...]:
+    """The terms, with two ranges of one attribute that hold one bound each made one."""
+    made: list[Term] = []
+    for term in terms:
+        met = next((pair for other in made if (pair := _bounds(other, term))), None)
+        if met is None:
+            made.append(term)
+            continue
+        low, high = met
+        both = Range(low.attribute, low.low, high.high, f"{low.text} AND {high.text}")
+        made[made.index(low if term is high else high)] = both
+    return tuple(made)
+
+
+def _bounds(one: Term, other: Term) -> tuple[Range, Range] | None:
+    """The lower and the upper bound of one attribute, both included; None where these are not such."""
+    if not isinstance(one, Range) or not isinstance(other, Range):
+        return None
+    low, high = (one, other) if one.low else (other, one)
+    if one.strict or other.strict or one.attribute != other.attribute or low.high or high.low or not low.low:
+        return None
+    return (low, high) if high.high else None
+
+
+def spoken_of(term: Term) -> tuple[str, ...]:
+    """The attributes that a term speaks of."""
+    return term.names if isinstance(term, Other) else (term.attribute,)
 
 
 def _plain(node: Node) -> str:

@@ -13,6 +13,7 @@ from modeler.core.sizes import Sizes
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
 from tests.modeler.core.order_management import DESIGN, ORDER, gsi, key, lsi, overload, pattern
+from tests.modeler.core.rules.builders import item
 
 D = Decimal
 SHARES = {"OPEN": 0.03, "SHIPPED": 0.95, "CANCELLED": 0.02}
@@ -195,6 +196,8 @@ def test_shards_are_calls_whose_answers_are_merged():
         (query(filter="status ="), "cannot be read"),
         (query({"given": ["customerId"]}, index="GSI2"), "only the Order items where status = 'OPEN'"),
         (query(filter="total = 3 AND status = 'OPEN'"), "GSI2 does not carry total"),
+        (query(filter="status = 'OPEN' AND contains(note, :word)"), "GSI2 does not carry note"),
+        (query(filter="status = 'OPEN' AND total > :least"), "GSI2 does not carry total"),
         (query({"given": ["customerId"]}, entities=("Order", "Line")), "no index holds Order, Line"),
     ],
 )
@@ -225,3 +228,49 @@ def test_a_batch_of_keys_is_served_like_one():
     asked = pattern("BatchGetItem", entities=("Order",), key=DESIGN.pattern("A7").key, fan_out=5)
     assert serving(DESIGN, asked).served
     assert serving(DESIGN, pattern("BatchWriteItem", entities=("Order",))).served
+
+
+@pytest.mark.parametrize("asked", ["orderDate IN (:a, :b)", "orderDate > :a OR total > :b"])
+def test_no_filter_names_a_key_of_the_index(asked):
+    order = Entity("o", "Order", ORDER.attributes, (overload(None, PK="C#{customerId}", SK="{orderId}"),))
+    local = lsi("LSI1", key("PK"), key("orderDate"))
+    table = Table("t", "t", key("PK"), key("SK"), (local,), (order,))
+    made = servings(Design("d", tables=(table,)), query({"given": ["customerId"]}, filter=asked))
+    assert [one.index for one in made] == [None]
+
+
+@pytest.mark.parametrize(
+    ("asked", "sort", "left"),
+    [
+        ("orderDate > :a", ("orderDate", ">", "{a}"), ""),
+        (":a > orderDate", ("orderDate", "<", "{a}"), ""),
+        ("orderDate >= :a AND orderDate <= :b", ("orderDate", "between", "{a}", "{b}"), ""),
+        ("orderDate <= :b AND total > :t AND orderDate >= :a", ("orderDate", "between", "{a}", "{b}"), "total > :t"),
+        ("total >= :t AND orderDate >= :a", ("orderDate", ">=", "{a}"), "total >= :t"),
+    ],
+)
+def test_a_range_of_any_form_is_asked_of_the_sort_key(asked, sort, left):
+    order = Entity("o", "Order", ORDER.attributes, (overload(None, PK="C#{customerId}", SK="{orderId}"),))
+    local = lsi("LSI1", key("PK"), key("orderDate"))
+    table = Table("t", "t", key("PK"), key("SK"), (local,), (order,))
+    made = serving(Design("d", tables=(table,)), query({"given": ["customerId"]}, filter=asked))
+    assert shown(made) == ("LSI1", [("PK", "=", "C#{customerId}"), sort])
+    assert made.filter == left
+
+
+def test_what_a_key_takes_in_beside_a_strict_range_is_filtered():
+    made = serving(DESIGN, query({"given": ["customerId"]}, filter="orderDate > :a"))
+    assert shown(made) == (None, [BY_CUSTOMER, ("SK", "between", "ORDER#{a}", "ORDER#~")])
+    assert made.filter == "orderDate > :a"
+
+
+def test_the_bounds_of_a_range_are_written_as_the_attribute_is():
+    at = Attribute("at", "at", AttributeType.N, "epoch_millis")
+    keys = overload(None, PK="C#{customerId}", SK="{at:iso}#{orderId}")
+    items = tuple(item(f"m{n}", customerId="c", orderId=f"o{n}", at=1_780_000_000_000 + n) for n in range(4))
+    order = Entity("o", "Order", (*ORDER.attributes, at), (keys,), items)
+    design = Design("d", tables=(Table("t", "t", key("PK"), key("SK"), (), (order,)),))
+    bounds = {"customerId": "c", "atFrom": "1780000000001", "atTo": "1780000000002"}
+    asked = query({"given": ["customerId"], "range": "at"}, table="t", parameters=bounds)
+    done = evaluate(design, served_pattern(asked, serving(design, asked)))
+    assert (done.problems, [one.id for one in done.returned]) == ((), ["m1", "m2"])
