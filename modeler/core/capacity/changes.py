@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from modeler.core.conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import Predicate, predicate
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Condition, Dialect, Function, Path, Placeholder, Remove, Set
-from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.references import attribute_names
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
@@ -119,11 +120,10 @@ def creates(table: Table, pattern: AccessPattern) -> bool:
 
 def condition_terms(pattern: AccessPattern) -> tuple[Condition, ...]:
     """The conditions that all must hold for a write to happen; none where there is no readable condition."""
-    text, dialect = (pattern.if_, Dialect.LITERAL) if pattern.if_.strip() else (pattern.condition, Dialect.DYNAMODB)
-    if not text.strip():
-        return ()
     try:
-        node = parse_condition(text, dialect)
+        node = condition_of(pattern)
+        if node is None:
+            return ()
         attribute_names(node, pattern.names)
     except ExpressionInvalid:
         return ()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from modeler.core import keys
+from modeler.core.conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind_key, describe, expression_values
 from modeler.core.evaluator.evaluation import Refusal
@@ -18,7 +19,7 @@ from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import UpdateRefused
 from modeler.core.expressions.evaluate import evaluate as holds
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Placeholder, Update, walk
-from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.update import apply_update
 from modeler.core.items import Entity, SampleItem
 from modeler.core.keys import Unrendered
@@ -141,7 +142,7 @@ def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
     try:
         if refusal := _misspelled(scope, bindings):
             return Plan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
-        node = _condition(scope)
+        node = condition_of(scope.pattern)
         return conditioned(scope, key, node, expression_values(scope.pattern, bindings) if node else {})
     except Invalid as error:
         before = scope.database.item(scope.table.name, key)
@@ -182,13 +183,6 @@ def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
     return next((Refusal("expression.invalid", sentence) for sentence in sentences), None)
 
 
-def _condition(scope: Scope) -> Condition | None:
-    """The pattern's own condition, else that of its intent. Raises ExpressionInvalid."""
-    if scope.pattern.condition.strip():
-        return parse_condition(scope.pattern.condition, Dialect.DYNAMODB)
-    return parse_condition(scope.pattern.if_) if scope.pattern.if_.strip() else None
-
-
 def _update(
     scope: Scope, bindings: Bindings, before: StoredItem | None
 ) -> tuple[Update | None, Mapping[str, str], Mapping[str, AttributeValue]]:
@@ -224,7 +218,7 @@ def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tu
 def _only_in_keys_and_conditions(scope: Scope, entity: Entity | None) -> set[str]:
     used = {name for one in scope.pattern.key for text in one.templates for name in keys.parse(text).attributes}
     try:
-        node = _condition(scope)
+        node = condition_of(scope.pattern)
     except Invalid:
         node = None
     if node is not None:

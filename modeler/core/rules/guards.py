@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from modeler.core.capacity.changes import condition_terms
+from modeler.core.conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import bind, expression_values
 from modeler.core.evaluator.intent import intent_value
@@ -27,7 +28,7 @@ from modeler.core.expressions.nodes import (
     Update,
     paths_of,
 )
-from modeler.core.expressions.parse import parse_condition, parse_update
+from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.printing import print_node, to_dynamodb
 from modeler.core.expressions.tokens import tokenise
 from modeler.core.items import Entity
@@ -144,7 +145,7 @@ def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
     terms = condition_terms(pattern)
     if is_conditioned(pattern) and not terms:
         return ()
-    if pattern.if_.strip() or not (pattern.condition.strip() or pattern.update.strip()):
+    if not pattern.condition.strip() and (pattern.if_.strip() or not pattern.update.strip()):
         return (Put(pattern.id, "if", print_node(_all((*terms, added)))),)
     try:
         made = to_dynamodb(_all((*terms, added)), names=pattern.names, values=bound_placeholders(pattern))
@@ -216,8 +217,7 @@ def _named(part: PathPart, names: Mapping[str, str]) -> PathPart:
 
 def parsed_condition(pattern: AccessPattern) -> Condition | None:
     """The write's condition, whichever way it is spelled; None where there is none, or none that can be read."""
-    text, dialect = (pattern.if_, Dialect.LITERAL) if pattern.if_.strip() else (pattern.condition, Dialect.DYNAMODB)
     try:
-        return parse_condition(text, dialect) if text.strip() else None
+        return condition_of(pattern)
     except ExpressionInvalid:
         return None
