@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from modeler.core import facts
 from modeler.core.capacity.arithmetic import plain
 from modeler.core.capacity.heat import back_pressure
+from modeler.core.capacity.sharding import SHARD_UNITS
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Add, Arithmetic, Set
 from modeler.core.expressions.parse import parse_update
 from modeler.core.findings import Severity
 from modeler.core.limits import HOT_SHARE, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
-from modeler.core.mends import put
+from modeler.core.mends import Mend, put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules import heat_shards
 from modeler.core.rules.context import RuleContext, index_path, table_path
 from modeler.core.rules.heat_places import Cell, HotKey, hot_keys
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.shard_mends import ROOMY_UNITS, shard_mends, slot_mends
 from modeler.core.tables import IndexKind, Table
 
 _WORTH_UNITS = 100
@@ -26,8 +28,8 @@ _WORTH_SHARE = 0.02
 _FORECAST_MONTHS = 36
 
 
-def _spot(key: HotKey, message: str, severity: Severity | None = None) -> Spot:
-    return Spot(message, key.path, key.part, key.field, key.facts(), severity)
+def _spot(key: HotKey, message: str, severity: Severity | None = None, mends: tuple[Mend, ...] = ()) -> Spot:
+    return Spot(message, key.path, key.part, key.field, key.facts(), severity, mends=mends)
 
 
 @rule(
@@ -39,17 +41,18 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None) -> Spot:
     fix="shard the key, make a finer entity the key, or cache its reads",
     sources="000 §5.1, P10; 001 playbook 1; FACTS 1.6, 3.5",
     hides=("heat.hot_key_share",),
+    mends=True,
 )
 def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     split = bool(table.sort_key) and not any(index.kind is IndexKind.LSI for index in table.indexes)
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        message = key.told()
+        message, mends = key.told(), shard_mends(context, key, ROOMY_UNITS)
         if key.used <= 1:
-            yield _spot(key, f"{message}: more than half of it is used", WARNING)
+            yield _spot(key, f"{message}: more than half of it is used", WARNING, mends)
             continue
         if split:
             message += ". The service may split the collection by sort key in time, never one item"
-        yield _spot(key, f"{message}. {key.help()}")
+        yield _spot(key, f"{message}. {key.help()}", mends=mends)
 
 
 @rule(
@@ -61,11 +64,13 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     fix="put a shard or a finer part into the key of the index",
     sources="000 P7, A9; FACTS 3.5",
     hides=("heat.hot_key_share",),
+    mends=True,
 )
 def index_partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
         for key in hot_keys(context, table, index, 1.0):
-            yield _spot(key, f"{key.told()}. {key.help()}{_capped(context, key)}")
+            message = f"{key.told()}. {key.help()}{_capped(context, key)}"
+            yield _spot(key, message, mends=shard_mends(context, key))
 
 
 def _capped(context: RuleContext, key: HotKey) -> str:
@@ -189,13 +194,15 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     fix="add a shard to the key beside the bucket",
     sources="000 §5.4 (mended); KNOWLEDGE 2",
     hides=("heat.partition_over_limit", "heat.index_partition_over_limit", "heat.hot_key_share"),
+    mends=True,
 )
 def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
         for key in hot_keys(context, table, index, 1.0):
             hot = key.write is not None and key.write.used > 1
             if hot and key.cell is not None and key.cell.now and key.cell.shards == 1:
-                yield _spot(key, f"{key.told()}. {key.help()}")
+                each = ROOMY_UNITS if index.is_base else SHARD_UNITS
+                yield _spot(key, f"{key.told()}. {key.help()}", mends=shard_mends(context, key, each))
 
 
 @rule(
@@ -225,6 +232,7 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     why="a shard can be raised later where the key has a place for one; without it all items need new keys",
     fix="add a shard of 1 to the key now",
     sources="000 P7, P13",
+    mends=True,
 )
 def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
@@ -240,7 +248,7 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
                 f"{key.told()}; if traffic grows as {cell.entity.name} does ({cell.entity.growth:,.0f} items a month), "
                 f"half of a partition is reached in {months:,.0f} months, and {cell.label} has no place for a shard"
             )
-            yield _spot(key, message)
+            yield _spot(key, message, mends=slot_mends(context, key))
 
 
 def _months_to_near(cell: Cell, used: float) -> float | None:

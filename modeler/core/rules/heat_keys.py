@@ -16,6 +16,7 @@ from modeler.core.rules import index_writes
 from modeler.core.rules.context import RuleContext, cell_path
 from modeler.core.rules.heat_places import Cell, HotKey, cells, hot_keys, population
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.shard_mends import ROOMY_UNITS, shard_mends
 from modeler.core.shares import cell_shares
 from modeler.core.sizes import EntitySizes
 from modeler.core.tables import Index, IndexKind, Table
@@ -88,6 +89,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     fix="add a shard, or the entity that reads ask for",
     sources="000 A3, §5.5; 001 §5; 004 §4",
     hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
+    mends=True,
 )
 def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
     writes = [key for key in context.heat.of(table.name) if key.direction is Direction.WRITE and key.peak > 0]
@@ -102,7 +104,8 @@ def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         over = heat.used > 1
         if over:
             message += f". {key.help()}"
-        yield Spot(message, *_place(table, table.base, cell), key.facts(), ERROR if over else None)
+        mends = shard_mends(context, key, ROOMY_UNITS)
+        yield Spot(message, *_place(table, table.base, cell), key.facts(), ERROR if over else None, mends=mends)
 
 
 def _seconds(references: tuple[Reference, ...]) -> float:
@@ -125,6 +128,7 @@ def _seconds(references: tuple[Reference, ...]) -> float:
         "heat.index_partition_over_limit",
         "heat.hot_key_share",
     ),
+    mends=True,
 )
 def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
@@ -134,7 +138,8 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
                 message = f"{key.cell.label} is nothing but time, so all of now's writes meet: {key.told()}"
                 over = key.used > 1
                 message += f". {key.help()}" if over else ""
-                yield Spot(message, *_place(table, index, key.cell), key.facts(), ERROR if over else None)
+                grave, mends = ERROR if over else None, shard_mends(context, key, ROOMY_UNITS)
+                yield Spot(message, *_place(table, index, key.cell), key.facts(), grave, mends=mends)
 
 
 @rule(
