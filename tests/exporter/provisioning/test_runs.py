@@ -13,7 +13,7 @@ from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
 from modeler.core.documents import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.examples import example
+from modeler.examples import NAMES, example
 from modeler.jobs import job_cancel
 from modeler.models.jobs import JobState
 from modeler.running import run as do
@@ -83,6 +83,16 @@ def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_pr
     assert tables_of(dynamodb) == before
     with pytest.raises(Conflict, match="no tables any more"):
         provisioning.run_teardown(run_id=run.pk, by=ada)
+
+
+@pytest.mark.parametrize("key", [name for name in NAMES if name != "order-management"])
+def test_every_shipped_example_is_proved(celery_worker_process, dynamodb, workspace, ada, key):
+    design = design_create(workspace=workspace.pk, by=ada, document=to_document(example(key).design))
+    run = finished(provisioning.run_start(design_id=design.pk, by=ada), ada)
+    assert run.problem == ""
+    rows = provisioning.run_json(run)["rows"]
+    assert len(rows) == len(example(key).design.patterns)
+    assert [row for row in rows if row["status"] != "agree"] == []
 
 
 def test_a_run_whose_worker_was_killed_goes_on_from_what_is_there(celery_worker_process, dynamodb, shop, ada):
