@@ -72,6 +72,7 @@ def _projecting(index: Index, label: str, projection: Projection) -> Mend:
     why="at most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
     fix="project ALL where most is listed anyhow, or list fewer",
     sources="FACTS 1.2",
+    mends=True,
 )
 def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
     listed = {
@@ -82,14 +83,31 @@ def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
     total = sum(listed.values())
     if total > limits.PROJECTED_NAMES_MAX:
         message = f"the indexes of {table.name} list {total} attributes; at most {limits.PROJECTED_NAMES_MAX}"
-        yield Spot(message, table_path(table), table.id, "indexes", {"count": total})
+        mends = _longest_as_all(table, total)
+        yield Spot(message, table_path(table), table.id, "indexes", {"count": total}, mends=mends)
         return
     for index in table.indexes:
         count = listed.get(index.name, 0)
         if count > limits.PROJECTED_NAMES_PER_INDEX:
             most = limits.PROJECTED_NAMES_PER_INDEX
             message = f"{index.name} lists {count} attributes; the service model names {most} as the most"
-            yield Spot(message, index_path(table, index), index.id, "projection", {"count": count}, WARNING)
+            mends = (_projecting(index, "Project all attributes", Projection(ProjectionType.ALL)),)
+            yield Spot(
+                message, index_path(table, index), index.id, "projection", {"count": count}, WARNING, mends=mends
+            )
+
+
+def _longest_as_all(table: Table, total: int) -> tuple[Mend, ...]:
+    """Project ALL in the indexes that list most, as few of them as are needed."""
+    listing = [index for index in table.indexes if index.projection.type is ProjectionType.INCLUDE]
+    chosen: list[Index] = []
+    for index in sorted(listing, key=lambda one: -len(one.projection.attributes)):
+        if total > limits.PROJECTED_NAMES_MAX:
+            chosen.append(index)
+            total -= len(index.projection.attributes)
+    everything = projection_document(Projection(ProjectionType.ALL))
+    edits = tuple(Put(index.id, "projection", everything) for index in chosen)
+    return (Mend(f"Project all attributes in {', '.join(index.name for index in chosen)}", edits),)
 
 
 @rule(

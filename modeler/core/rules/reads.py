@@ -14,6 +14,7 @@ from modeler.core.key_legality import ProblemKind, ServingProblem
 from modeler.core.mends import Mend, put
 from modeler.core.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.rules.context import Call, RuleContext
+from modeler.core.rules.filter_mends import moved_to_key
 from modeler.core.rules.read_facts import priced
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings import include, serving_mends
@@ -127,17 +128,21 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     why="DynamoDB refuses a Query whose filter names a primary key attribute of the table or index that it reads",
     fix="move it into the key condition",
     sources="FACTS 7.2",
+    mends=True,
 )
 def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern, index = call.pattern, index_of(context, call)
     if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
         return
     try:
-        sentences = list(filter_key_problems(parse_condition(pattern.filter), index.key_names, pattern.names))
+        condition = parse_condition(pattern.filter)
+        sentences = list(filter_key_problems(condition, index.key_names, pattern.names))
     except ExpressionInvalid:
         return
+    mends = moved_to_key(pattern, index, condition) if sentences else ()
     for sentence in sentences:
-        yield Spot(f"{pattern.label}: {sentence}", f"{call.path}.filter", call.top.id, "filter", {"index": index.id})
+        message, path = f"{pattern.label}: {sentence}", f"{call.path}.filter"
+        yield Spot(message, path, call.top.id, "filter", {"index": index.id}, mends=mends)
 
 
 @rule(

@@ -74,16 +74,22 @@ def _sharding(context: RuleContext, hot: HotKey, count: int) -> _Sharding | None
 
 
 def _told_apart_by(cell: Cell) -> str:
-    """An attribute of the identity that the key lacks and that has many values at any time; '' for none."""
+    """An attribute of the identity that the key lacks and that has many values at any time; '' for none. A time to the
+    millisecond is one, where there is no better.
+    """
     names = {reference.attribute for reference in cell.references}
+    moments = []
     for name in cell.entity.identity:
         attribute, plain = cell.entity.attribute(name), Reference(name)
         if attribute is None or name in names or attribute.values or attribute.optional < 1:
             continue
-        timed = is_now(attribute, plain) or is_moment(attribute, plain) or shards_of(attribute, plain)
-        if attribute.type in {AttributeType.S, AttributeType.N} and not timed:
+        if attribute.type not in {AttributeType.S, AttributeType.N} or is_now(attribute, plain):
+            continue
+        if is_moment(attribute, plain):
+            moments.append(name)
+        elif not shards_of(attribute, plain):
             return name
-    return ""
+    return next(iter(moments), "")
 
 
 @dataclass(frozen=True, slots=True)

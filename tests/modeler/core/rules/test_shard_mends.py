@@ -82,7 +82,6 @@ def test_an_index_key_is_divided_for_the_writes_that_know_the_item():
         # What tells items apart is in the key already, and an identity of few values at a time.
         events("EVENT#{eventId}", [HOT], count=3),
         events(DEVICE_LOG, [HOT], identity=["status"]),
-        events(DEVICE_LOG, [HOT], identity=["at"]),
         # A read of Event and of what else lies there.
         events(
             DEVICE_LOG,
@@ -94,6 +93,13 @@ def test_an_index_key_is_divided_for_the_writes_that_know_the_item():
 def test_none_is_offered_where_a_call_would_lose_its_key(design):
     assert [mend for finding in found(design, RULE) for mend in finding.mends] == []
     assert found(design, RULE) or design.tables[0].entities[0].overloads[0].keys["PK"] == "EVENT#{eventId}"
+
+
+def test_a_time_to_the_millisecond_tells_items_apart_where_nothing_better_does():
+    design = events(DEVICE_LOG, [HOT], identity=["deviceId", "at"], sk="EVENT#{at}")
+    (mend,) = mend_of(design)
+    assert mend.label == "Divide PK by at, 4 shards"
+    assert found(mended(design, mend), RULE) == []
 
 
 def test_reads_that_are_hot_are_not_helped_by_it():
