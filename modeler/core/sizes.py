@@ -53,12 +53,18 @@ class StoredAttribute:
 
 @dataclass(frozen=True, slots=True)
 class EntitySizes:
-    """What is known of one entity in its table: its attributes as stored, and its share in each index by name."""
+    """What is known of one entity in its table: its attributes as stored, its share in each index by name, and its
+    cells by index (None: the table's own key; a table's name is not among what this follows from).
+    """
 
     facts: EntityFacts
     attributes: Mapping[str, StoredAttribute]
     shares: Mapping[str, Share]
-    rows: Mapping[str, Row]
+    rows: Mapping[str | None, Row]
+
+    def row(self, index: Index) -> Row:
+        """The entity's cells in an index of its table."""
+        return self.rows[None if index.is_base else index.name]
 
 
 class Sizes:
@@ -149,10 +155,10 @@ def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
         span = undeclared_span(samples) if declared is None else value_span(declared, samples)
         attributes[name] = StoredAttribute(name, span, facts.presence(name) or 0.0)
     shares: dict[str, Share] = {}
-    rows: dict[str, Row] = {}
     base = table.base
-    rows[base.name] = row_of(table, base, facts)
-    _add_keys(attributes, base.keys, cell_shares(rows[base.name], facts), facts, 1.0)
+    own_cells = row_of(table, base, facts)
+    rows: dict[str | None, Row] = {None: own_cells}
+    _add_keys(attributes, base.keys, cell_shares(own_cells, facts), facts, 1.0)
     own = set(base.key_names)
     for index in table.indexes:
         rows[index.name] = row = row_of(table, index, facts)

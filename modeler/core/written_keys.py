@@ -36,7 +36,11 @@ class WrittenKey:
 
 
 def written_keys(table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
-    """Every key that the entity can write into the index, in the order of its overloads; none where it is absent."""
+    """Every key that the entity can write into the index, in the order of its overloads; none where it is absent, or
+    where the index has no partition key, as then nothing can be written.
+    """
+    if not index.partition_key:
+        return ()
     overloads = entity.overloads_of(BASE if index.is_base else index.name)
     if overloads:
         return tuple(WrittenKey(one, _templates(table, entity, index, one)) for one in overloads)

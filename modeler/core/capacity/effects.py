@@ -100,7 +100,7 @@ class _Write:
 
     @property
     def row(self) -> Row:
-        return self.known.rows[self.index.name]
+        return self.known.row(self.index)
 
     @property
     def facts(self) -> EntityFacts:
@@ -144,7 +144,7 @@ def _effect(write: _Write, entry: SizeEstimate) -> IndexEffect:
         if units:
             lines.append(_line(effect, share, units, entry))
         certain = certain and (not units or (entry.certain and units == _units(effect, entry.minimum)))
-    if len(lines) > 1:
+    if lines and lines[-1].value != expected:
         lines.append(Line("expected, weighted by their shares", expected, "WU"))
     if told := sorted(write.change.values.keys() & write.row.conditions):
         lines.insert(0, Line(f"for the value of {', '.join(told)} that the pattern gives"))

@@ -128,7 +128,7 @@ def held(
     known = sizes.entity(table, entity)
     size = _item_bytes(table, entity, sizes)
     made: list[Held] = []
-    for cell, share in cell_shares(known.rows[table.base.name], known.facts):
+    for cell, share in cell_shares(known.row(table.base), known.facts):
         templates = cell_keys(table, entity, table.base, cell)
         if templates is None or any(template.problem for template in templates):
             continue

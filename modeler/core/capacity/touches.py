@@ -211,7 +211,7 @@ class _Calling:
             keys = partition_keys(self.table, entity, base)
             return [(1.0, next((key for key in keys if in_names_of(asked, key) is not None), asked))]
         sizes = self.heating.sizes.entity(self.table, entity)
-        row = sizes.rows[base.name]
+        row = sizes.row(base)
         told = change_of(entity, self.pattern).values if self.pattern.operation is Operation.PUT else {}
         if row.conditions and row.conditions <= told.keys():
             cell = next((one for one in row.cells if one.holds is None or one.holds(told)), None)

@@ -22,6 +22,7 @@ from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.limits import GIB
 from modeler.core.sizes import Sizes
+from modeler.core.surroundings import global_table
 from modeler.core.tables import IndexKind, Table
 
 
@@ -190,8 +191,8 @@ def table_cost(design: Design, table: Table, capacity: DesignCapacity, prices: P
     """What a table costs in its Regions: the design's own first, then those of its replicas."""
     infrequent = table.settings.get("table_class") == TableClass.INFREQUENT
     table_class = TableClass.INFREQUENT if infrequent else TableClass.STANDARD
-    replicas = table.settings.get("replicas") or ()
-    regions = (design.region, *(r for r in dict.fromkeys(replicas) if r != design.region))
+    replicated = global_table(design, table)
+    regions = replicated.regions if replicated is not None else (design.region,)
     meters = tuple(meters_of(design, table, capacity))
     scales = table.is_provisioned and bool(table.settings.get("auto_scaling"))
     bills = [Bill(regions, prices, one, meters, scales) for one in (table_class, table_class.other)]

@@ -133,7 +133,7 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
     attributes = attributes_by_name(entity)
     for index, key, name, template in text_keys(context, table, entity):
         lost = reads_back(template, attributes)
-        attribute = attributes.get(lost)
+        attribute = attributes.get(lost) if lost else None
         if attribute is None or not is_declared(attribute):
             continue  # what nobody declared is not judged
         place, behind = _before_text(template, lost)
@@ -147,10 +147,13 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
 
 def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
     """The place of the first reference to an attribute that something follows, and the first character behind it."""
-    for place, (part, after) in enumerate(zip(template.parts, template.parts[1:], strict=False)):
-        if isinstance(part, Reference) and part.attribute == name:
-            return place, after.text[0] if isinstance(after, Literal) else ""
-    return 0, ""
+    place = next(
+        place
+        for place, part in enumerate(template.parts[:-1])
+        if isinstance(part, Reference) and part.attribute == name
+    )
+    after = template.parts[place + 1]
+    return place, after.text[0] if isinstance(after, Literal) else ""
 
 
 _FREE_WORDS: Final = frozenset({"email", "text"})

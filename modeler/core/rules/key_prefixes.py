@@ -11,7 +11,7 @@ from typing import Final
 
 from modeler.core.algebra.collisions import Answer, Verdict, can_collide
 from modeler.core.items import Attribute, Entity
-from modeler.core.keys import parse
+from modeler.core.keys import KeyTemplate
 from modeler.core.mends import Add, Mend
 from modeler.core.patterns import Operation
 from modeler.core.rules.collisions import side_of
@@ -44,19 +44,19 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     if len(table.entities) < 2 or not table.partition_key:
         return
     element = table.partition_key[0]
-    found: dict[str, list[tuple[Entity, WrittenKey]]] = {}
+    found: dict[KeyTemplate, list[tuple[Entity, WrittenKey]]] = {}
     for entity in table.entities:
         for key in context.keys(table, entity, table.base):
-            template = key.templates[0] if key.templates else None
+            template = key.templates[0]
             if template is not None and template.references and not template.literal_prefix:
-                found.setdefault(template.source, []).append((entity, key))
-    for text, writers in found.items():
+                found.setdefault(template, []).append((entity, key))
+    for template, writers in found.items():
         entity, key = writers[0]
         entities = list({one.name: one for one, _ in writers}.values())
         names = ", ".join(one.name for one in entities)
-        message = f"the key {text} of {names} does not say what it is the key of"
-        own = parse(text).attributes[0] == element.name  # as it is stored: nobody knows what is in it
-        mends = _prefixed(context, table, entities, parse(text).attributes[0], element.name)
+        message = f"the key {template} of {names} does not say what it is the key of"
+        own = template.attributes[0] == element.name  # as it is stored: nobody knows what is in it
+        mends = _prefixed(context, table, entities, template.attributes[0], element.name)
         spot = _spot(table, entity, key, table.base, element.name, message)
         yield replace(spot, mends=() if own or element.type is not AttributeType.S else mends)
 

@@ -45,9 +45,7 @@ def kept_share(
     tallies = []
     for entity in entities:
         made = sizes.entity(table, entity)
-        row = made.rows.get(index.name)
-        if row is None:
-            continue
+        row = made.row(index)
         try:
             holds = predicate(node, names=names or {}, values=_values(parameters, made.facts.attributes))
             tally = _tally(made, None if index.is_base else row, needed | row.attributes, holds)
