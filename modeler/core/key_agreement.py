@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches
+from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.formats import is_declared
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_legality import ProblemKind, ServingProblem
 from modeler.core.keys import KeyTemplate, Literal, Reference, parse
@@ -56,7 +57,7 @@ def _key_mismatch(
         condition = given.get(element.name)
         if condition is None or written is None or written.problem:
             continue  # an incomplete or half-typed overload is another rule's finding
-        if not _agrees(condition, written, entity, pattern):
+        if not _agrees(condition, element.type, written, entity, pattern):
             asked = ", ".join(condition.templates)
             message = (
                 f"{entity.name} writes {written} into {element.name}, the pattern asks {condition.operator} {asked}"
@@ -66,17 +67,23 @@ def _key_mismatch(
     return None
 
 
-def _agrees(condition: KeyCondition, written: KeyTemplate, entity: Entity, pattern: AccessPattern) -> bool:
+def _agrees(
+    condition: KeyCondition, kind: AttributeType, written: KeyTemplate, entity: Entity, pattern: AccessPattern
+) -> bool:
     """Can a key that the entity writes meet the condition? Undeclared values are taken for identifiers."""
     attributes = attributes_by_name(entity)
-    first = parse(condition.templates[0])
+    asked = tuple(map(parse, condition.templates))
+    mine = {name: one for each in asked for name, one in parameters(each, pattern, attributes).items()}
     if condition.operator in {"=", "begins_with"}:
-        if _aligned(first, written, attributes, open_ended=condition.operator == "begins_with"):
+        if _aligned(asked[0], written, attributes, open_ended=condition.operator == "begins_with"):
             return True
         compare = can_collide if condition.operator == "=" else prefix_catches
-        answer = compare(Side((first,), parameters(first, pattern, attributes)), Side((written,), attributes))
-        return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
-    return may_be_in_range(condition, written.literal_prefix)
+        answer = compare(Side(asked, mine), Side((written,), attributes))
+    elif kind is not AttributeType.S or _wide_open(asked, mine, written):
+        return True  # numbers and bytes have another order than texts
+    else:
+        answer = range_catches(Side(asked, mine), Side((written,), attributes), condition.operator)
+    return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
 
 
 def _aligned(
@@ -99,14 +106,19 @@ def _aligned(
     return True
 
 
-def may_be_in_range(condition: KeyCondition, start: str) -> bool:
-    """May a key that starts so meet < <= > >= or between, as far as the literal texts of the bounds tell? FACTS 8."""
-    low = parse(condition.templates[0]).literal_prefix.encode("utf-8", "surrogatepass")
-    high = parse(condition.templates[-1]).literal_prefix.encode("utf-8", "surrogatepass")
-    text = start.encode("utf-8", "surrogatepass")
-    above = text >= low or low.startswith(text)
-    below = text <= high or text.startswith(high)
-    return (above or condition.operator in {"<", "<="}) and (below or condition.operator in {">", ">="})
+def _wide_open(asked: tuple[KeyTemplate, ...], attributes: Mapping[str, Attribute], written: KeyTemplate) -> bool:
+    """A quick yes: each bound starts as the key does, and goes on with a value of its own that may be anything."""
+    names = set()
+    for bound in asked:
+        start = bound.literal_prefix
+        goes_on = written.literal_prefix != start or not written.is_constant
+        part = None if bound.is_constant else bound.parts[1 if start else 0]
+        if not (isinstance(part, Reference) and goes_on and written.literal_prefix.startswith(start)):
+            return False
+        if part.formats or is_declared(attributes[part.attribute]):
+            return False
+        names.add(part.attribute)
+    return len(names) == len(asked)
 
 
 def parameters(
