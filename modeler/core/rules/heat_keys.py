@@ -178,7 +178,7 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
     """The share of the entity's items that one cell of an index holds."""
-    row = sizes.rows[index.name]
+    row = sizes.row(index)
     return sum(share for one, share in cell_shares(row, sizes.facts) if one.overload is cell.key.overload)
 
 
