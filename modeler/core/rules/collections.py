@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from modeler.core import facts
 from modeler.core.capacity.arithmetic import rounded
@@ -14,6 +15,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import RuleContext, cell_path, schema
 from modeler.core.rules.heat_places import Cell, cells, population
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.time_mends import finer
 from modeler.core.tables import IndexKind, Table
 
 _FORECAST_MONTHS = 36
@@ -153,6 +155,7 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
     fix="take a finer piece of time into the key, or bind the time in the sort key",
     sources="000 P10",
     hides=("collection.unbounded", "collection.lsi_10gb"),
+    mends=True,
 )
 def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
     local = any(index.kind is IndexKind.LSI for index in table.indexes)
@@ -167,7 +170,9 @@ def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
             message = (
                 f"one bucket of {found.label} has {size / GIB:,.1f} GB under a local index, which ends it at 10 GB"
             )
-            yield _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=True)
+            mends = finer(context, table, table.base, cell, LSI_COLLECTION_BYTES_MAX / size)
+            spot = _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=True)
+            yield replace(spot, mends=mends)
         elif size > _LARGE_COLLECTION and filtered:
             message = (
                 f"one bucket of {found.label} has {size / GIB:,.1f} GB (estimate: {_sized(holding)}), and "

@@ -18,6 +18,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext, cell_path, pattern_path
 from modeler.core.rules.heat_places import Cell, HotKey, cells, hot_keys
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.time_mends import coarser
 from modeler.core.tables import Index, Table
 
 _DAY = 86_400
@@ -126,6 +127,7 @@ def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Mend, ...]:
     why="each bucket of a read's window is a request of its own",
     fix="take a coarser piece of time into the key",
     sources="000 P10",
+    mends=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
@@ -141,7 +143,8 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
             if requests > FANOUT_WARNING:
                 window = f"its window of {days:g} days" if days is not None else "a call"
                 message = f"{call.label} takes {requests:,} requests for {window}, as {cell.label} is a bucket each"
-                yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests})
+                mends = coarser(context, table, index, cell)
+                yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, mends=mends)
 
 
 def _bucket(cell: Cell, call: Call, index: Index) -> float | None:

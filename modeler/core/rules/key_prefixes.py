@@ -19,6 +19,7 @@ from modeler.core.rules.context import RuleContext, cell_path, table_path
 from modeler.core.rules.key_mends import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
 from modeler.core.rules.near_keys import near_keys
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.sort_mends import with_sort_key
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
 from modeler.core.written_keys import WrittenKey
@@ -198,13 +199,15 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
     fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
     sources="KNOWLEDGE 0 2.1",
+    mends=True,
 )
 def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     if table.sort_key or not table.partition_key:
         return
     reason = _wants_collections(context, table)
     if reason:
-        yield Spot(f"{table.name} has no sort key, and {reason}", table_path(table), table.id, "sort_key")
+        message, mends = f"{table.name} has no sort key, and {reason}", with_sort_key(context, table)
+        yield Spot(message, table_path(table), table.id, "sort_key", mends=mends)
 
 
 def _wants_collections(context: RuleContext, table: Table) -> str:

@@ -127,6 +127,7 @@ CASES = (
         "under a local index",
     ),
     Case("heat.bucket_too_fine", window("hour", 30), window("date", 1), WARNING, "720 requests"),
+    Case("heat.bucket_too_fine", window("hour", 7), window("date", 7), WARNING, "168 requests"),
     Case("heat.bucket_too_fine", window("date", 30), window("month", 30), WARNING, "30 requests"),
     Case(
         "heat.bucket_too_fine",

@@ -93,7 +93,11 @@ TOKEN = entity("Token", keys("TOKEN#{id}"))
 CHILD = entity("Line", keys("ORDER#{order}"), attributes=(attribute("order", format="id"),), identity=("order",))
 LIST = pattern("Query", key=conditions(PK="TOKEN#{id}"), entities=("Token",), items_returned=9)
 GET_TOKEN = pattern("GetItem", key=conditions(PK="TOKEN#{id}"), entities=("Token",))
+LINES = replace(CHILD, identity=("id",), per_parent=SizeFact(3, 9))
+GET_LINE = pattern("GetItem", "P2", key=conditions(PK="ORDER#{order}"), entities=("Line",))
 NO_SORT = (
+    Case("keys.no_sort_key", design(TOKEN, LINES, patterns=(GET_TOKEN,), sort=False), design(TOKEN, sort=False)),
+    Case("keys.no_sort_key", design(LINES, patterns=(GET_LINE,), sort=False), design(USER, PREFIXED)),
     Case("keys.no_sort_key", design(TOKEN, CHILD, sort=False), design(TOKEN, sort=False), says="2 entities"),
     Case("keys.no_sort_key", design(replace(CHILD, per_parent=SizeFact(3, 9)), sort=False), design(USER, PREFIXED)),
     Case(
