@@ -16,6 +16,8 @@ from modeler.core.tables import Table
 
 PRODUCTION: Final = frozenset({"production", "prod", "live"})
 READ_YOUR_WRITE: Final = "read_your_write"
+NUMBER_MAX: Final = 1e15
+"""No count, rate or size is larger, as in the JSON Schema; what is cannot be computed with."""
 WINDOW_MS: Final = 50.0
 """From the read to the write of a read-modify-write, where nobody says. KNOWLEDGE 1."""
 
@@ -206,10 +208,10 @@ def tenancy(design: Design) -> Tenancy | None:
 
 
 def number(raw: Any) -> float | None:
-    """A finite number of 0 or more, or None."""
+    """A number from 0 to NUMBER_MAX, or None."""
     if isinstance(raw, bool) or not isinstance(raw, int | float):
         return None
-    return float(raw) if 0 <= raw < float("inf") else None
+    return float(raw) if 0 <= raw <= NUMBER_MAX else None
 
 
 def text(raw: Any) -> str:

@@ -10,6 +10,7 @@ from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
 from modeler.core.capacity.units import query_units, read_units, write_units
+from modeler.core.facts import examined
 from modeler.core.items import Entity
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
@@ -116,8 +117,8 @@ class Call:
     def examined(self, index: Index) -> float:
         """Items that one request of a Query evaluates, filter and projection aside."""
         pattern = self.pattern
-        if (given := pattern.extra.get("examined")) is not None:
-            return float(given) / pattern.fan_out
+        if (given := examined(pattern)) is not None:
+            return given / pattern.fan_out
         if index.is_base and {condition.name for condition in pattern.key if condition.operator == "="} >= set(
             index.key_names
         ):
@@ -138,6 +139,8 @@ class Call:
 
     def _query(self) -> list[Load]:
         index = self.index
+        if not self.pattern.index and not self.pattern.key and self.table.indexes:
+            self._say_unknown("it names no key and no index: counted as a Query of the table itself")
         entry = self.entry(index)
         count = self.examined(index)
         consistent = self._consistent(index)
@@ -187,7 +190,8 @@ class Call:
     def _scan(self) -> Load:
         index = self.index
         consistent = self._consistent(index)
-        limit = self.pattern.extra.get("examined", self.pattern.limit)
+        given = examined(self.pattern)
+        limit = given if given is not None else self.pattern.limit
         if limit is not None:
             evaluated = exact(float(limit)) * exact(self.entry(index).average)
             text = f"{plain(float(limit))} items are {plain(evaluated)} B"

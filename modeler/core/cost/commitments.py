@@ -130,11 +130,10 @@ def _savings(bill: Bill, mode: Mode, plan: Plan) -> Commitment:
     if not cost.complete:
         return Commitment(plan, mode, None, unknown="a price of the throughput itself is not known")
     discount = bill.prices.savings_plan(provisioned=mode is not Mode.ON_DEMAND)
-    off = Figure(
-        -cost.total.value * discount.value,
-        USD_MONTH,
-        (Line(f"up to {plain(discount.value * 100)} %: {discount.source}, as of {discount.as_of}", discount.value),),
-        estimate=True,
-    )
+    percent = plain(discount.value * 100)
+    most = (Line(f"up to {percent} %: {discount.source}, as of {discount.as_of}", discount.value, "of the list price"),)
+    taken = -cost.total.value * discount.value
+    text = f"at most {percent} % of ${cost.total.value:,.2f}"
+    off = Figure(taken, USD_MONTH, (Line(text, taken, USD_MONTH, most),), estimate=True)
     figure = sum_of_figures([("at list price", cost.total), ("at most off", off)], plan)
     return Commitment(plan, mode, figure, -off.value)

@@ -183,7 +183,10 @@ def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLi
     if price is None or not taken:
         return None
     value = -taken * price.value
-    text = f"{plain(taken)} of {plain(used)} {price.unit}s are free each month in an account and Region"
+    text = (
+        f"{plain(taken)} of {plain(used)} {price.unit}s are free each month in an account and Region, "
+        f"at ${price.value:f} each"
+    )
     step = Line(text, value, USD_MONTH, (price_line(price, region),))
     amount = Figure(value, USD_MONTH, (step,), _is_estimate(lines))
     return CostLine(lines[0].place, f"free tier, {lines[0].what}", region, amount, price)

@@ -53,7 +53,9 @@ def items_in(entity: Entity, month: int) -> Decimal | None:
     steady = growth * kept
     if count <= steady:
         return min(count + growth * month, steady)
-    return count - (count - steady) * min(Decimal(1), month / kept)
+    if month >= kept:
+        return steady
+    return count - (count - steady) * month / kept
 
 
 def weights(
@@ -98,5 +100,6 @@ def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:
     """Why there are so many items in a later month."""
     if month and entity.growth:
         kept = f", each kept {plain(entity.retention)} days" if entity.retention else ""
-        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more a month{kept}, after {month} months"
+        after = f"{month} month{'' if month == 1 else 's'}"
+        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more a month{kept}, after {after}"
         yield Line(text, count, "items")

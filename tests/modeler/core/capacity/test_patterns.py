@@ -265,3 +265,23 @@ def test_likelihoods_add_up_to_one(values):
                   **table(entities=[{**ORDER, "attributes": attributes}]))  # fmt: skip
     for effect in index_effects(made.tables[0], made.tables[0].entities[0], made.patterns[0]):
         assert sum(effect.likelihood.values()) == pytest.approx(1)
+
+
+def test_a_query_without_a_key_is_said_to_be_counted_on_the_table():
+    asked = {"operation": "Query", "entities": ["Order"], "items_returned": 5, "intent": {"given": ["customerId"]}}
+    counted = units(asked)[1]
+    assert [load.place.index for load in counted.loads] == [None]
+    assert "it names no key and no index: counted as a Query of the table itself" in counted.unknown
+    assert not any("no key" in one for one in units({**asked, "index": "GSI1"})[1].unknown)
+
+
+def test_a_scan_whose_examined_items_are_not_told_keeps_its_limit():
+    asked = {"operation": "Scan", "entities": ["Order"], "limit": 10}
+    assert units({**asked, "examined": None})[1].read_units == units(asked)[1].read_units == Decimal("0.5")
+
+
+def test_an_effect_that_is_not_certain_closes_with_what_is_expected_of_it():
+    deletion = units({**SHIP, "operation": "DeleteItem", "set": {}, "if": ""})[1]
+    sparse = next(load.per_call for load in deletion.loads if load.place.index == "GSI2")
+    assert [line.value for line in sparse.arithmetic] == [Decimal(1), Decimal("0.03")]
+    assert sparse.value == Decimal("0.03")

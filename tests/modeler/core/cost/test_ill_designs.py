@@ -123,6 +123,22 @@ def test_no_document_makes_it_fail_and_all_is_accounted_for(document):
         assert all(line.unknown or line.amount is not None for line in table.once)
 
 
+@pytest.mark.parametrize("retention", [1e-12, 1e-320, 0])
+def test_a_retention_of_no_time_at_all_makes_nothing_fail(retention):
+    entity = {"name": "E", "count": 1000, "growth": 10, "retention": retention}
+    document = {"keysheet": 1, "name": "x", "tables": [{"name": "t", "entities": [entity]}]}
+    assert len(monthly_cost(from_document(document)).growth(3)) == 4
+
+
+@pytest.mark.parametrize(
+    "field", [{"count": 10**16}, {"growth": 1e300}, {"per_parent": {"average": 1e308}}, {"retention": 1e16}]
+)
+def test_a_number_that_nobody_can_mean_is_refused_with_its_place(field):
+    document = {"keysheet": 1, "name": "x", "tables": [{"name": "t", "entities": [{"name": "E", **field}]}]}
+    with pytest.raises(DocumentInvalid, match="greater than the maximum"):
+        from_document(document)
+
+
 @pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
 def test_a_number_that_is_none_never_reaches_the_arithmetic(number):
     entity = f'{{"name": "E", "growth": {number}}}'

@@ -98,6 +98,8 @@ class TestCommitments:
         on_demand = plans[Plan.SAVINGS_ON_DEMAND]
         assert on_demand.total.value == Decimal("164.25") * Decimal("0.82")
         assert on_demand.total.estimate
+        (off,) = on_demand.total.arithmetic[1].of
+        assert (off.text, off.value) == ("at most 18 % of $164.25", Decimal("164.25") * Decimal("-0.18"))
         assert plans[Plan.SAVINGS_PROVISIONED].saved.quantize(CENT) == (Decimal("67.9484") * Decimal("0.12")).quantize(
             CENT
         )
