@@ -56,6 +56,25 @@ def test_each_shard_is_rounded_alone():
     assert sharded_read(Sharding.RANDOM, 1, 4096).point_read
 
 
+def test_a_read_of_one_key_is_exact_and_one_of_several_takes_them_for_even():
+    one, two = (sharded_read(Sharding.CALCULATED, keys, 40_960) for keys in (1, 2))
+    assert [(read.units.unit, read.units.estimate) for read in (one, two)] == [("RU", False), ("RU", True)]
+    ten = sharded_read(Sharding.RANDOM, 10, 40_960, consistent=True).units
+    assert [(line.value, line.unit) for line in ten.arithmetic] == [(ten.value, "RU")] == [(10, "RU")]
+
+
+def test_a_key_that_does_not_hold_the_item_costs_the_minimum():
+    """Nine misses and an item of two blocks: half units, or whole ones where read consistently. FACTS 3.1."""
+    read = sharded_read(Sharding.RANDOM, 10, 40_960)
+    assert (point_read_units(read, 5000), point_read_units(read, 5000, consistent=True)) == (Decimal("5.5"), 11)
+
+
+def test_partitions_by_units_and_by_size_are_both_shown():
+    figure = partition_count(Decimal(3000), Decimal(0), Decimal(25 * 1024**3))
+    assert [(line.value, line.unit) for line in figure.arithmetic[:2]] == [(1, "partitions"), (3, "partitions")]
+    assert (figure.unit, len(figure.arithmetic)) == ("partitions", 3)
+
+
 @pytest.mark.parametrize(
     ("read", "write", "stored", "partitions"),
     [(0, 0, 0, 1), (3000, 1000, 0, 2), (7500, 5000, 0, 8), (3000, 0, 25 * 1024**3, 3)],

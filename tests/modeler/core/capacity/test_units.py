@@ -33,6 +33,11 @@ def test_an_lsi_fetch_rounds_each_base_item_alone():
     assert lsi_fetch_units([9 * 1024] * 3, consistent=True) == 9
 
 
+def test_a_page_read_consistently_costs_twice():
+    """Three small items are one block: half a unit, or a whole one."""
+    assert (page_units([40, 40, 40]), page_units([40, 40, 40], consistent=True)) == (Decimal("0.5"), 1)
+
+
 def test_a_full_page_costs_128_or_256_units():
     assert query_units(1024 * 1024) == 128
     assert query_units(1024 * 1024, consistent=True) == 256
