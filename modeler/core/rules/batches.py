@@ -38,7 +38,7 @@ def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
     mends = put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
     if pattern.operation is Operation.BATCH_WRITE and not twice and count_of(pattern) <= limits.TRANSACTION_ACTIONS_MAX:
         mends = (*put("Make it a transaction", pattern.id, "operation", Operation.TRANSACT_WRITE.value), *mends)
-    yield Spot(f"{pattern.label} {problem}", f"{call.path}.steps", call.top.id, "steps", mends=mends)
+    yield Spot(f"{call.label} {problem}", f"{call.path}.steps", call.top.id, "steps", mends=mends)
 
 
 def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
@@ -75,7 +75,7 @@ def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern.operation not in _BATCHES or facts.retries_unprocessed(pattern):
         return
     rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
-    message = f"{pattern.label} does not say that it sends {rest} again: they are lost without an error"
+    message = f"{call.label} does not say that it sends {rest} again: they are lost without an error"
     mends = put("Say that it sends again what came back", pattern.id, "retries_unprocessed", True)
     yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", mends=mends)
 

@@ -155,7 +155,7 @@ def _spot(
     pattern = call.pattern
     meant = ", ".join(pattern.entities)
     message = (
-        f"{pattern.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+        f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
     )
     partition = {key.name for key in index.partition_key}
     sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")

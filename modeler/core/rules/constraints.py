@@ -55,7 +55,7 @@ def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
             if not changed or writes(context, call, constraint, Operation.DELETE):
                 continue
             does = "deletes" if deletes else f"changes {', '.join(sorted(changed))} of"
-            message = f"{pattern.label} {does} {entity.name} and leaves its {constraint.name}"
+            message = f"{call.label} {does} {entity.name} and leaves its {constraint.name}"
             field = "operation" if deletes else "update" if pattern.update.strip() else "set"
             facts_ = {"constraint": constraint.id}
             mends = _with_constraint(call, entity, constraint) if deletes else ()
@@ -119,7 +119,7 @@ def _unchecked_puts(
             continue
         if not any(_is_put_once(context, call, constraint) for constraint in constraints):
             message = (
-                f"{call.pattern.label} puts {entity.name} without a new {constraints[0].name}, "
+                f"{call.label} puts {entity.name} without a new {constraints[0].name}, "
                 f"so two can have one {', '.join(names)}"
             )
             facts_ = {"attributes": list(names), "constraint": constraints[0].id}

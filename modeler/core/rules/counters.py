@@ -81,7 +81,7 @@ def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
     if any(intent.get("approximate") is True for intent in intents) or _is_token_guarded(context, call, table):
         return
     for name, how in counted_by(table, call.pattern).items():
-        message = f"{call.pattern.label} changes {name} by {how}, and may be delivered twice: it then counts twice"
+        message = f"{call.label} changes {name} by {how}, and may be delivered twice: it then counts twice"
         field = "update" if call.pattern.update.strip() else "add"
         intent = {**facts.intent(call.pattern), "approximate": True}
         mends = (Mend("Say that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
@@ -120,7 +120,7 @@ def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
         for action in actions_of(call.pattern):
             name = _read_name(action, call.pattern)
             if name and name not in asked and _may_be_absent(entity, name):
-                message = f"{call.pattern.label} reads {name} to change it, and an {entity.name} may not have it yet"
+                message = f"{call.label} reads {name} to change it, and an {entity.name} may not have it yet"
                 yield Spot(
                     message, f"{call.path}.update", call.top.id, "update", {"attribute": name},
                     mends=tuple(_counted_anew(call.pattern, action)),

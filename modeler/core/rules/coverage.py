@@ -14,6 +14,7 @@ from modeler.core.patterns import Operation
 from modeler.core.rules.context import Call, RuleContext, entity_path, table_path
 from modeler.core.rules.read_facts import KEYED_READS, SEARCHES, calls_of
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.same_item import steps_of
 from modeler.core.tables import Table
 
 _PAGED_ROWS: Final = 1000
@@ -43,7 +44,7 @@ def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
     if later:
         lacking = sorted(set().union(*(_names(step.key) - pattern.parameters.keys() for step in later)))
         message = (
-            f"{pattern.label} takes {len(later) + 1} requests one after the other: {', '.join(lacking)} "
+            f"{call.label} takes {len(later) + 1} requests one after the other: {', '.join(lacking)} "
             f"of a later one comes from the answer of the one before"
         )
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"requests": len(later) + 1})
@@ -64,16 +65,43 @@ def _names(key: tuple[object, ...]) -> set[str]:
     sources="seed 001 §5, seed 000 P17, KNOWLEDGE 2",
 )
 def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
-    if pattern.operation not in SEARCHES | KEYED_READS or facts.purpose(pattern) != "online":
+    if call.pattern is not call.top or facts.purpose(call.top) != "online":
         return
-    count = max(pattern.fan_out, context.serving(call).requests)
-    if pattern.operation is not Operation.GET and pattern.operation in KEYED_READS:
-        count = ceil(count / limits.BATCH_GET_KEYS_MAX)
-    if count > limits.FANOUT_ADVICE:
-        severity = WARNING if count > limits.FANOUT_WARNING else ADVICE
-        message = f"{call.label} takes {count} requests a read; more than {limits.FANOUT_ADVICE} are felt"
-        yield Spot(message, f"{call.path}.fan_out", call.top.id, "fan_out", {"requests": count}, severity)
+    for reads in _side_by_side(call):
+        counts = [_requests(context, read) for read in reads]
+        count = sum(counts)
+        if count <= limits.FANOUT_ADVICE:
+            continue
+        many = count > limits.FANOUT_WARNING
+        each = f" ({' + '.join(map(str, counts))})" if len(counts) > 1 else ""
+        most = limits.FANOUT_WARNING if many else limits.FANOUT_ADVICE
+        message = f"{call.label} takes {count} requests for one read{each}; more than {most} make it slow and dear"
+        field = "fan_out" if reads == (call,) else "steps"
+        yield Spot(
+            message, f"{call.path}.{field}", call.top.id, field, {"requests": count}, WARNING if many else ADVICE
+        )
+
+
+def _side_by_side(call: Call) -> Iterator[tuple[Call, ...]]:
+    """The reads that are asked at once: the call itself; of a sequence all whose keys are known before it starts, and
+    each other one by itself.
+    """
+    reads = SEARCHES | KEYED_READS
+    if call.pattern.operation in reads:
+        yield (call,)
+    if call.pattern.operation is not Operation.STEPS:
+        return
+    steps = [step for step in steps_of(call) if step.pattern.operation in reads]
+    known = call.pattern.parameters.keys()
+    yield tuple(step for step in steps if not _names(step.pattern.key) - known - step.pattern.parameters.keys())
+    yield from ((step,) for step in steps if _names(step.pattern.key) - known - step.pattern.parameters.keys())
+
+
+def _requests(context: RuleContext, call: Call) -> int:
+    count = max(call.pattern.fan_out, context.serving(call).requests)
+    if call.pattern.operation is not Operation.GET and call.pattern.operation in KEYED_READS:
+        return ceil(count / limits.BATCH_GET_KEYS_MAX)
+    return count
 
 
 @rule(

@@ -27,6 +27,7 @@ _BLOB_FORMATS = frozenset({"file", "image", "html"})
 _OFTEN_A_SECOND = 1.0
 _LITTLE = 0.1
 _TYPICAL_ELEMENT_BYTES = 50
+_FAR_OFF_MONTHS = 10 * 12
 _CREDENTIALS = (
     "password",
     "passwd",
@@ -66,11 +67,12 @@ def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
                 continue
             part = attribute.id if attribute is not None else entity.id
             path = f"{entity_path(table, entity)}.{name}"
-            told = _forecast(context, table, entity, call, name)
+            told, months = _forecast(context, table, entity, call, name)
             message = (
                 f"{call.label} {how} {name} of {entity.name}, and nothing bounds how many elements it gets: {told}"
             )
-            yield Spot(message, path, part, "elements", {"attribute": name, "pattern": call.label})
+            severity = ADVICE if months is not None and months > _FAR_OFF_MONTHS else None
+            yield Spot(message, path, part, "elements", {"attribute": name, "pattern": call.label}, severity)
 
 
 def _is_bounded(attribute: Attribute) -> bool:
@@ -109,23 +111,22 @@ def _is_open_map(attribute: Attribute | None) -> bool:
     return attribute is not None and attribute.type is AttributeType.M and attribute.elements is not None
 
 
-def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, name: str) -> str:
-    """When the item has 400 KB, or which fact is lacking to tell."""
+def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, name: str) -> tuple[str, float | None]:
+    """When the item has 400 KB, in words and in months; or which fact is lacking to tell, and None."""
     rate = item_rate(context, table, entity, call)
     if call.top.per_second is None:
-        return f"when it has 400 KB is not known, as {call.label} has no rate"
+        return f"when it has 400 KB is not known, as {call.label} has no rate", None
     if rate is None:
-        return (
-            f"when it has 400 KB is not known, as the count of {entity.name} is not given, nor a skew of {call.label}"
-        )
+        lacking = f"the count of {entity.name} is not given, nor a skew of {call.label}"
+        return f"when it has 400 KB is not known, as {lacking}", None
     size = context.sizes.item(table, entity).average
     each = _element_bytes(context, table, entity, name)
     months = months_until_full(size, each, rate)
     if months is None:
-        return "its writes are counted as none a second"
+        return "its writes are counted as none a second", None
     busiest = "of the busiest item" if call.top.extra.get("skew") else "of each item"
     often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
-    return f"400 KB are reached in {duration(months)} at {often} (estimate)"
+    return f"400 KB are reached in {duration(months)} at {often} (estimate)", months
 
 
 def _frequency(rate: float) -> str:

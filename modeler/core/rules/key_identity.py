@@ -166,7 +166,7 @@ _ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse
     ADVICE,
     Scope.TABLE,
     title="A name or address in a key in whatever case it was typed",
-    why="Ada@x.org and ada@x.org are two keys, and capitals sort before all small letters",
+    why="Ada@example.org and ada@example.org are two keys, and capitals sort before all small letters",
     fix="write it through lower, in the key and where it is read",
     sources="FACTS 8",
     mends=True,

@@ -108,7 +108,7 @@ def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_
     lacking = ", ".join(sorted(frozenset().union(*(gap.lacking for gap in gaps))))
     indexes = ", ".join(gap.index for gap in gaps)
     message = (
-        f"{call.pattern.label} puts {entity.name} without {lacking}, so it has no {', '.join(templates)} "
+        f"{call.label} puts {entity.name} without {lacking}, so it has no {', '.join(templates)} "
         f"and is not in {indexes}"
     )
     mends: tuple[Mend, ...] = ()

@@ -63,7 +63,7 @@ def _old_copies(call: Call, table: Table) -> Iterator[Spot]:
             counter = actions[name]
             if isinstance(counter, Set) and _plain(counter.value, pattern) == _plain(action.value, pattern):
                 continue
-            message = f"{pattern.label} changes {name} and gives {key} the value that {name} had before"
+            message = f"{call.label} changes {name} and gives {key} the value that {name} had before"
             mends = _one_set(pattern, action, counter)
             yield Spot(
                 message, f"{call.path}.update", call.top.id, "update", {"key": key, "attribute": name}, mends=mends
@@ -104,7 +104,7 @@ def _second_update(context: RuleContext, call: Call, table: Table, entity: Entit
             if key in written and hanging:
                 name = sorted(hanging)[0]
                 message = (
-                    f"{call.pattern.label} writes {key} after {first.label} has counted {name}: two calls that mix"
+                    f"{call.label} writes {key} after {first.label} has counted {name}: two calls that mix"
                 )
                 field = "update" if call.pattern.update.strip() else "set"
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"key": key, "attribute": name})
@@ -122,7 +122,7 @@ def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot
             name = next((one for one in template.attributes if counted.get(one) in ("ADD", "+")), "")
             if name and template.plain_reference is None and (not call.pattern.update.strip() or key in written):
                 message = (
-                    f"{call.pattern.label} counts {name}, and {key} of {overload.index} is {text}: a text that "
+                    f"{call.label} counts {name}, and {key} of {overload.index} is {text}: a text that "
                     "DynamoDB cannot count, so it is made from a value that was read before"
                 )
                 field = "update" if call.pattern.update.strip() else "add"

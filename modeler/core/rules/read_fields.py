@@ -101,9 +101,12 @@ def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:
         compared = [(term, _compared(term, pattern)) for term in terms]
     except ExpressionInvalid:
         return
+    always = _keys_read(context, pattern)
     for place, (term, name) in enumerate(compared):
         lacking = [
-            entity.name for entity in context.design.entities_of(pattern) if name and _lacks(context, entity, name)
+            entity.name
+            for entity in context.design.entities_of(pattern)
+            if name and name not in always and _lacks(context, entity, name)
         ]
         if not lacking or _demanded(terms, name, pattern):
             continue
@@ -114,6 +117,15 @@ def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:
         mends = (Mend(f"Let items without {name} pass", (Put(pattern.id, "filter", text),)),)
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"attribute": name}, mends=mends)
         return
+
+
+def _keys_read(context: RuleContext, pattern: AccessPattern) -> frozenset[str]:
+    """The keys of what is read: every item that it holds has them."""
+    table = context.design.table(pattern.table)
+    if table is None:
+        return frozenset()
+    index = table.index(pattern.index) if pattern.index else None
+    return frozenset((*table.base.key_names, *(index.key_names if index is not None else ())))
 
 
 def _compared(term: Condition, pattern: AccessPattern) -> str:

@@ -115,7 +115,7 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
     if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
-        message = f"{call.pattern.label} reads the GSI {index.name} consistently, which is not possible"
+        message = f"{call.label} reads the GSI {index.name} consistently, which is not possible"
         mends = put("Read it eventually", call.pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id}, mends=mends)
 
@@ -141,7 +141,7 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     mends = moved_to_key(pattern, index, condition) if sentences else ()
     for sentence in sentences:
-        message, path = f"{pattern.label}: {sentence}", f"{call.path}.filter"
+        message, path = f"{call.label}: {sentence}", f"{call.path}.filter"
         yield Spot(message, path, call.top.id, "filter", {"index": index.id}, mends=mends)
 
 
@@ -163,7 +163,7 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
     wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
     if wants_all and index.projection.type is not ProjectionType.ALL:
         message = (
-            f"{call.pattern.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
+            f"{call.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
         )
         mends = _for_all(context, call, index)
         yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id}, mends=mends)
@@ -198,7 +198,7 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     names = ", ".join(made.missing)
     cost = "each item costs a GetItem more" if index.kind is IndexKind.GSI else "each item is fetched from the table"
-    message = f"{call.pattern.label} needs {names}, which {index.name} does not carry: {cost}"
+    message = f"{call.label} needs {names}, which {index.name} does not carry: {cost}"
     expected = priced(context, call).expected
     if expected is not None and expected.fetches:
         reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
@@ -238,7 +238,7 @@ def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
         lacking.append("items_returned")
     if lacking:
         words = {"per_second": "how often it is called", "items_returned": "how many items it returns"}
-        message = f"{pattern.label} does not say {' and '.join(words[field] for field in lacking)}"
+        message = f"{call.label} does not say {' and '.join(words[field] for field in lacking)}"
         yield Spot(message, f"{call.path}.{lacking[0]}", pattern.id, lacking[0], {"fields": lacking})
 
 

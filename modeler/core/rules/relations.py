@@ -38,7 +38,7 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
         if moved:
             name = ", ".join(sorted(moved))
             message = (
-                f"{call.pattern.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
+                f"{call.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
             )
             field = "operation" if call.pattern.operation is not Operation.UPDATE else "set"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attributes": sorted(moved)})

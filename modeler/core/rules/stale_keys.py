@@ -81,7 +81,7 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
             ]
             names = ", ".join(own)
             what = f"can end {ended[0]!r} of" if ended else "takes from"
-            message = f"{call.pattern.label} {what} {update.entity.name} and leaves {names} in {one.index.name}"
+            message = f"{call.label} {what} {update.entity.name} and leaves {names} in {one.index.name}"
             yield _spot(call, update, one, own, message)
 
 
@@ -101,7 +101,7 @@ def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:
             if stale := _stale(update, one):
                 entity = update.entity
                 causes = ", ".join(sorted(update.touched & used_by(entity.overloads_of(one.index.name))) or stale)
-                message = f"{call.pattern.label} changes {causes} and leaves {', '.join(stale)} of {one.index.name}"
+                message = f"{call.label} changes {causes} and leaves {', '.join(stale)} of {one.index.name}"
                 yield _spot(call, update, one, stale, f"{message} as it was")
 
 

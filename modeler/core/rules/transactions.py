@@ -39,7 +39,7 @@ def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
     for found in shared_items(context, steps):
         can = "name" if found.always else "can name"
         numbers = f"{found.first + 1} and {found.second + 1}"
-        message = f"{call.pattern.label}: its members {numbers} {can} the same item, {found.key}"
+        message = f"{call.label}: its members {numbers} {can} the same item, {found.key}"
         mends = _merged(call.pattern.steps[found.first], call.pattern.steps[found.second])
         severity = None if found.always else WARNING
         yield Spot(message, steps[found.second].path, call.top.id, "steps", {"key": found.key}, severity, mends=mends)
@@ -85,10 +85,10 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     count = count_of(pattern)
     if count == 1:
-        message = f"{pattern.label} is a transaction of one item, which a single write keeps whole at half the units"
+        message = f"{call.label} is a transaction of one item, which a single write keeps whole at half the units"
         mends = _single(pattern)
     elif not facts.invariant(pattern).strip():
-        message = f"{pattern.label} writes {count} items in one transaction, and no invariant over them is named"
+        message = f"{call.label} writes {count} items in one transaction, and no invariant over them is named"
         mends = _separate(pattern)
     else:
         return

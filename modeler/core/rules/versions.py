@@ -102,18 +102,18 @@ def _loses(context: RuleContext, call: Call, table: Table) -> str:
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
     if idle and pattern.operation is Operation.UPDATE and not guards(table, pattern):
-        return f"{pattern.label} asks for {idle[0]} and does not write the next: a second write with it passes too"
+        return f"{call.label} asks for {idle[0]} and does not write the next: a second write with it passes too"
     if guards(table, pattern):
         return ""
     if pattern.operation is Operation.PUT:
         creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
         if creates or not (is_conditioned(pattern) or facts.intent(pattern).get("replace") is True):
             return ""
-        return f"{pattern.label} puts the whole item back and does not see what others wrote since it was read"
+        return f"{call.label} puts the whole item back and does not see what others wrote since it was read"
     if _only_counts(pattern):
         return ""
     read = _read_before(context, call)
-    return f"{pattern.label} writes what follows from {read}, and does not see what others wrote since" if read else ""
+    return f"{call.label} writes what follows from {read}, and does not see what others wrote since" if read else ""
 
 
 def _only_counts(pattern: AccessPattern) -> bool:

@@ -60,7 +60,7 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
     if in_one_request(call) or is_conditioned(call.pattern) or replaces(call.pattern):
         return
     asked = exists(table.partition_key[0].name, negated=True)
-    message = f"{call.pattern.label} puts its item without a condition: one that is there already is overwritten"
+    message = f"{call.label} puts its item without a condition: one that is there already is overwritten"
     intent = {**facts.intent(call.pattern), "replace": True}
     mends = (
         Mend(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
@@ -98,7 +98,7 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not (call.pattern.update.strip() or call.pattern.set or call.pattern.remove):
         return
     asked = exists(table.partition_key[0].name)
-    message = f"{call.pattern.label} also writes where there is no item: a wrong id then makes a stub"
+    message = f"{call.label} also writes where there is no item: a wrong id then makes a stub"
     intent = {**facts.intent(call.pattern), "upsert": True}
     edits = add_condition(call.pattern, asked)
     mends = (
@@ -172,7 +172,7 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
     if any(_means_to_create(term) for term, _ in names_in_terms(pattern)):
         return
     if not terms:
-        message = f"{pattern.label} sets {attribute.name} whatever it is now"
+        message = f"{call.label} sets {attribute.name} whatever it is now"
         if sources:
             message += f"; {new.data if new else ''} may follow {', '.join(sources)}"
     elif sources is None or new is None:
@@ -184,7 +184,7 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
         if not wrong:
             return
         message = (
-            f"{pattern.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
+            f"{call.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
         )
     mends: tuple[Mend, ...] = ()
     if sources and (edits := add_condition(pattern, asked := _one_of(attribute.name, sources))):

@@ -87,8 +87,8 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
     ]
     for call in calls:
         if latest in written_by(context, call) and alone and not writes(context, call, history, put):
-            other = alone[0].pattern.label
-            message = f"{call.pattern.label} writes {latest.name} and {other} its {history.name}, each by itself"
+            other = alone[0].label
+            message = f"{call.label} writes {latest.name} and {other} its {history.name}, each by itself"
             mends: tuple[Mend, ...] = ()
             if not is_member(call) and not is_member(alone[0]) and alone[0].top is not call.top:
                 first = member_of(alone[0].pattern)
@@ -126,7 +126,7 @@ def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
                 if name not in changed or entity is source:
                     continue
                 if not _is_kept(context, call, source_table, entity, attribute):
-                    message = f"{call.pattern.label} changes {name} of {source.name}, and not its copy in {entity.name}"
+                    message = f"{call.label} changes {name} of {source.name}, and not its copy in {entity.name}"
                     field = "update" if call.pattern.update.strip() else "set"
                     facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
                     yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)

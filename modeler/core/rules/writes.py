@@ -40,10 +40,10 @@ def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...
         return
     most, count = _BATCH_MOST[pattern.operation], _members(call)
     if count > most:
-        message = f"{pattern.label} names {count} items in one {pattern.operation}; at most {most} are taken"
+        message = f"{call.label} names {count} items in one {pattern.operation}; at most {most} are taken"
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"count": count, "limit": most})
     elif (size := _bytes(context, call)) > most_bytes:
-        message = f"{pattern.label} moves {size:,} bytes in one {pattern.operation}; at most {most_bytes:,} are taken"
+        message = f"{call.label} moves {size:,} bytes in one {pattern.operation}; at most {most_bytes:,} are taken"
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"bytes": size, "limit": most_bytes})
 
 
@@ -113,7 +113,7 @@ def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
         for key in context.keys(table, entity, table.base):
             made_of |= {name for template in key.templates if template for name in template.attributes}
         for name in sorted(change.names & made_of):
-            message = f"{call.pattern.label} changes {name}, which the key of {entity.name} is made of"
+            message = f"{call.label} changes {name}, which the key of {entity.name} is made of"
             field = _field(call)
             mends = _deleted_and_put(context, call, table, entity)
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, mends=mends)
