@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
 from modeler.analysing import Known, result_of, versions
+from modeler.core.design import Mute
 from modeler.core.edits import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.findings import Finding, Severity
 from modeler.core.mending import mend_change
 from modeler.core.mends import Mend, mend_of
+from modeler.core.muting import covers
 from modeler.core.parts import ROOT, Json, Part
 from modeler.loading import read_current, read_whole
 from modeler.models import Design
@@ -61,10 +64,10 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
     """Have a finding shown again. Raises Missing where it is not muted."""
     design = design_for(by, design_id, Action.EDIT)
-    muted = next((one for one in _muted(design) if _is(one, rule, path)), {})
+    muted = [_place(one) for one in _muted(design) if _is(one, rule, path)]
 
     def without(mutes: list[Json]) -> list[Json]:
-        kept = [mute for mute in mutes if not (mute["rule"] == rule and _same_place(mute, path, muted))]
+        kept = [mute for mute in mutes if not (mute["rule"] == rule and _hides(mute, path, muted))]
         if len(kept) == len(mutes):
             raise Missing("this is not muted", path=path)
         return kept
@@ -83,11 +86,18 @@ def _is(finding: Found, rule: str, path: str) -> bool:
     return bool(finding["rule"] == rule and finding["path"] == path)
 
 
-def _same_place(mute: Found, path: str, muted: Found) -> bool:
-    """A mute speaks of a place by its path, or by the part, which may have another name since."""
-    if mute.get("part") and mute.get("part") == muted.get("part"):
-        return bool(mute.get("field", "") in ("", muted.get("field", "")))
-    return bool(mute.get("path", "") == path)
+def _hides(mute: Found, path: str, muted: Collection[Finding]) -> bool:
+    """Is this what mutes these findings; where there are none, does it name that place? A part may have another name
+    since.
+    """
+    made = Mute(**{name: mute.get(name, "") for name in ("rule", "path", "reason", "part", "field")})
+    return any(covers(made, finding) for finding in muted) if muted else made.path == path
+
+
+def _place(finding: Found) -> Finding:
+    """The rule and the place of a finding, without what it says."""
+    place = {name: finding[name] for name in ("rule", "path", "part", "field")}
+    return Finding(**place, severity=Severity(finding["severity"]), message="", why="", fix="")
 
 
 def _findings(design: Design) -> tuple[int, list[Found]]:

@@ -61,6 +61,22 @@ def test_a_mute_needs_a_reason_and_keeps_it(careless, ada):
         finding_unmute(design_id=careless.pk, by=ada, **place)
 
 
+def test_of_two_muted_steps_one_is_shown_again(workspace, ada):
+    document = careless_document()
+    (create,) = document["access_patterns"]
+    steps = [{"operation": "PutItem", "entities": ["User"], "parameters": create["parameters"]} for _ in range(2)]
+    document["access_patterns"] = [create | {"operation": "Steps", "steps": steps}]
+    design = design_create(workspace=workspace.pk, by=ada, document=document)
+    paths = [finding["path"] for finding in result(design)["findings"] if finding["rule"] == RULE]
+    assert paths == ["patterns.W1.steps[0].if", "patterns.W1.steps[1].if"]
+    for path in paths:
+        finding_mute(design_id=design.pk, rule=RULE, path=path, reason="an import", by=ada)
+    assert one(design) is None
+    finding_unmute(design_id=design.pk, rule=RULE, path=paths[1], by=ada)
+    assert one(design)["path"] == paths[1]
+    assert [mute.path for mute in read_whole(design.pk).design.mutes] == [paths[0]]
+
+
 def test_a_document_with_a_mute_is_read_again_as_it_was(careless, ada):
     finding_mute(design_id=careless.pk, rule=RULE, path=one(careless)["path"], reason="so be it", by=ada)
     design = read_whole(careless.pk).design
