@@ -26,6 +26,8 @@ from modeler.core.values import AttributeType, AttributeValue
 VALUES_MAX: Final = 64
 """Combinations of enum values that become keys of their own; beyond, the most frequent value stands for all."""
 
+_UNCOUNTED: Final = "one of nobody says how many keys"
+
 type Parts = tuple[Literal | Reference, ...]
 
 
@@ -206,7 +208,7 @@ def _spread(
         " + ".join(map(print_template, spelled)),
         weight,
         share,
-        tuple(how) or ("one key",),
+        tuple(how) or (_UNCOUNTED if share is None else "one key",),
         lacking,
         certain=not references and weight >= 1,
         separate=separate,

@@ -42,6 +42,13 @@ class Candidate:
         return not self.unbound and not self.why_not
 
     @property
+    def binds(self) -> bool:
+        """Is anything that is given in its partition key?"""
+        partition = self.condition[: len(self.index.partition_key)]
+        names = {name for one in partition for text in one.templates for name in parse(text).attributes}
+        return bool(names.difference(self.unbound))
+
+    @property
     def used(self) -> int:
         """How many parts of its templates the condition uses."""
         return sum(len(parse(text).parts) for one in self.condition for text in one.templates[:1])

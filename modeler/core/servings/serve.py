@@ -42,7 +42,8 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
     serve it. Ranked by calls, order, units (with `sizes`), entities caught beside, filter, fetches, key parts used.
     """
     if pattern.operation in _KEYED and not pattern.steps and (pattern.key or pattern.entities):
-        pattern = replace(pattern, operation=_KEYED[pattern.operation])
+        one = replace(pattern, operation=_KEYED[pattern.operation])
+        return tuple(_several(pattern, made) for made in servings(design, one, sizes))
     if pattern.operation.is_multiple:
         return (_of_steps(design, pattern, sizes),)
     table = design.table(pattern.table)
@@ -71,6 +72,17 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
         if pattern.operation is not Operation.SCAN:
             made = with_expected(table, index, entities or table.entities, pattern, made, sizes)
     return (made,)
+
+
+def _several(pattern: AccessPattern, made: Serving) -> Serving:
+    """What several keys are expected to take: each as one, and twice in a transaction. FACTS 3.1."""
+    if made.expected is None:
+        return made
+    keys = pattern.items_returned if pattern.fan_out == 1 and pattern.items_returned else 1
+    twice = 1
+    if pattern.operation is Operation.TRANSACT_GET:
+        twice = 2 if pattern.consistent else 4
+    return replace(made, expected=made.expected.times(keys, twice))
 
 
 def _unserved(message: str, change: str, kind: ProblemKind) -> Serving:
@@ -109,6 +121,11 @@ def _without_key(
     return (_nothing(table, entities, pattern, wanted, near),)
 
 
+def _distance(one: Candidate) -> tuple[bool, bool, bool, int, int]:
+    """How far a candidate is from serving: one that nothing given is in is further than any that something is in."""
+    return not one.lacks, bool(one.why_not), bool(one.unbound and not one.binds), len(one.unbound), -one.used
+
+
 def _nothing(
     table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
 ) -> Serving:
@@ -117,7 +134,7 @@ def _nothing(
         names = ", ".join(entity.name for entity in entities or table.entities) or "nothing"
         message = f"no index holds {names}, so nothing can be looked up by {given}"
         return _unserved(message, "give the entity key templates", ProblemKind.MISSING)
-    nearest = min(near, key=lambda one: (not one.lacks, bool(one.why_not), len(one.unbound), -one.used))
+    nearest = min(near, key=_distance)
     if nearest.unbound:
         needs = ", ".join(nearest.unbound)
         message = f"no index serves it with {given}: {nearest.index.name} also needs {needs}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from modeler.core.capacity.arithmetic import exact
 from modeler.core.key_legality import ServingProblem
 from modeler.core.patterns import KeyCondition
 
@@ -31,6 +33,19 @@ class Expected:
     def total(self) -> Decimal:
         """Units of the index and of the fetches together."""
         return self.units + self.fetch_units
+
+    def times(self, keys: float, dearer: int = 1) -> Expected:
+        """The same for so many keys, each a read of its own, whose units are so many times dearer."""
+        pages = math.ceil(self.pages * keys)
+        units = self.units * exact(keys) * dearer
+        return replace(
+            self,
+            items=self.items * keys,
+            examined=self.examined * keys,
+            size=self.size * keys,
+            pages=pages,
+            units=units,
+        )
 
 
 @dataclass(frozen=True, slots=True)

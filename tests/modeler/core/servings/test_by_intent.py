@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from modeler.core.capacity.patterns import pattern_capacity
 from modeler.core.design import Design
 from modeler.core.evaluator import evaluate
 from modeler.core.items import Attribute, Entity, SizeFact
@@ -222,6 +223,33 @@ def test_an_lsi_may_filter_by_what_it_has_to_fetch():
     asked = query({"given": ["customerId", "status"], "order_by": "orderDate"})
     made = serving(Design("d", tables=(table,)), asked)
     assert (made.index, made.filter, made.missing) == ("LSI1", "status = :status", ("status",))
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields", "units"),
+    [
+        ("GetItem", {}, "1"),
+        ("BatchGetItem", {"items_returned": 25}, "25"),
+        ("BatchGetItem", {"fan_out": 25}, "25"),
+        ("TransactGetItems", {"items_returned": 25}, "100"),
+        ("TransactGetItems", {"items_returned": 25, "consistent": True}, "100"),
+    ],
+)
+def test_several_keys_are_expected_to_take_what_the_capacity_says(operation, fields, units):
+    design, _ = measured(size=7000)
+    asked = pattern(operation, entities=("Order",), key=DESIGN.pattern("A7").key, **fields)
+    made = serving(design, asked, Sizes()).expected
+    assert made.units == pattern_capacity(design, asked).read_units == D(units)
+    assert made.items == made.pages == (1 if operation == "GetItem" else 25)
+
+
+def test_the_nearest_index_has_something_of_what_is_given():
+    keys = overload(None, PK="C#{customerId}", SK="STATUS#{status}#TOTAL#{total:pad(9)}")
+    by_month = overload("GSI1", GSI1PK="{status}#{orderDate:month}", GSI1SK="{orderId}")
+    order = Entity("o", "Order", ORDER.attributes, (keys, by_month))
+    table = Table("t", "t", key("PK"), key("SK"), (gsi("GSI1", key("GSI1PK"), key("GSI1SK")),), (order,))
+    made = serving(Design("d", tables=(table,)), query({"given": ["status", "total"]}, table="t"))
+    assert "GSI1 also needs orderDate" in made.reason
 
 
 def test_a_batch_of_keys_is_served_like_one():
