@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.formats import value_lengths
+from modeler.core.formats import is_declared, value_class, value_lengths
 from modeler.core.items import Attribute
 from modeler.core.key_formats import apply_formats
 from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
@@ -124,7 +124,8 @@ def between(
     low, high = (asked.low, asked.high) if rises else (asked.high, asked.low)
     rest = template.parts[bound.at + 1 :]
     after = _after(rest, is_fixed_width(part, attribute))
-    if after is None:
+    behind = _behind(bound, part, attribute)
+    if after is None or (behind is None and not high) or _meets(rest, part, attribute):
         return None
     if asked.strict and not bound.parts and not rest:
         return (">" if low else "<"), (print_template((Reference(low or high, part.formats),)),)
@@ -133,12 +134,39 @@ def between(
     bottom, top = print_template(first), print_template(last)
     if key is not AttributeType.S:
         return ("between", (bottom, top)) if low and high else (">=", (bottom,)) if low else ("<=", (top,))
-    ceiling = top + (after if high else "~")
+    ceiling = top + after if high else behind or top
     if low and (high or bound.parts):
         return "between", (bottom, ceiling)
     if low:
         return ">=", (bottom,)
     return ("between", (bottom, ceiling)) if bound.parts else ("<=", (ceiling,))
+
+
+def _behind(bound: Bound, part: Reference, attribute: Attribute | None) -> str | None:
+    """What comes behind every key of a prefix: the prefix and ``~`` where values hold nothing from there on, as dates
+    and numbers do; else what comes next after the prefix. None: it cannot be told.
+    """
+    values = value_class(attribute) if attribute is not None and is_declared(attribute) else None
+    if part.formats or (values is not None and not values.others and max(values.ascii, default="") < "~"):
+        return print_template(bound.parts) + "~"
+    match bound.parts:
+        case ():
+            return "~"  # never asked for: nothing is before the value
+        case (*before, Literal(text)) if text[-1] < "~":
+            return print_template((*before, Literal(text[:-1] + chr(ord(text[-1]) + 1))))
+    return None
+
+
+def _meets(rest: tuple[Literal | Reference, ...], part: Reference, attribute: Attribute | None) -> bool:
+    """Is it known that a value of any length may go on where the delimiter after it stands? Keys then sort otherwise
+    than values: `Bob Smith#` before `Bob#`.
+    """
+    if part.formats or attribute is None or not is_declared(attribute) or is_fixed_width(part, attribute):
+        return False
+    match rest:
+        case (Literal(text), *_):
+            return any(character <= text[0] for character in value_class(attribute).ascii)
+    return False
 
 
 def _after(rest: tuple[Literal | Reference, ...], fixed: bool) -> str | None:

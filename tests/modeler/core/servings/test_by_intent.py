@@ -302,3 +302,19 @@ def test_the_bounds_of_a_range_are_written_as_the_attribute_is():
     asked = query({"given": ["customerId"], "range": "at"}, table="t", parameters=bounds)
     done = evaluate(design, served_pattern(asked, serving(design, asked)))
     assert (done.problems, [one.id for one in done.returned]) == ((), ["m1", "m2"])
+
+
+@pytest.mark.parametrize("template", ["{name}", "P#{name}", "{name}#{orderId}", "P#{name}#{orderId}"])
+@pytest.mark.parametrize(("low", "high"), [("Bob", ""), ("", "Bob"), ("Bo", "Bob"), ("", "Bob Smith"), ("a", "日本")])
+def test_a_range_of_free_text_takes_in_every_value_and_no_other(template, low, high):
+    """FACTS 8: text goes on behind `~`, and a space sorts before `#`."""
+    names = ["Bo", "Bob", "Bob Smith", "Bob!", "Bobby", "Zoë", "~x", "a", "日本", "😀"]
+    people = tuple(item(name, customerId="c", orderId=f"o{n}", name=name) for n, name in enumerate(names))
+    attributes = (*ORDER.attributes, Attribute("name", "name", AttributeType.S, "text"))
+    order = Entity("o", "Order", attributes, (overload(None, PK="C#{customerId}", SK=template),), people)
+    design = Design("d", tables=(Table("t", "t", key("PK"), key("SK"), (), (order,)),))
+    bounds = {name: value for name, value in (("nameFrom", low), ("nameTo", high)) if value}
+    asked = query({"given": ["customerId"], "range": "name"}, table="t", parameters={"customerId": "c", **bounds})
+    done = evaluate(design, served_pattern(asked, serving(design, asked)))
+    wanted = [name for name in names if low.encode() <= name.encode() and (not high or name.encode() <= high.encode())]
+    assert (done.refusals, {one.id for one in done.returned}) == ((), set(wanted))
