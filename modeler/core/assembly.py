@@ -119,13 +119,18 @@ class _Lookup:
         for table in document.get("tables", ()):
             self.tables.setdefault(table["name"], table)
 
-    def store_pattern(self, raw: Mapping[str, Json], table_of_whole: str = "") -> dict[str, Json]:
-        table = self.tables.get(raw.get("table") or table_of_whole)
+    def store_pattern(
+        self, raw: Mapping[str, Json], table_of_whole: str = "", entities_of_whole: Iterable[str] = ()
+    ) -> dict[str, Json]:
+        """A pattern with ids. A step speaks of the whole's table, and in it of its entities, where it names none."""
+        name = raw.get("table") or table_of_whole
+        table = self.tables.get(name)
         if table is None and not raw.get("table") and len(self.tables) == 1:
             table = next(iter(self.tables.values()))
         entities = {entity["name"]: entity for entity in reversed((table or {}).get("entities", ()))}
         indexes = {index["name"]: index["id"] for index in reversed((table or {}).get("indexes", ()))}
-        names = _names_of(entities[name] for name in raw.get("entities", ()) if name in entities)
+        about = raw.get("entities") or (entities_of_whole if name == table_of_whole else ())
+        names = _names_of(entities[one] for one in about if one in entities)
         stored = convert_pattern(raw, names, stored=True)
         if raw.get("table"):
             stored["table"] = table["id"] if table else _named(raw["table"])
@@ -134,7 +139,7 @@ class _Lookup:
         if raw.get("entities"):
             stored["entities"] = [entities[n]["id"] if n in entities else _named(n) for n in raw["entities"]]
         if raw.get("steps"):
-            stored["steps"] = [self.store_pattern(step, raw.get("table", "")) for step in raw["steps"]]
+            stored["steps"] = [self.store_pattern(step, name, about) for step in raw["steps"]]
         return stored
 
 

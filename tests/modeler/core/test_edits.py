@@ -173,6 +173,116 @@ def test_parts_need_a_living_parent():
         edits.apply({}, [Delta("x", "", None, {"kind": "table", "parent": ROOT, "fields": {}})])
 
 
+def test_a_part_needs_a_kind_that_there_is():
+    for raw in ({"kind": "column", "parent": ROOT}, {"parent": ROOT}):
+        with pytest.raises(Invalid, match="a new part needs a kind"):
+            edits.apply(order_design(), [Delta("x", "", None, raw)])
+
+
+def test_a_delta_comes_back_from_the_log():
+    delta = Delta("t1", "name", "a", {"b": [1]})
+    assert Delta.from_json(delta.as_json()) == delta
+    assert delta.inverse.as_json() == ["t1", "name", {"b": [1]}, "a"]
+
+
+def test_nothing_is_edited_removed_or_set_that_is_not_there():
+    seen = order_design()
+    for attempt in (
+        lambda: edits.apply(seen, [Delta("gone", "name", None, "x")]),
+        lambda: edits.apply(seen, [Delta("gone", "", {"kind": "table"}, None)]),
+        lambda: edits.set_field(seen, "gone", "name", "x"),
+        lambda: edits.removal(seen, "gone"),
+    ):
+        with pytest.raises(Missing, match="no longer exists"):
+            attempt()
+
+
+def test_a_part_is_born_once_and_dies_as_it_was():
+    seen = order_design()
+    table, pattern = find(seen, PartKind.TABLE), find(seen, PartKind.PATTERN)
+    with pytest.raises(Conflict, match="exists already"):
+        edits.apply(seen, [edits.birth(table)])
+    with pytest.raises(Conflict, match="main is not empty any more"):
+        edits.apply(seen, [edits.birth(table).inverse])
+    with pytest.raises(Stale, match="pattern was changed meanwhile"):
+        edits.apply(seen, [Delta(pattern.id, "", {**edits.whole(pattern), "fields": {}}, None)])
+    assert pattern.id not in edits.apply(seen, [edits.birth(pattern).inverse])
+
+
+def test_what_is_removed_is_not_removed_again():
+    seen = order_design()
+    index = find(seen, PartKind.INDEX)
+    overload = next(p for p in seen.values() if p.kind is PartKind.OVERLOAD and p.fields.get("index") == index.id)
+    once = edits.apply(seen, edits.removal(seen, overload.id))
+    assert edits.removal(once, overload.id) == ()
+    assert [delta.part for delta in edits.removal(once, index.id)] == [index.id]
+
+
+def test_a_value_that_is_there_already_is_no_edit_but_true_is_not_1():
+    seen = order_design()
+    table = find(seen, PartKind.TABLE).id
+    held = edits.apply(seen, edits.set_field(seen, table, "settings.ttl", {"on": True, "list": [1, {"a": 2}]}))
+    assert edits.set_field(held, table, "settings.ttl", {"list": [1, {"a": 2}], "on": True}) == ()
+    for other in (
+        {"on": 1, "list": [1, {"a": 2}]},
+        {"on": True, "list": [1]},
+        {"on": True},
+        {"on": True, "list": [2, {"a": 2}]},
+    ):
+        assert len(edits.set_field(held, table, "settings.ttl", other)) == 1
+
+
+def test_a_change_tells_what_it_touches_once():
+    assert list(edits.touched([Delta("b", "x", 1, 2), Delta("a", "x", 1, 2), Delta("b", "y", 1, 2)])) == ["b", "a"]
+
+
+def test_undo_does_not_bring_back_what_is_there_nor_take_what_is_gone():
+    seen = order_design()
+    pattern = find(seen, PartKind.PATTERN)
+    death = [edits.birth(pattern).inverse]
+    with pytest.raises(Conflict, match="is there again") as refused:
+        edits.undo(seen, death)
+    assert refused.value.code == "undo.exists"
+    gone = edits.apply(seen, death)
+    assert edits.apply(gone, edits.undo(gone, death)) == seen
+    with pytest.raises(Conflict, match="no longer exists") as refused:
+        edits.undo(gone, edits.set_field(seen, pattern.id, "name", "x"))
+    assert refused.value.code == "undo.gone"
+
+
+def test_undo_of_a_birth_takes_only_what_is_as_it_was_born():
+    seen = order_design()
+    pattern = find(seen, PartKind.PATTERN)
+    edited = edits.apply(seen, edits.set_field(seen, pattern.id, "name", "Later"))
+    with pytest.raises(Conflict, match="Later was changed since; undo that first"):
+        edits.undo(edited, [edits.birth(pattern)])
+    whole = edits.births(seen)
+    assert edits.apply(seen, edits.undo(seen, whole)) == {}
+
+
+def test_undo_of_an_edit_waits_until_its_part_is_restored():
+    seen = order_design()
+    entity = find(seen, PartKind.ENTITY)
+    change = edits.set_field(seen, entity.id, "name", "Purchase")
+    after = edits.apply(seen, change)
+    removed = edits.apply(after, edits.removal(after, entity.id))
+    with pytest.raises(Conflict, match="Purchase was removed since; restore it first"):
+        edits.undo(removed, change)
+
+
+def test_between_two_positions_in_the_wrong_order_there_is_nothing():
+    with pytest.raises(ValueError, match="is not before"):
+        between("B", "A")
+
+
+@pytest.mark.parametrize("count", [0, 1, 30, 31, 2000])
+def test_a_fresh_list_of_any_length_is_in_order(count):
+    positions = spread(count)
+    assert len(set(positions)) == count
+    assert positions == sorted(positions)
+    assert not any(position.endswith("0") for position in positions)
+
+
 @given(st.lists(st.integers(0, 30), max_size=40))
 def test_there_is_always_room_between_two_positions(picks):
     positions = spread(3)

@@ -1,0 +1,32 @@
+"""The page of rules says of every rule what its registry says."""
+
+import re
+
+from modeler.core.migration import CHANGE_RULES
+from modeler.core.rules import RULES
+from modeler.core.rules_document import rules_document
+
+PAGE = rules_document()
+ENTRIES = dict(re.findall(r"### `([^`]+)`\n\n(.*?)(?=\n##|\Z)", PAGE, re.S))
+
+
+# Of a rule of two kinds of place the first is shown.
+FIRST = {rule.id: rule for rule in reversed((*RULES, *CHANGE_RULES))}
+
+
+def test_every_rule_has_one_entry_with_its_reasons():
+    assert ENTRIES.keys() == FIRST.keys()
+    for name, rule in FIRST.items():
+        assert all(f"{text}." in ENTRIES[name] for text in (rule.title, rule.why, rule.fix, rule.sources)), name
+
+
+def test_what_mends_itself_and_what_is_hidden_is_told():
+    for name, rule in FIRST.items():
+        assert ("One click mends it." in ENTRIES[name]) == rule.mends
+        assert all(f"`{hidden}`" in ENTRIES[name].partition("Hides")[2] for hidden in rule.hides)
+
+
+def test_rules_of_one_subject_stand_together():
+    subjects = [name.split(".")[0] for name in ENTRIES]
+    together = list(dict.fromkeys(subjects))
+    assert subjects == sorted(subjects, key=together.index)
