@@ -3,6 +3,9 @@
 A mutant is caught or not: the smallest example does not matter, and the next run must say the same.
 """
 
+import gc
+from functools import lru_cache
+
 import hypothesis
 import pytest
 from hypothesis import Phase
@@ -11,6 +14,14 @@ from mutmut.state import state
 hypothesis.settings.register_profile(
     "mutants", deadline=None, max_examples=10, phases=(Phase.explicit, Phase.generate), derandomize=True, database=None
 )
+
+
+def pytest_sessionstart() -> None:
+    """A mutant's process is a copy of one that ran every test: answers kept from then would hide what it does."""
+    kept = type(lru_cache(str))
+    for found in gc.get_objects():
+        if isinstance(found, kept) and (found.__module__ or "").startswith("modeler."):
+            found.cache_clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
