@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
+from zlib import crc32
 
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.asked import Asked, item_of
@@ -16,8 +17,10 @@ from modeler.core.expressions.key_conditions import key_terms
 from modeler.core.expressions.names import value_of
 from modeler.core.expressions.nodes import ExpressionKind, Placeholder
 from modeler.core.item_collections import Entry, values_order
+from modeler.core.limits import SCAN_SEGMENTS_MAX
 from modeler.core.materialise import KeyValues, key_of
 from modeler.core.values import Item
+from modeler.core.wire import to_dynamodb_json
 
 _NOTHING: Final = KeyRange((), ())
 _NO_CONDITION: Final = "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
@@ -39,14 +42,48 @@ def query_asked(one: Asked) -> Evaluation:
 
 def scan_asked(one: Asked) -> Evaluation:
     """One page of a Scan, in an order of ours: DynamoDB promises none."""
-    refusals = list(_shape_refusals(one))
+    refusals = [*_shape_refusals(one), *_segment_refusals(one.request)]
     view = _view(one, refusals, may_filter_keys=True)
     start = _start(one, refusals, None)
     if one.refusals or refusals or view is None:
         return one.scope.evaluation(refusals=tuple(refusals))
     collections = one.scope.database.collections(one.scope.table, one.scope.index)
-    everything = tuple(entry for collection in collections.values() for entry in collection)
-    return _page(one, everything, view, start)
+    segment, total = one.request.get("Segment", 0), one.request.get("TotalSegments", 1)
+    entries = (
+        entry
+        for partition, collection in collections.items()
+        if _segment_of(partition, total) == segment
+        for entry in collection
+    )
+    return _page(one, tuple(entries), view, start)
+
+
+def _segment_of(partition: KeyValues, total: int) -> int:
+    """The part of a parallel Scan that reads an item collection: whole in one part. Which, DynamoDB does not tell."""
+    return crc32(repr([to_dynamodb_json(value) for value in partition]).encode("utf-8", "surrogatepass")) % total
+
+
+def _segment_refusals(request: Mapping[str, Any]) -> Iterator[Refusal]:
+    """Segment and TotalSegments come together, and the parts are counted from 0. FACTS 1.4, 7.3."""
+    segment, total = request.get("Segment"), request.get("TotalSegments")
+    if segment is not None and total is None:
+        word = "The TotalSegments parameter is required but was not present in the request when Segment parameter"
+        yield Refusal("scan.segment", f"{word} is present")
+    if total is not None and segment is None:
+        word = "The Segment parameter is required but was not present in the request when parameter TotalSegments"
+        yield Refusal("scan.segment", f"{word} is present")
+    for name, value, least, most in (
+        ("segment", segment, 0, SCAN_SEGMENTS_MAX - 1),
+        ("totalSegments", total, 1, SCAN_SEGMENTS_MAX),
+    ):
+        if isinstance(value, int) and not least <= value <= most:
+            bound = f"greater than or equal to {least}" if value < least else f"less than or equal to {most}"
+            word = f"1 validation error detected: Value '{value}' at '{name}' failed to satisfy constraint: "
+            yield Refusal("scan.segment", f"{word}Member must have value {bound}")
+            return
+    if isinstance(segment, int) and isinstance(total, int) and segment >= total:
+        word = "The Segment parameter is zero-based and must be less than parameter TotalSegments"
+        yield Refusal("scan.segment", f"{word}: Segment: {segment} is not less than TotalSegments: {total}")
 
 
 def _range(one: Asked) -> KeyRange:

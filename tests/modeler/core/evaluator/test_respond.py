@@ -73,6 +73,28 @@ class TestPages:
             start = {"ExclusiveStartKey": {name: {"S": value.data} for name, value in page.last_key.items()}}
         assert seen == ["0", "1", "2", "3", "4"]
 
+    def test_the_parts_of_a_parallel_scan_are_all_of_it_and_share_no_collection(self):
+        design = holding(*(values(pk=f"p{n % 7}", sk=str(n)) for n in range(40)))
+        parts = [respond(design, Operation.SCAN, {**TABLE, "Segment": n, "TotalSegments": 3}) for n in range(3)]
+        read = [{one.key[0].data for one in part.returned} for part in parts]
+        assert sum(part.count for part in parts) == 40
+        assert sum(map(len, read)) == len(set().union(*read)) == 7
+
+    @pytest.mark.parametrize(
+        ("segments", "message"),
+        [
+            ({"Segment": 1}, "The TotalSegments parameter is required but was not present"),
+            ({"TotalSegments": 1}, "The Segment parameter is required but was not present"),
+            ({"Segment": 2, "TotalSegments": 2}, "Segment: 2 is not less than TotalSegments: 2"),
+            ({"Segment": -1, "TotalSegments": 2}, "Value '-1' at 'segment' failed to satisfy constraint"),
+            ({"Segment": 0, "TotalSegments": 0}, "Value '0' at 'totalSegments' failed to satisfy constraint"),
+            ({"Segment": 0, "TotalSegments": 1_000_001}, "Member must have value less than or equal to 1000000"),
+        ],
+    )
+    def test_parts_that_are_none_are_refused(self, segments, message):
+        (found,) = said(respond(several(), Operation.SCAN, {**TABLE, **segments}))
+        assert message in found
+
     @pytest.mark.parametrize(
         ("start", "message"),
         [
