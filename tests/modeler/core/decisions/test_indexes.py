@@ -123,3 +123,10 @@ def test_within_ten_percent_all_is_taken_unless_something_must_stay_out():
     assert projection(hidden, asked, PRICES).type is ProjectionType.INCLUDE
     hot = (Part("p0", 2000), Part("p1", 20, D(11)))
     assert projection(hot, asked, PRICES).type is ProjectionType.INCLUDE
+
+
+def test_more_names_than_can_be_listed_are_no_option_beside_none_and_all():
+    asked = use(*[f"p{number}" for number in range(21)], reads=D(10))
+    made = projection(parts(*[100] * 30), asked, PRICES)
+    assert [option.type for option in made.options] == [ProjectionType.KEYS_ONLY, ProjectionType.ALL]
+    assert made.type is ProjectionType.ALL

@@ -64,6 +64,16 @@ class ChangeCase:
     says: str = ""
 
 
+def noted(projection="ALL"):
+    """The note becomes a number; orders are read through an index only."""
+    thin = (gsi("GSI1", projection=projection), TABLE.indexes[1])
+
+    def made(design):
+        return replace(design, tables=(replace(design.tables[0], indexes=thin),), patterns=PATTERNS[1:2])
+
+    return bare(made(with_attribute(attribute("note", "N"))), made(DESIGN))
+
+
 KEYS = (
     ChangeCase(
         "migrate.key_changed",
@@ -144,6 +154,8 @@ KEYS = (
             replace(DESIGN, patterns=(replace(PATTERNS[0], projection=("status",)),)),
         ),
     ),
+    # The one index that is read does not carry it.
+    ChangeCase("migrate.type_changed", noted(), noted("KEYS_ONLY"), says="A4 read it"),
     ChangeCase(
         "migrate.ttl_in_flight",
         bare(MOVED, sessions()),

@@ -68,6 +68,7 @@ def steps(low, high, at=(9,), length=24):
 OFFICE = {"traffic": "office-hours"}
 HUGE = 200_000_000
 POLICY = {"target": 70, "min": 10, "max": 400}
+BOUNDED = {"on_demand_maximum": {"write": 1000}}
 SPIKES = {"traffic": steps(1, 40)}
 
 CASES = (
@@ -241,6 +242,14 @@ CASES = (
         "capacity.mode_dearer",
         world(puts(100, 130), design={"traffic": "diurnal"}),
         world(puts(100, 130)),
+        ADVICE,
+        "provisioned, auto scaled",
+    ),
+    # What bounds it on demand goes with the mode.
+    Case(
+        "capacity.mode_dearer",
+        world(puts(100, 130), overload=EVERY, index=BOUNDED, design={"traffic": "flat"}, **BOUNDED),
+        world(puts(100, 130), overload=EVERY, index=BOUNDED, **BOUNDED),
         ADVICE,
         "provisioned, auto scaled",
     ),
