@@ -34,6 +34,8 @@ ATTRIBUTES = {
         ("{n:pad(6)}", "000042", {"n": number(42)}),
         ("{n:reverse(3)}", "957", {"n": number(42)}),
         ("{n:pad(6)}", "0000x2", None),
+        ("{n:pad(3)}", "0042", None),
+        ("{n:pad(1)}", "0", {"n": number(0)}),
         ("{orderDate:month}", "2026-06", {}),
         ("{orderDate:month}", "2026-6", None),
         ("{customerId}#{customerId}", "a#a", {"customerId": string("a")}),
@@ -59,6 +61,24 @@ def test_what_was_rendered_is_read_back(customer, count):
 def test_the_bound_prefix_ends_at_the_first_attribute_that_is_not_known():
     template = parse("ORDER#{orderDate}#{customerId}#{n}")
     assert str(bound_prefix(template, {"orderDate", "n"})) == "ORDER#{orderDate}#"
+
+
+def test_a_template_that_cannot_be_read_binds_nothing_and_says_so():
+    bound = bound_prefix(parse("ORDER#{orderDate"), {"orderDate"})
+    assert (bound.parts, bound.problem) == ((), parse("ORDER#{orderDate").problem)
+    assert bound.problem
+
+
+@pytest.mark.parametrize(
+    ("prefix", "after"),
+    [
+        ("ORDER#", "ORDER$"), ("A", "B"), ("a\U0010ffff", "b"), ("ab\U0010ffff\U0010ffff", "ac"),
+        ("\ud7ff", "\ue000"), ("\ud7fe", "\ud7ff"), ("\U0010fffe", "\U0010ffff"), ("\U0010ffff", None), ("", None),
+    ],
+)  # fmt: skip
+def test_the_least_text_after_all_with_a_prefix(prefix, after):
+    """The last character that has a next one is raised; what is no character of UTF-8 is passed over. FACTS 8."""
+    assert prefix_bounds(prefix) == (prefix, after)
 
 
 @given(st.text(min_size=1, max_size=6), st.text(max_size=4))

@@ -114,6 +114,30 @@ def test_values_that_dynamodb_refuses_are_kept_and_named():
     assert "must have the value of true" in next(values.problems(null))
 
 
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ({"SS": []}, ["An string set  may not be empty"]), ({"NS": []}, ["An number set  may not be empty"]),
+        ({"BS": []}, ["Binary sets should not be empty"]), ({"BS": ["YQ==", "YQ=="]}, ["contains duplicates"]),
+        ({"NS": ["1", "1E126"]}, ["Number overflow"]), ({"SS": ["1E126"]}, []), ({"N": "1E126"}, ["Number overflow"]),
+        ({"N": "1"}, []), ({"M": {"a": {"L": [{"N": "1E-131"}]}, "b": {"SS": []}}}, ["Number underflow",
+         "An string set"]), ({"NULL": True}, []), ({"S": ""}, []),
+    ],
+)  # fmt: skip
+def test_what_dynamodb_says_of_a_value_however_deep(raw, said):
+    found = list(values.problems(wire.from_dynamodb_json(raw)))
+    assert len(found) == len(said)
+    assert all(word in sentence for word, sentence in zip(said, found, strict=True))
+
+
+def test_keys_of_several_types_have_an_order_too():
+    """A key is of one type; samples that are not yet right stand text first, then numbers, then bytes. FACTS 8."""
+    binary = [AttributeValue(AttributeType.B, data) for data in (b"a", b"\xff")]
+    ordered = [string("\ud800"), string("\uffff"), number("-1"), number("0"), number("7"), *binary]
+    assert sorted(ordered[::-1], key=order_key) == ordered
+    assert order_key(number("x")) == order_key(number("0"))
+
+
 def nested(levels):
     value = string("x")
     for _ in range(levels):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from modeler.core.capacity.arithmetic import exact, plain, total
 from modeler.core.capacity.design import design_capacity
+from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.items import SizeFact
 from modeler.core.patterns import Rate
@@ -42,6 +43,17 @@ def test_totals_by_table_and_index():
     assert [line.text for line in first.write.peak.arithmetic] == ["A7: 2 WU × 40 calls/s", "A6: 1 WU × 9 calls/s"]
     assert capacity.place("app-main", "GSI2") is second
     assert capacity.unknown == ()
+
+
+def test_what_is_asked_for_by_name():
+    capacity = design_capacity(design(SHIP, GET))
+    base = capacity.places[0]
+    assert (base.demand(Direction.READ), base.demand(Direction.WRITE)) == (base.read, base.write)
+    assert (base.demand(Direction.READ).average.value, base.demand(Direction.WRITE).average.value) == (15, 5)
+    assert (capacity.place("app-main"), capacity.place("app-main", "GSI9"), capacity.place("other")) == (
+        base, None, None,
+    )  # fmt: skip
+    assert capacity.pattern("nobody") is None
 
 
 def test_a_pattern_without_a_rate_is_counted_a_call_and_in_no_total():

@@ -103,6 +103,19 @@ class TestItems:
     def test_until_400_kb(self, size, each, often, months):
         assert months_until_full(size, each, often) == (None if months is None else pytest.approx(months))
 
+    def test_what_is_left_is_what_must_come(self):
+        """Half full at one byte every two years; and just below the limit."""
+        slow = 1 / (24 * 2_628_000)
+        assert months_until_full(ITEM_BYTES_MAX / 2, 1, slow) == pytest.approx(24 * ITEM_BYTES_MAX / 2)
+        assert months_until_full(ITEM_BYTES_MAX - 1, 1, 1) == pytest.approx(1 / 2_628_000)
+
+    def test_the_last_hours_days_and_months(self):
+        """A month has 730 hours; two days, sixty days and three years are told in the next unit."""
+        assert [duration(hours / 730) for hours in (47, 49, 71, 59 * 24, 60 * 24 + 12)] == [
+            "47 hours", "2 days", "3 days", "59 days", "2 months",
+        ]  # fmt: skip
+        assert [duration(months) for months in (35, 36)] == ["35 months", "3 years"]
+
     @pytest.mark.parametrize(
         ("months", "words"), [(0.01, "7 hours"), (0.1, "3 days"), (1, "30 days"), (4, "4 months"), (60, "5 years")]
     )

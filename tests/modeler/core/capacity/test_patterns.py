@@ -285,3 +285,83 @@ def test_an_effect_that_is_not_certain_closes_with_what_is_expected_of_it():
     sparse = next(load.per_call for load in deletion.loads if load.place.index == "GSI2")
     assert [line.value for line in sparse.arithmetic] == [Decimal(1), Decimal("0.03")]
     assert sparse.value == Decimal("0.03")
+
+
+LOCAL = {"name": "L", "kind": "LSI", "partition_key": [{"name": "PK"}], "sort_key": [{"name": "status"}],
+         "projection": {"type": "KEYS_ONLY"}}  # fmt: skip
+LISTED = {"code": "Q", "operation": "Query", "index": "L", "entities": ["Order"], "items_returned": 3}
+
+
+def test_what_an_lsi_fetches_is_an_estimate_with_its_arithmetic():
+    """Read consistently each fetched item costs a whole unit; how many are fetched is expected, not known. FACTS 3.1."""
+    counted, capacity = units(LISTED | {"projection": ["total"], "consistent": True}, indexes=[LOCAL])
+    assert counted == {("L", Direction.READ): 1, ("app-main", Direction.READ): 3}
+    fetched = capacity.loads[1].per_call
+    assert [(line.value, line.unit) for line in fetched.arithmetic] == [(1, "RU"), (3, "RU")]
+    assert (fetched.unit, fetched.estimate, fetched.arithmetic[1].text) == ("RU", True, "1 RU × 3 items")
+
+
+@pytest.mark.parametrize(
+    ("projection", "asked", "fetches"),
+    [
+        ("KEYS_ONLY", [], False), ("KEYS_ONLY", ["PK", "SK", "status"], False), ("KEYS_ONLY", ["*"], True),
+        ("KEYS_ONLY", ["PK", "total"], True), ("ALL", ["*"], False), ("ALL", ["total"], False),
+    ],
+)  # fmt: skip
+def test_an_lsi_fetches_only_what_it_does_not_carry(projection, asked, fetches):
+    counted, _ = units(LISTED | {"projection": asked}, indexes=[LOCAL | {"projection": {"type": projection}}])
+    assert (("app-main", Direction.READ) in counted) == fetches
+
+
+def test_a_scan_with_a_limit_reads_that_many_and_no_more():
+    read = {"code": "S", "operation": "Scan", "entities": ["Thing"], "limit": 50}
+    assert units(read, **plain(1024))[0] == {("app-main", Direction.READ): Decimal("6.5")}
+    assert units(read | {"examined": 400}, **plain(1024))[0] == {("app-main", Direction.READ): 50}
+    assert units(read | {"consistent": True}, **plain(1024))[0] == {("app-main", Direction.READ): 13}
+
+
+@pytest.mark.parametrize("intent", [{"set": {"owner": ":o"}}, {"remove": ["owner"]}, {"add": {"owner": 1}}])
+def test_members_of_a_transaction_without_steps_update_what_they_change(intent):
+    """An update of the key of KEYS moves its entry, or deletes it: it does not put a new item into ALL. FACTS 3.3."""
+    document = {"code": "T", "operation": "TransactWriteItems", "entities": ["Thing"], "table": "app-main", **intent}
+    assert writes(document, **composite()) == {
+        "app-main": 6, "ALL": 3, "KEYS": 1 if "remove" in intent else 2,
+    }  # fmt: skip
+
+
+def own(update, **fields):
+    """An order updated by its own expression."""
+    return writes(
+        {"code": "O", "operation": "UpdateItem", "entities": ["Order"], "key": KEY, "update": update, **fields}
+    )
+
+
+def test_a_write_by_its_own_expression_touches_the_indexes_whose_attributes_it_names():
+    """GSI1 has every order and projects total, GSI2 has the open ones (3 %) and only keys. FACTS 3.3."""
+    assert own("SET total = :t") == {"app-main": 1, "GSI1": 1}
+    assert own("SET note = :n") == {"app-main": 1}
+    assert own("SET note = :n REMOVE total") == {"app-main": 1, "GSI1": 1}
+    assert own("SET GSI1PK = :k") == {"app-main": 1, "GSI1": 2}
+    assert own("REMOVE GSI1PK, GSI1SK") == {"app-main": 1, "GSI1": 1}
+
+
+def test_a_key_set_by_an_expression_enters_where_there_was_no_entry_and_moves_where_there_was():
+    shipped = {"condition": "#s = :s", "names": {"#s": "status"}}
+    opens = "SET GSI2PK = :o"
+    assert own(opens, values={":s": {"S": "SHIPPED"}}, **shipped)["GSI2"] == 1
+    assert own(opens, values={":s": {"S": "OPEN"}}, **shipped)["GSI2"] == 2
+    assert own("REMOVE GSI2PK", values={":s": {"S": "OPEN"}}, **shipped)["GSI2"] == 1
+    assert "GSI2" not in own("REMOVE GSI2PK", values={":s": {"S": "SHIPPED"}}, **shipped)
+
+
+def test_an_attribute_that_lives_in_keys_only_changes_no_entry_that_does_not_use_it():
+    """Nothing is stored under its name, so an index that projects all has nothing to rewrite."""
+    made = [
+        {**a, "key_only": a["name"] == "owner" or a.get("key_only", False)}
+        for a in composite()["entities"][0]["attributes"]
+    ]
+    entities = [{**composite()["entities"][0], "attributes": made}]
+    assert "ALL" not in writes(
+        update(set={"owner": ":o"}), **composite() | {"entities": entities, "indexes": [ALL_INDEX]}
+    )
+    assert writes(update(set={"owner": ":o"}), **composite() | {"indexes": [ALL_INDEX]})["ALL"] == 3
