@@ -62,9 +62,9 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _carrying(choice: ProjectionChoice) -> ProjectionChoice:
     """The choice among projections that carry what is read: that fetches may be cheaper is no reason to drop it."""
     kept = [option for option in choice.options if option.type is not ProjectionType.KEYS_ONLY]
-    if choice.type is not ProjectionType.KEYS_ONLY or len(kept) < 2:
+    if choice.type is not ProjectionType.KEYS_ONLY or not kept:
         return choice
-    listed, everything = kept
+    listed, everything = kept[0], kept[-1]  # only ALL where more names are read than an index can list
     if everything.total <= listed.total * NEAR_COST:
         return ProjectionChoice("f", ProjectionType.ALL, (), "ALL costs about the same", options=choice.options)
     reason = f"listing {', '.join(listed.attributes)} costs less than ALL (estimate)"

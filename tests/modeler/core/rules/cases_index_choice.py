@@ -104,6 +104,18 @@ def carrying(projection="ALL", include=(), asked=("status",), note=50, rate=None
     return several((index,), (CUSTOMER, order), (read, write))
 
 
+FIELDS = tuple(f"field{number}" for number in range(25))
+
+
+def hardly_read(asked):
+    """An index of many attributes, of which a pattern reads so many now and then; the note changes all the time."""
+    more = tuple(attribute(name, format="id", size=SizeFact(30, 30)) for name in FIELDS)
+    made = carrying(asked=FIELDS[:asked], note=3000, attributes=more)
+    read, write = made.patterns
+    rates = replace(read, per_second=Rate(0.001, 0.001)), replace(write, per_second=Rate(50, 50))
+    return replace(made, patterns=rates)
+
+
 SECRET = {"attributes": (attribute("taxId", format="id", sensitive=True),)}
 BUSY = Rate(50, 100)
 
@@ -140,6 +152,8 @@ CASES = (
         carrying(rate=BUSY, note=3000, asked=("status",)),
         carrying(rate=Rate(1, 1), note=3000, asked=("note",)),
     ),
+    # Fetching items would be cheaper still, but what is read stays; an index lists 20 names at most, so ALL remains.
+    Case("index.projection_too_fat", hardly_read(20), hardly_read(21), says="listing field0, field1"),
     Case("index.sensitive_projected", carrying(**SECRET), carrying("KEYS_ONLY", **SECRET), WARNING, "taxId"),
     Case(
         "index.sensitive_projected",
