@@ -293,7 +293,7 @@ LISTED = {"code": "Q", "operation": "Query", "index": "L", "entities": ["Order"]
 
 
 def test_what_an_lsi_fetches_is_an_estimate_with_its_arithmetic():
-    """Read consistently each fetched item costs a whole unit; how many are fetched is expected, not known. FACTS 3.1."""
+    """Read consistently each fetched item costs a whole unit; how many there are is expected, not known. FACTS 3.1."""
     counted, capacity = units(LISTED | {"projection": ["total"], "consistent": True}, indexes=[LOCAL])
     assert counted == {("L", Direction.READ): 1, ("app-main", Direction.READ): 3}
     fetched = capacity.loads[1].per_call
@@ -365,3 +365,18 @@ def test_an_attribute_that_lives_in_keys_only_changes_no_entry_that_does_not_use
         update(set={"owner": ":o"}), **composite() | {"entities": entities, "indexes": [ALL_INDEX]}
     )
     assert writes(update(set={"owner": ":o"}), **composite() | {"indexes": [ALL_INDEX]})["ALL"] == 3
+
+
+@pytest.mark.parametrize("operation", ["BatchWriteItem", "BatchGetItem"])
+def test_a_batch_has_as_many_items_as_it_says(operation):
+    asked = {"operation": operation, "entities": ["Order"], "key": KEY}
+    told, counted = units({**asked, "batch_size": 25})[0], units({**asked, "fan_out": 25})[0]
+    assert told == counted
+    assert told != units(asked)[0]
+
+
+def test_the_items_of_a_batch_are_of_all_its_entities_together():
+    line = {**ORDER, "name": "Line"}
+    asked = {"operation": "BatchWriteItem", "entities": ["Order", "Line"], "batch_size": 10}
+    assert writes(asked, entities=[ORDER, line])["app-main"] == 10
+    assert writes({**asked, "batch_size": 1}, entities=[ORDER, line])["app-main"] == 2
