@@ -6,6 +6,7 @@ from modeler.core.items import SizeFact
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import (
+    BASE,
     CUSTOMER,
     DESIGN,
     ORDER,
@@ -22,8 +23,9 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-from tests.modeler.core.rules.cases import Case
+from tests.modeler.core.rules.cases import Case, read
 from tests.modeler.core.rules.cases_index_choice import again, several
+from tests.modeler.core.rules.cases_modelling import RATE, STEPS, TABLES, get
 from tests.modeler.core.rules.cases_query_order import BY_ID, DATED, asked, between, under
 
 PUT = pattern("PutItem", "S1", set={"status": "OPEN"}, per_second=None)
@@ -35,6 +37,9 @@ CHECK = pattern("ConditionCheck", "S3", key=ORDER_KEY, if_="status = 'OPEN'")
 SHIP = pattern("UpdateItem", "S4", key=ORDER_KEY, set={"status": "SHIPPED"})
 OWN = replace(SHIP, id="p-own", set={}, update="SET #s = :s", names={"#s": "status"}, values={":s": "SHIPPED"})
 NOTE = replace(SHIP, id="p-note", set={"note": "x"})
+FOUND = pattern("GetItem", "S5", key=ORDER_KEY)
+PROFILE = pattern("GetItem", "S6", entities=("Customer",), key=RENAME.key)
+MANY = {**GIVEN, "orderId": ["o-1", "o-2"]}
 ONE_IS_OPEN = {"invariant": "one is open"}
 
 
@@ -171,6 +176,54 @@ ELSEWHERE = (
         with_order(identity=(), items=(), count=2, overloads=(overload(None, PK="S#{status}", SK="X"),)),
     ),
 )
+SORTED = conditions(GSI1PK="CUST#{customerId}", GSI1SK={"begins_with": "ORDER#2026"})
+RARE = replace(ORDER, count=900, items=(), overloads=(BASE, overload("GSI1", GSI1PK="ALL", GSI1SK="{orderId}")))
+GHOST = "ORDER#{ghost}#{orderId}"
+BY_DATE = asked({"begins_with": "ORDER#"}, extra={"intent": {"order_by": "orderDate"}})
+TWO_WAYS = (
+    replace(BASE, id="o-open", when="status = 'OPEN'"),
+    replace(BASE, id="o-other", keys={"PK": "CUST#{customerId}", "SK": "OLD#{orderId}"}),
+)
+
+
+def put_twice(*overloads):
+    """A transaction that puts an order and notes something in it."""
+    steps = (pattern("PutItem", "S1", set={"status": "OPEN"}), NOTE)
+    return replace(with_order(overloads=overloads, items=()), patterns=transaction(*steps).patterns[-1:])
+
+
+GONE = (
+    {"code": "A1", "operation": "Steps", "steps": [get("customers", "customerId"), get("gone", "orderId")], **RATE},
+)
+
+
+def single(*patterns):
+    """Three tables of one entity each, two of which share an id, and these patterns."""
+    return read(tables=TABLES, access_patterns=[*patterns])
+
+
+MORE = (
+    # A read that already gives a part of the sort key keeps it in the table.
+    Case(
+        "index.same_as_base",
+        replace(SHARED, patterns=(pattern("Query", index="GSI1", key=SORTED),)),
+        again(GSI1PK="ORDER#{orderDate}#{orderId}", GSI1SK="CUST#{customerId}"),
+    ),
+    Case(
+        "index.constant_pk",
+        several((gsi("GSI1"),), (CUSTOMER, replace(RARE, count=9000)), ()),
+        several((gsi("GSI1"),), (CUSTOMER, RARE), ()),
+        WARNING,
+    ),
+    Case("keys.fine_to_coarse", under(BY_ID, BY_DATE), under(GHOST, BY_DATE)),
+    Case("txn.same_item_twice", put_twice(BASE), put_twice(*TWO_WAYS), ERROR),
+    Case(
+        "txn.same_item_twice",
+        with_pattern(pattern("TransactGetItems", parameters=MANY, steps=(FOUND, replace(FOUND, id="p-again")))),
+        with_pattern(pattern("TransactGetItems", parameters=MANY, steps=(FOUND, PROFILE))),
+    ),
+    Case("model.table_per_entity", single(*STEPS), single(*GONE), WARNING),
+)
 
 
 def many(names, projection="ALL", include=()):
@@ -187,4 +240,4 @@ PROJECTIONS = (
     Case("index.sensitive_projected", many(3), many(3, "KEYS_ONLY"), WARNING, "taxId"),
 )
 
-CASES = (*WRITES, *READS, *REPORTS, *ELSEWHERE, *PROJECTIONS)
+CASES = (*MORE, *WRITES, *READS, *REPORTS, *ELSEWHERE, *PROJECTIONS)
