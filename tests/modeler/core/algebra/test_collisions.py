@@ -200,3 +200,35 @@ def test_a_range_of_constants_is_empty_exactly_where_a_regular_expression_librar
     machines = [interegular.parse_pattern(text).to_fsm() for text in (pattern, "".join(REGEX[one] for one in parts))]
     answer = range_catches(side(low, high), side("".join(parts)), "between")
     assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
+
+
+LONG = {f"a{n}": attribute(f"a{n}", "text") for n in range(4)}
+
+
+def test_what_is_too_intricate_to_compare_is_unknown():
+    parts = [f"{{{name}:first(64)}}" for name in LONG]
+    one, other = Side((parse("".join(parts) + "X"),), LONG), Side((parse("".join(parts[:3]) + "Y"),), LONG)
+    assert can_collide(one, other).reason == "the templates are too intricate to compare"
+
+
+def test_no_key_and_no_readable_template_meet_nothing():
+    assert can_collide(Side((), {}), Side((), {})).reason == "there is no key"
+    assert can_collide(side("A"), side("{A")).reason == "a template cannot be read"
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "verdict"),
+    [
+        ("{note:first(300)}", "{customerId:first(300)}", "yes"),
+        ("{status:first(2)|lower}", "op", "yes"),
+        ("{u:first(9)}#", "{u:first(8)}-#", "yes"),
+        ("{u:first(9)}", "{status}", "no"),
+        ("{orderId:shard(1000)}", "A", "no"),
+        ("{seconds:date}", "2026-02-03", "yes"),
+        ("{at:hour}", "2026-02-03T25", "no"),
+        ("{note:upper}", "SS", "yes"),
+    ],
+)
+def test_formats_keep_what_they_can_give(left, right, verdict):
+    answer = can_collide(side(left), side(right))
+    assert answer.verdict == verdict, answer.reason
