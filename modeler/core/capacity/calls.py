@@ -10,7 +10,7 @@ from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
 from modeler.core.capacity.units import query_units, read_units, write_units
-from modeler.core.facts import examined
+from modeler.core.facts import batch_size, examined
 from modeler.core.items import Entity
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
@@ -110,8 +110,8 @@ class Call:
     def keys(self) -> float:
         """How many keys a batch names beside its `fan_out`."""
         several = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
-        if several and self.pattern.fan_out == 1 and self.pattern.items_returned:
-            return self.pattern.items_returned
+        if several and self.pattern.fan_out == 1:
+            return self.pattern.items_returned or batch_size(self.pattern)
         return 1
 
     def examined(self, index: Index) -> float:

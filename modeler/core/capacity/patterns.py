@@ -7,10 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.capacity.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design import Design
+from modeler.core.facts import batch_size
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.sizes import CACHE_MAX, Sizes
@@ -95,6 +96,8 @@ class _Counting:
                 for entity in entities or (None,)
                 for load in self._call(member(pattern), table, () if entity is None else (entity,), transactional)
             ]
+            if (each := batched(pattern, len(entities))) != 1:
+                loads = [load.times(exact(each), f"{plain(each)}: a batch of {batch_size(pattern)}") for load in loads]
         else:
             loads = [] if table is None else self._call(pattern, table, entities, transactional)
         if pattern.fan_out == 1:
@@ -126,6 +129,15 @@ class _Counting:
         """Add a sentence once."""
         if sentence not in sentences:
             sentences.append(sentence)
+
+
+def batched(pattern: AccessPattern, entities: int) -> float:
+    """How many items of each of its entities a batch or a transaction without steps writes: its `batch_size` shared
+    among them, where no `fan_out` says how many.
+    """
+    if pattern.operation not in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE) or pattern.fan_out != 1:
+        return 1.0
+    return max(1.0, batch_size(pattern) / max(1, entities))
 
 
 def member(pattern: AccessPattern) -> AccessPattern:

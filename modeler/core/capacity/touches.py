@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -13,7 +14,7 @@ from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
-from modeler.core.capacity.patterns import TRANSACTIONS, member
+from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
@@ -121,7 +122,8 @@ class _Heating:
             each = pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE)
             for group in [(one,) for one in entities] if each else [entities]:
                 call = member(pattern) if each else pattern
-                _Calling(self, call, table, group, transactional, times * pattern.fan_out).touch()
+                items = math.ceil(batched(pattern, len(entities)))
+                _Calling(self, call, table, group, transactional, times * pattern.fan_out * items).touch()
 
     def skew_of(self, pattern: AccessPattern) -> Skew | None:
         """The skew of a call: its own, else that of the whole, else of the tenants."""

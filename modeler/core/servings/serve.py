@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from modeler.core import facts
 from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.key_legality import ProblemKind, ServingProblem
@@ -78,7 +79,7 @@ def _several(pattern: AccessPattern, made: Serving) -> Serving:
     """What several keys are expected to take: each as one, and twice in a transaction. FACTS 3.1."""
     if made.expected is None:
         return made
-    keys = pattern.items_returned if pattern.fan_out == 1 and pattern.items_returned else 1
+    keys = pattern.items_returned or facts.batch_size(pattern) if pattern.fan_out == 1 else 1
     twice = 1
     if pattern.operation is Operation.TRANSACT_GET:
         twice = 2 if pattern.consistent else 4
