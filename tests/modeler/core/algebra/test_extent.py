@@ -1,5 +1,7 @@
 """Lengths, numbers of keys, read-back."""
 
+from dataclasses import replace
+
 import pytest
 
 from modeler.core.algebra.extent import byte_bounds, distinct, reads_back
@@ -46,6 +48,8 @@ ENTITY = Entity("e", "Order", ATTRIBUTES, count=1000, identity=("id",))
         ("{status:upper}", (4, 5)),
         ("{id:lower}", (1, 128)),
         ("{drawn}", (1, 1)),
+        ("{note:first(3)}", (0, 12)),
+        ("{date}{note}{date}", (20, None)),
     ],
 )
 def test_a_template_has_least_and_greatest_bytes(template, bounds):
@@ -71,10 +75,26 @@ def test_a_template_has_least_and_greatest_bytes(template, bounds):
         ("{case:lower}", 1),
         ("{status:first(1)}", 2),
         ("{date:month}", None),
+        ("{note:shard(10)}", 10),
+        ("{note:hash(2)}", None),
     ],
 )
 def test_distinct_keys_are_counted_where_something_is_declared(template, count):
     assert distinct(parse(template), ENTITY) == count
+
+
+@pytest.mark.parametrize(
+    ("form", "least", "greatest", "count"),
+    [("integer", 5, 9, 5), ("sequence", 7, 7, 1), ("year", 2020, 2029, 10), ("money", 5, 9, None)],
+)
+def test_a_declared_range_of_whole_numbers_says_how_many_there_are(form, least, greatest, count):
+    ranged = Attribute("1", "n", AttributeType.N, form, range=(least, greatest))
+    assert distinct(parse("{n}"), Entity("e", "Any", (ranged,))) == count
+
+
+def test_there_are_no_more_keys_than_items():
+    """One item, or none yet, gives one key, whatever the status may be."""
+    assert [distinct(parse("{status}"), replace(ENTITY, count=count)) for count in (0, 1, 2, 3)] == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize(
@@ -88,6 +108,9 @@ def test_distinct_keys_are_counted_where_something_is_declared(template, count):
         ("{date}#{note}#", ""),
         ("{id}-{date}", "id"),
         ("{status}#{id}", ""),
+        ("{date}#{note}#{id}", "note"),
+        ("{note}#{date}X", "note"),
+        ("{note:shard(12)}#{date}", ""),
     ],
 )
 def test_a_template_reads_back_where_each_end_is_seen(template, lost):
