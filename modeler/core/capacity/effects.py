@@ -240,7 +240,7 @@ def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item)
 
 
 def _must_exist(pattern: AccessPattern) -> bool:
-    return "attribute_exists" in (pattern.if_ or pattern.condition)
+    return "attribute_exists" in (pattern.condition.strip() or pattern.if_)
 
 
 def _really_changed(write: _Write, item: Item) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from modeler.core.design import Design
@@ -57,13 +57,5 @@ def scope_of(
 
 
 def members(pattern: AccessPattern) -> tuple[AccessPattern, ...]:
-    """The steps of a pattern, each with what it takes over from it: table, entities and parameters."""
-    return tuple(
-        replace(
-            step,
-            table=step.table or pattern.table,
-            entities=step.entities or pattern.entities,
-            parameters={**pattern.parameters, **step.parameters},
-        )
-        for step in pattern.steps
-    )
+    """The steps of a pattern, each with what it takes over from it."""
+    return pattern.members

@@ -3,6 +3,7 @@
 import pytest
 
 from modeler.core.capacity.changes import condition_terms, creates
+from modeler.core.capacity.effects import Effect, index_effects
 from modeler.core.conditions import condition_of
 from modeler.core.evaluator import evaluate
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -54,3 +55,9 @@ def test_what_is_added_to_a_condition_goes_where_it_counts():
     assert [edit.field for edit in add_condition(put("status = 'OPEN'", update="SET a = b"), added)] == ["if"]
     assert [edit.field for edit in add_condition(put(), added)] == ["if"]
     assert [edit.field for edit in add_condition(put(update="SET a = b"), added)] == ["condition"]
+
+
+def test_a_put_over_an_item_that_must_be_there_rewrites_its_entries():
+    made = pattern("PutItem", entities=("Order",), if_="attribute_not_exists(PK)", condition="attribute_exists(PK)")
+    effects = {one.index: one.likelihood for one in index_effects(TABLE, TABLE.entity("Order"), made)}
+    assert effects["GSI1"] == {Effect.REWRITTEN: 1.0}
