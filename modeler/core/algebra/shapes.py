@@ -72,6 +72,7 @@ _FIXED: Final[Mapping[str, Shape]] = {
 }  # fmt: skip
 
 _SHARDS_SPELLED_OUT = 256
+_FROM_ONE: Final = CharacterClass(frozenset("123456789"))
 
 
 def _formatted(shape: Shape, call: FormatCall, attribute: Attribute) -> Shape:
@@ -85,6 +86,8 @@ def _formatted(shape: Shape, call: FormatCall, attribute: Attribute) -> Shape:
             return truncated(shape, argument)
         case "pad":
             widest = value_lengths(attribute)[1] or 38
+            if widest <= argument and attribute.range is not None and attribute.range[0] >= 1:
+                return _not_zero(argument)
             return (Run(DIGITS, argument, max(argument, widest)),)
         case "reverse":
             return (Run(DIGITS, argument, argument),)
@@ -95,6 +98,18 @@ def _formatted(shape: Shape, call: FormatCall, attribute: Attribute) -> Shape:
         case "hash":
             return (Run(HEX, argument, argument),)
     return _FIXED.get(call.name, shape)
+
+
+def _not_zero(width: int) -> Shape:
+    """So many digits, not all of them 0."""
+    return (Either(tuple(_first_digit_at(zeros, width) for zeros in range(width))),)
+
+
+def _first_digit_at(zeros: int, width: int) -> Shape:
+    rest = width - zeros - 1
+    before: Shape = ("0" * zeros,) if zeros else ()
+    after: Shape = (Run(DIGITS, rest, rest),) if rest else ()
+    return (*before, Run(_FROM_ONE), *after)
 
 
 def map_characters(shape: Shape, change: Callable[[str], str]) -> Shape:

@@ -50,7 +50,7 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
         attribute = entity.attribute(name)
         without = sum(name not in item.values for item in entity.items)
         if attribute is not None and attribute.optional < 1:
-            found[name] = f"{attribute.optional:.0%} of items have it"
+            found[name] = f"{100 * attribute.optional:.0f} % of items have it"
         if attribute is not None and without > 0:
             found[name] = f"{without} of {len(entity.items)} samples lack it"
     return found
@@ -71,11 +71,14 @@ def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
         for name, kind in context.memo.get("types", (entity,), partial(_types, entity)):
             if name not in keys:
-                seen.setdefault(name, {}).setdefault(kind, []).append(entity.name)
+                declared = entity.attribute(name)
+                sampled = declared is not None and str(declared.type) != kind
+                place = f"a sample of {entity.name}" if sampled else entity.name
+                seen.setdefault(name, {}).setdefault(kind, []).append(place)
     for name, kinds in seen.items():
         if len(kinds) > 1:
-            said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in kinds.items())
-            yield Spot(f"{name} is {said}", table_path(table), table.id, "entities", {"attribute": name})
+            said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in sorted(kinds.items()))
+            yield Spot(f"{name} is of type {said}", table_path(table), table.id, "entities", {"attribute": name})
 
 
 def _types(entity: Entity) -> tuple[tuple[str, str], ...]:

@@ -49,7 +49,7 @@ def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
         return "has a condition, which a BatchWriteItem cannot ask"
     for number, step in enumerate(steps, 1):
         if step.pattern.operation not in _BATCHABLE:
-            return f"has a {step.pattern.operation} as its member {number}; a BatchWriteItem puts and deletes only"
+            return f"has {step.pattern.operation} as its member {number}; a BatchWriteItem puts and deletes only"
         if is_conditioned(step.pattern):
             return f"has a condition at its member {number}, which a BatchWriteItem cannot ask"
     return ""

@@ -193,7 +193,7 @@ def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
             yield sentence
         return
     for sentence in _odd(meter):
-        yield f"of its {meter.direction}s, {sentence}"
+        yield f"for {meter.direction}s, {sentence}"
     if wanted := _decreases(meter):
         yield f"its {meter.direction}s want {wanted} decreases a day, and {DECREASES_PER_DAY} are possible (simulated)"
 

@@ -154,9 +154,7 @@ def _spot(
 ) -> Spot:
     pattern = call.pattern
     meant = ", ".join(pattern.entities)
-    message = (
-        f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
-    )
+    message = f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
     partition = {key.name for key in index.partition_key}
     sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
     field = f"key.{sort}" if sort else "key"

@@ -120,7 +120,7 @@ def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
         for action in actions_of(call.pattern):
             name = _read_name(action, call.pattern)
             if name and name not in asked and _may_be_absent(entity, name):
-                message = f"{call.label} reads {name} to change it, and an {entity.name} may not have it yet"
+                message = f"{call.label} reads {name} to change it, and {entity.name} may not have it yet"
                 yield Spot(
                     message, f"{call.path}.update", call.top.id, "update", {"attribute": name},
                     mends=tuple(_counted_anew(call.pattern, action)),

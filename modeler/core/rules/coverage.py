@@ -169,9 +169,17 @@ def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _rows(context: RuleContext, call: Call) -> float:
-    """Rows that the pages go over: what is examined, else all items of its entities."""
+    """Rows that the pages go over: what is examined, else, of a read by key, the most children that a parent is said
+    to have, else all items of its entities.
+    """
     given = facts.examined(call.pattern)
-    return given if given is not None else float(sum(entity.count or 0 for entity in context.about(call.pattern)))
+    if given is not None:
+        return given
+    rows = 0.0
+    for entity in context.about(call.pattern):
+        of_parent = entity.per_parent if call.pattern.key and call.pattern.index is None else None
+        rows += (of_parent.maximum or of_parent.average) if of_parent is not None else entity.count or 0
+    return rows
 
 
 RULES = (multiple_requests, fan_out, missing, search_like)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.capacity.arithmetic import rounded
 from modeler.core.capacity.heat import back_pressure
-from modeler.core.capacity.sharding import SHARD_UNITS
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Add, Arithmetic, Set
 from modeler.core.expressions.parse import parse_update
@@ -46,13 +45,15 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None, mends: tu
 def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     split = bool(table.sort_key) and not any(index.kind is IndexKind.LSI for index in table.indexes)
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        message, mends = key.told(), shard_mends(context, key, ROOMY_UNITS)
+        message = key.told()
         if key.used <= 1:
-            yield _spot(key, f"{message}: more than half of it is used", WARNING, mends)
+            mends = shard_mends(context, key, ROOMY_UNITS)
+            part = "90 %" if key.cell is not None and key.cell.shards > 1 else "half"
+            yield _spot(key, f"{message}: more than {part} of it is used", WARNING, mends)
             continue
         if split:
             message += ". The service may split the collection by sort key in time, never one item"
-        yield _spot(key, f"{message}. {key.help()}", mends=mends)
+        yield _spot(key, f"{message}. {key.help()}", mends=shard_mends(context, key))
 
 
 @rule(
@@ -80,7 +81,8 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     for found in back_pressure(context.design, context.heat, {}):
         if (found.place.table, found.place.index) == (key.table.name, key.index.name):
             told = ", ".join(
-                f"{label} to {plain(rate)} of its {plain(peak)}" for label, peak, rate in found.patterns[:3]
+                f"{label} to {rounded(float(rate))} of its {rounded(float(peak))}"
+                for label, peak, rate in found.patterns[:3]
             )
             return f". It holds back the table's writes: {told} calls a second"
     return ""
@@ -109,8 +111,8 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                 share = float(one.peak / total)
                 if share > HOT_SHARE and one.peak > _WORTH_UNITS:
                     message = (
-                        f"{one.label} takes {min(share, 1):.0%} of the {one.direction} units of {index.name} at the "
-                        f"peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} a second"
+                        f"{one.label} takes {100 * min(share, 1):.0f} % of the {one.direction} units of {index.name}"
+                        f" at the peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} a second"
                     )
                     yield _spot(key, message)
                     break
@@ -182,7 +184,9 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
         if key.cell is not None and key.cell.ids == {tenants.attribute}:
             grave = ERROR if key.used > 1 else WARNING
-            yield _spot(key, f"the largest tenant has {tenants.largest:.0%} of the traffic: {key.told()}", grave)
+            yield _spot(
+                key, f"the largest tenant has {100 * tenants.largest:.0f} % of the traffic: {key.told()}", grave
+            )
 
 
 @rule(
@@ -201,8 +205,7 @@ def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spo
         for key in hot_keys(context, table, index, 1.0):
             hot = key.write is not None and key.write.used > 1
             if hot and key.cell is not None and key.cell.now and key.cell.shards == 1:
-                each = ROOMY_UNITS if index.is_base else SHARD_UNITS
-                yield _spot(key, f"{key.told()}. {key.help()}", mends=shard_mends(context, key, each))
+                yield _spot(key, f"{key.told()}. {key.help()}", mends=shard_mends(context, key))
 
 
 @rule(
@@ -277,7 +280,7 @@ def no_contributor_insights(context: RuleContext, table: Table) -> Iterator[Spot
         field = "settings.contributor_insights"
         message = (
             f"{table.name} is in production without Contributor Insights, and {hottest.label} in {hottest.index.name} "
-            f"takes {hottest.used:.0%} of what a partition gives at the peak"
+            f"takes {100 * hottest.used:.0f} % of what a partition gives at the peak"
         )
         mends = put("Turn Contributor Insights on", table.id, field, True)
         yield Spot(message, table_path(table), table.id, field, hottest.facts(), mends=mends)

@@ -168,7 +168,7 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             if entries is not None and entries < _FEW_ENTRIES:
                 continue
             values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
-            held = f"{share:.0%} of the {cell.entity.name} items"
+            held = f"{100 * share:.0f} % of the {cell.entity.name} items"
             number = (
                 f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (its count is not given)"
             )
@@ -210,7 +210,7 @@ def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         for name, peak in finer.items():
             if total and peak / total >= _HALF:
                 message = (
-                    f"{key.told()}; {peak / total:.0%} of the reads of {cell.entity.name} also bind {name}, "
+                    f"{key.told()}; {100 * peak / total:.0f} % of the reads of {cell.entity.name} also bind {name}, "
                     "which could be the partition key"
                 )
                 yield Spot(message, key.path, key.part, key.field, {"attribute": name, "share": peak / total})

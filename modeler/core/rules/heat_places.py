@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from modeler.core.capacity.heat import KeyHeat
 from modeler.core.capacity.loads import Direction
@@ -181,8 +182,15 @@ class HotKey:
         return made
 
 
+_SHARDED_NEAR: Final = 0.9
+"""The share of the limit that the recommended number of shards leaves to each."""
+
+
 def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> Iterator[HotKey]:
-    """The keys of an index that take at least this part of a partition's limit; the hottest only of one cell."""
+    """The keys of an index that take at least this part of a partition's limit; the hottest only of one cell.
+
+    A key that is divided into shards has its headroom by their number: it is near the limit at 90 %, not at half.
+    """
     seen: set[str] = set()
     place = (table.name, None if index.is_base else index.name)
     if index.kind is IndexKind.LSI:
@@ -194,6 +202,8 @@ def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> 
             break
         shape = key.spread.shape
         cell = _writer(context, table, index, key)
+        if cell is not None and cell.shards > 1 and 0 < least < key.used <= _SHARDED_NEAR:
+            continue
         made = HotKey(table, index, shapes.get((shape, Direction.READ)), shapes.get((shape, Direction.WRITE)), cell)
         name = made.part if cell is not None else made.label
         if name not in seen:

@@ -96,9 +96,10 @@ def _mostly(entity: Entity, name: str, changing: list[Call], writes: list[Call])
     lively = changed / created > _CHANGES_IN_A_LIFE if created else counted and not (attribute and attribute.states)
     if not lively:
         return ""
-    labels = ", ".join(dict.fromkeys(call.label for call in changing))
+    labels = list(dict.fromkeys(call.label for call in changing))
     often = f", {changed / created:,.0f} times in the life of an item" if created else ""
-    return f"{labels} change in {changed / total:.0%} of the writes of {entity.name}{often}"
+    verb = "changes" if len(labels) == 1 else "change"
+    return f"{', '.join(labels)} {verb} in {100 * changed / total:.0f} % of the writes of {entity.name}{often}"
 
 
 def _average(pattern: AccessPattern) -> float:

@@ -24,6 +24,9 @@ from modeler.core.values import AttributeType
 _SETS = frozenset({AttributeType.SS, AttributeType.NS, AttributeType.BS})
 _BLOB_BYTES = 32 * KIB
 _BLOB_FORMATS = frozenset({"file", "image", "html"})
+_BLOB_NAME = re.compile(
+    r"(?i)(html|image|photo|picture|pdf|attachment|base64|document|file|avatar)(body|content|data)?$"
+)
 _OFTEN_A_SECOND = 1.0
 _LITTLE = 0.1
 _TYPICAL_ELEMENT_BYTES = 50
@@ -176,11 +179,13 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
     for attribute in entity.attributes:
         stored = sizes.attributes.get(attribute.name)
         file = attribute.type is AttributeType.B or (
-            attribute.type is AttributeType.S and attribute.format in _BLOB_FORMATS
+            attribute.type is AttributeType.S
+            and (attribute.format in _BLOB_FORMATS or _BLOB_NAME.search(attribute.name) is not None)
         )
         if not file or stored is None or stored.span.average < _BLOB_BYTES:
             continue
-        what = attribute.format if attribute.format in _BLOB_FORMATS else "binary value"
+        other = "binary value" if attribute.type is AttributeType.B else "file"
+        what = attribute.format if attribute.format in _BLOB_FORMATS else other
         average = stored.span.average
         message = f"{attribute.name} of {entity.name} is a {what} of about {average / KIB:,.0f} KB inside the item"
         path = f"{entity_path(table, entity)}.{attribute.name}"

@@ -109,7 +109,9 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
         for held in kept:
             most *= len(held.values) if held is not None and held.values else 2
         if entity.count is not None and entity.count > most:
-            message = f"the key of {entity.name} has {most} values for {entity.count} items"
+            message = (
+                f"the key of {entity.name} has {most:,} value{'' if most == 1 else 's'} for {entity.count:,} items"
+            )
             part = key.overload.id if key.overload else entity.id
             spot = Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
             yield Rekey(spot)

@@ -205,7 +205,7 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
                 message = f"{cell[2].name} needs {name}, which {round(100 * declared.optional)} % of {entity.name} have"
                 yield _spot(table, entity, cell, message, facts={"attribute": name})
             elif lacking := _lacking(context, entity, cell, name):
-                message = f"{cell[2].name} needs {name}, which {len(lacking)} sample items lack"
+                message = f"{cell[2].name} needs {name}, which {len(lacking)} of {len(entity.items)} sample items lack"
                 yield _spot(table, entity, cell, message, facts={"attribute": name, "items": lacking[:20]})
 
 

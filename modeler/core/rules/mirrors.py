@@ -103,9 +103,7 @@ def _second_update(context: RuleContext, call: Call, table: Table, entity: Entit
             hanging = counted & set(parse(text).attributes)
             if key in written and hanging:
                 name = sorted(hanging)[0]
-                message = (
-                    f"{call.label} writes {key} after {first.label} has counted {name}: two calls that mix"
-                )
+                message = f"{call.label} writes {key} after {first.label} has counted {name}: two calls that mix"
                 field = "update" if call.pattern.update.strip() else "set"
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"key": key, "attribute": name})
 

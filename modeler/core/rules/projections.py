@@ -129,9 +129,9 @@ def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]
         if context.sizes.share(table, index, entity).value <= 0:
             continue
         for name, stored in context.sizes.entity(table, entity).attributes.items():
-            if name in keys or any(name in other.key_names for other in table.indexes):
-                continue
             declared = entity.attribute(name)
+            if name in keys or (declared is None and any(name in other.key_names for other in table.indexes)):
+                continue
             size = (utf8_length(name) + stored.span.average) * stored.presence
             if name not in parts or parts[name].size < size:
                 parts[name] = Part(

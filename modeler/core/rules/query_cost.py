@@ -174,7 +174,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
         if total > limits.READ_UNIT_BYTES and own < _LITTLE * total:
             message = (
                 f"{call.label} wants {', '.join(sorted(needed))} of {entity.name}, {round(own)} of "
-                f"{round(total)} bytes (estimate), and pays for all of them"
+                f"{round(total):,} bytes (estimate), and pays for all of them"
             )
             yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"bytes": round(total)})
             return
@@ -194,7 +194,8 @@ def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     place = place_of(context, call)
     if fresh is None or fresh >= 1 or place is None or context.serving(call).consistent_possible:
         return
-    message = f"{call.label} must see its own writes, and {place[1].name} is a GSI, which shows them later"
+    what = f"a write within {fresh:g} seconds" if fresh else "its own writes"
+    message = f"{call.label} must see {what}, and {place[1].name} is a GSI, which shows them later"
     yield Spot(message, f"{call.path}.fresh", call.top.id, "fresh", {"index": place[1].id})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from math import ceil
@@ -38,7 +39,7 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
             continue
         share = _share_of_bill(context, call.top)
         severity = WARNING if share is not None and share > _BILL_SHARE else ADVICE
-        part = f", {plain(round(100 * share))} % of all read units" if share is not None else ""
+        part = f", {plain(round(100 * share))} % of all read units" if share is not None and share >= _TELLING else ""
         message = f"{call.label} reads consistently, at twice the units{part}, and nothing says that it must"
         mends = put("Read it eventually", pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, mends=mends)
@@ -103,6 +104,10 @@ def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
     yield Spot(message, f"{call.path}.follows", pattern.id, "follows", {"times": told.times}, mends=mends)
 
 
+_TELLING: Final = Decimal("0.01")
+_ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
+
+
 @rule(
     "query.read_before_write",
     ADVICE,
@@ -126,14 +131,17 @@ def read_before_write(context: RuleContext) -> Iterator[Spot]:
 
 
 def _unguarded(pattern: AccessPattern) -> bool:
-    """A write that does not look at what was read: it has no condition."""
+    """A write that does not look at what was read: it has no condition, or asks only whether the item is there."""
     if pattern.operation not in {Operation.UPDATE, Operation.PUT, Operation.DELETE}:
         return False
-    return not pattern.if_.strip() and not pattern.condition.strip()
+    asked = pattern.if_.strip() or pattern.condition.strip()
+    return not asked or bool(_ONLY_THERE.fullmatch(asked))
 
 
 def _spot(pattern: AccessPattern, read: str) -> Spot:
-    message = f"{pattern.label} writes the key that {read} has just read, with no condition on what was read"
+    message = (
+        f"{pattern.label} writes the key that {read} has just read, and its condition does not ask for what was read"
+    )
     return Spot(message, f"patterns.{pattern.label}.follows", pattern.id, "follows")
 
 

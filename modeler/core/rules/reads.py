@@ -162,9 +162,7 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
         return
     wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
     if wants_all and index.projection.type is not ProjectionType.ALL:
-        message = (
-            f"{call.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
-        )
+        message = f"{call.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
         mends = _for_all(context, call, index)
         yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id}, mends=mends)
 

@@ -37,9 +37,7 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
             moved = paths if _is_deleted_and_put(context, call, entity) else frozenset()
         if moved:
             name = ", ".join(sorted(moved))
-            message = (
-                f"{call.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
-            )
+            message = f"{call.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
             field = "operation" if call.pattern.operation is not Operation.UPDATE else "set"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attributes": sorted(moved)})
 

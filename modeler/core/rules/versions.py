@@ -226,8 +226,8 @@ def contention(context: RuleContext) -> Iterator[Spot]:
         if found:
             share, window, what = max(found, key=lambda one: one[0])
             message = (
-                f"{pattern.label}: at its peak about {min(share, 1):.0%} of the calls meet another on the same {what} "
-                f"within {window:g} ms and fail (estimate)"
+                f"{pattern.label}: at its peak about {100 * min(share, 1):.0f} % of the calls meet another on the same "
+                f"{what} within {window:g} ms and fail (estimate)"
             )
             yield Spot(
                 message, f"patterns.{pattern.label}.per_second", pattern.id, "per_second", {"share": min(share, 1.0)}

@@ -183,9 +183,7 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
         wrong = [state for state in allowed if state not in sources and state != new.data]
         if not wrong:
             return
-        message = (
-            f"{call.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
-        )
+        message = f"{call.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
     mends: tuple[Mend, ...] = ()
     if sources and (edits := add_condition(pattern, asked := _one_of(attribute.name, sources))):
         mends = (Mend(f"Add {shown(asked)}", edits),)

@@ -135,7 +135,7 @@ CASES = (
         indexed("STATUS#{status}", 1500),
         indexed("STATUS#{status}", 1100),
         ERROR,
-        "holds back the table's writes: W to 1,111.1111 of its 1,500",
+        "holds back the table's writes: W to 1,111 of its 1,500",
     ),
     # The base key is hot, but the index's entry does not change: 0 units.
     Case(
@@ -155,7 +155,7 @@ CASES = (
         ),
         ERROR,
     ),
-    Case("heat.hot_key_share", device_reads(1000, 0.9), device_reads(4, 0.9), WARNING, "90%"),
+    Case("heat.hot_key_share", device_reads(1000, 0.9), device_reads(4, 0.9), WARNING, "90 %"),
     Case("heat.hot_key_share", device_reads(1000, 0.6), device_reads(1000, 0.4), WARNING),
     Case("heat.single_item_counter", counter("TOTAL", 1100), counter("TOTAL", 400), ERROR, "3 shards"),
     Case(
@@ -165,7 +165,7 @@ CASES = (
         WARNING,
     ),
     Case("heat.single_item_counter", counter("TOTAL", 900), counter("TOTAL#{shard}", 900), WARNING),
-    Case("heat.tenant_noisy", tenants(0.5), tenants(0.01), WARNING, "50%"),
+    Case("heat.tenant_noisy", tenants(0.5), tenants(0.01), WARNING, "50 %"),
     Case("heat.tenant_noisy", tenants(0.9), tenants(0.3), ERROR),
     Case(
         "heat.bucket_does_not_cut_rate",

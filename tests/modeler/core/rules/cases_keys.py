@@ -250,7 +250,7 @@ SPARSE = (
         "index.unintended_sparse",
         design(PHONED, indexes=(gsi(),)),
         design(DECLARED, indexes=(gsi(),)),
-        says="40% of items",
+        says="40 % of items",
     ),
     Case(
         "index.unintended_sparse",

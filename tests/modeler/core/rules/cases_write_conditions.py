@@ -178,7 +178,7 @@ CASES = (
         replace(meeting(**HOT), tables=with_order(count=10, concurrent=True).tables),
         meeting(**HOT),
         Severity.WARNING,
-        "50% of the calls meet another",
+        "50 % of the calls meet another",
     ),
     Case(
         MEET,
