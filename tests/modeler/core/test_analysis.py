@@ -266,3 +266,33 @@ def test_no_ill_design_makes_a_rule_raise(design):
     for finding in analyse(design).findings:
         assert finding.message
         assert finding.path
+
+
+@st.composite
+def edited(draw):
+    """A design, and a few of what edits make of it, one after the other: parts that stay are the same objects."""
+    found = [draw(DESIGNS)]
+    for _ in range(draw(st.integers(1, 3))):
+        before = found[-1]
+        first, *others = before.tables or (draw(TABLES),)
+        changes = {
+            "name": st.sampled_from(["", "t", "app"]),
+            "partition_key": KEYS,
+            "indexes": st.lists(INDEXES, max_size=1).map(lambda more, kept=first.indexes: (*kept[1:], *more)),
+            "entities": st.lists(ENTITIES, max_size=1).map(lambda more, kept=first.entities: (*kept[1:], *more)),
+            "settings": SETTINGS.map(lambda made: {**made, "provisioned": {}}),
+        }
+        field = draw(st.sampled_from([*changes, "patterns"]))
+        if field == "patterns":
+            found.append(replace(before, patterns=(*before.patterns[1:], draw(PATTERNS))))
+        else:
+            found.append(replace(before, tables=(replace(first, **{field: draw(changes[field])}), *others)))
+    return found
+
+
+@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(edited())
+def test_what_is_remembered_of_ill_designs_changes_no_answer_either(revisions):
+    memo = Memo()
+    for design in revisions:
+        assert analyse(design, memo) == analyse(design)
