@@ -1,4 +1,4 @@
-"""Every anti-pattern, symptom and launch check that the product promises to find has a design in which its rule speaks."""
+"""Each anti-pattern, symptom and launch check that the product promises to find has a design where its rule speaks."""
 
 import pytest
 
