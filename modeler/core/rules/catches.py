@@ -111,8 +111,6 @@ def _mends(
 ) -> tuple[Mend, ...]:
     """A prefix that catches none of the others, where the meant entities have one; else all are meant."""
     pattern = call.pattern
-    if not pattern.id:
-        return ()
     also = [entity.name for entity, _, _ in found]
     mends = [Mend(f"Say that it also means {', '.join(also)}",
                   (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip

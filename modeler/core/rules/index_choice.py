@@ -162,14 +162,14 @@ def _without(context: RuleContext, table: Table, index: Index) -> Mend:
 
 def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Iterator[Edit]:
     """In the table other entities may share the collection: ask for the prefix of those that are meant."""
-    sort = table.sort_key[0].name if table.sort_key else ""
+    sort = table.sort_key[0].name
     starts = {
         key.templates[-1].literal_prefix
         for entity in context.design.entities_of(pattern)
         for key in context.keys(table, entity, table.base)
         if key.templates[-1] is not None
     }
-    if sort and len(pattern.key) == 1 and len(starts) == 1 and (start := starts.pop()):
+    if len(pattern.key) == 1 and len(starts) == 1 and (start := starts.pop()):
         yield Put(pattern.id, f"key.{sort}", {"begins_with": start})
 
 

@@ -148,9 +148,7 @@ def _constant_bounds(
     """Constant bounds of whole dates: the last day is missed, or the next period's first day is taken in."""
     if not (high.is_constant and low.is_constant and _DATE.search(high.source) and _DATE.search(low.source)):
         return None
-    if len(template.parts) < 1 or not any(
-        isinstance(part, Reference) and _is_date(part, attributes) for part in template.parts
-    ):
+    if not any(isinstance(part, Reference) and _is_date(part, attributes) for part in template.parts):
         return None
     starts = high.source.endswith("-01") and low.source.endswith("-01")
     place = next(
