@@ -1,8 +1,11 @@
 """What the formats of key templates do at their edges. DESIGN.md, "Key templates"."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from modeler.core import wire
+from modeler.core.key_formats import instant
 from modeler.core.keys import Unrendered, parse, render
 from modeler.core.values import AttributeType, AttributeValue, number, string
 
@@ -44,6 +47,12 @@ def test_a_number_of_no_time_format_counts_seconds_unless_it_is_as_long_as_a_day
     assert made("{x:date}", number("1780500000")) == "2026-06-03"
     assert made("{x:date}", string("20260603")) == "2026-06-03"
     assert made("{x:date}", string("2026060")) == "1970-01-24"
+    assert made("{x:date}", string("2026")) is None
+
+
+def test_every_instant_is_in_utc():
+    told = {("0", "epoch_seconds"), ("0", "epoch_millis"), ("1970-01-01", ""), ("1970-01-01T01:00:00+01:00", "")}
+    assert {instant(*one) for one in told} == {datetime(1970, 1, 1, tzinfo=UTC)}
 
 
 @pytest.mark.parametrize("value", ["2026-06-03", "soon", ""])
