@@ -19,6 +19,8 @@ _UNROLLED_MAX: Final = 64
 """Longer runs are taken as endless: more is allowed than can be, so that "no" stays right."""
 
 PAIRS_MAX: Final = 40_000
+WORK_MAX: Final = 400_000
+"""Pairs of states that one comparison visits, and pairs of arcs that it looks at: about a third of a second."""
 
 
 class Arc(NamedTuple):
@@ -90,10 +92,14 @@ class _Builder:
         return end
 
     def closure(self, state: int) -> list[int]:
-        seen = [state]
-        for reached in seen:
-            seen.extend(target for target in self.empty[reached] if target not in seen)
-        return seen
+        seen = {state: None}
+        waiting = [state]
+        for reached in waiting:
+            for target in self.empty[reached]:
+                if target not in seen:
+                    seen[target] = None
+                    waiting.append(target)
+        return waiting
 
 
 @lru_cache(maxsize=4096)
@@ -130,17 +136,19 @@ def shared_text(left: Automaton, right: Automaton) -> Shared | None:
     first = (left.start, right.start)
     came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None] = {first: None}
     queue = deque([first])
+    work = 0
     while queue:
         pair = queue.popleft()
         if pair[0] in left.final and pair[1] in right.final:
             return _path(pair, came_from)
+        work += len(left.arcs[pair[0]]) * len(right.arcs[pair[1]])
+        if work > WORK_MAX or len(came_from) > PAIRS_MAX:
+            raise TooLarge
         for one, other, symbols in common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
             target = (one.target, other.target)
             if target not in came_from:
                 came_from[target] = (pair, pick(symbols), one.part, other.part)
                 queue.append(target)
-        if len(came_from) > PAIRS_MAX:
-            raise TooLarge
     return None
 
 

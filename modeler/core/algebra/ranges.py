@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from modeler.core.algebra.automaton import PAIRS_MAX, Arc, Automaton, TooLarge, common_arcs, distances
+from modeler.core.algebra.automaton import PAIRS_MAX, WORK_MAX, Arc, Automaton, TooLarge, common_arcs, distances
 from modeler.core.algebra.symbols import EVERY, NONE, Symbols, above, below
 
 
@@ -59,8 +59,12 @@ def both(left: Automaton, right: Automaton) -> Automaton:
     numbers = {(left.start, right.start): 0}
     queue = deque(numbers)
     arcs: list[tuple[Arc, ...]] = []
+    work = 0
     while queue:
         one, other = queue.popleft()
+        work += len(left.arcs[one]) * len(right.arcs[other])
+        if work > WORK_MAX or len(numbers) > PAIRS_MAX:
+            raise TooLarge
         leaving = []
         for mine, theirs, symbols in common_arcs(left.arcs[one], right.arcs[other]):
             pair = (mine.target, theirs.target)
@@ -69,7 +73,5 @@ def both(left: Automaton, right: Automaton) -> Automaton:
                 queue.append(pair)
             leaving.append(Arc(symbols, numbers[pair], mine.part))
         arcs.append(tuple(leaving))
-        if len(numbers) > PAIRS_MAX:
-            raise TooLarge
     final = frozenset(number for (one, other), number in numbers.items() if one in left.final and other in right.final)
     return Automaton(0, tuple(arcs), final)
