@@ -75,7 +75,7 @@ def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[
     spot = Spot(message, cell_path(table, entity, None), part, "keys", {"attributes": lost, "keys": [*answer.keys]})
     name = table.base.key_names[-1]
     can_end = table.base.keys[-1].type is AttributeType.S and len(lost) == 1 and entity.attribute(lost[0]) is not None
-    label = f"End {name} with {{{lost[0]}}}, here and where it is read"
+    label = f"Append {{{lost[0]}}} to the template of {name}, here and where it is read"
     return Rekey(spot, label, ((name, with_end(lost[0])),) if can_end else (), whole=True)
 
 

@@ -12,7 +12,7 @@ from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
 from modeler.core.algebra.order import Order, reference_order
 from modeler.core.items import Attribute, Entity
 from modeler.core.key_formats import FormatCall
-from modeler.core.keys import Reference, parse
+from modeler.core.keys import Reference, parse, print_template
 from modeler.core.rules.context import RuleContext
 from modeler.core.rules.key_mends import Place, Rekey, at_places, spots, text_keys
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
@@ -61,6 +61,11 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
     seen: dict[str, tuple[list[Place], str]] = {}
     attributes = attributes_by_name(entity)
     for place, part, attribute in sorted_by(context, table, entity):
+        if _is_padded_below_zero(part, attribute):
+            pads = print_template((part,))
+            message = f"{attribute.name} can be below zero, and {pads} has no text for such a number: no key is made"
+            yield at_places(table, entity, [place], attribute.name, message, "")
+            continue
         if part.formats or meaning_of(attribute) is not Meaning.NUMBER:
             continue  # a width that is too small, and what scatters, are other findings
         found = reference_order(place.template, place.position, attributes)
@@ -71,6 +76,12 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
         width = _width(entity, attributes[name])
         formats = (FormatCall("pad", width),) if width else ()
         yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
+
+
+def _is_padded_below_zero(part: Reference, attribute: Attribute) -> bool:
+    known = known_range(attribute)
+    pads = any(call.name in {"pad", "reverse"} for call in part.formats)
+    return pads and known is not None and known[0] < 0
 
 
 def _width(entity: Entity, attribute: Attribute) -> int:

@@ -47,9 +47,7 @@ def ranked(kind="N", template="{total}", **settings):
     """Orders ranked by their total in GSI1."""
     ranks = overload("GSI1", GSI1PK="RANK", GSI1SK=template)
     order = replace(ORDER, overloads=(BASE, ranks), items=())
-    return with_table(
-        indexes=(gsi("GSI1", sort=key("GSI1SK", kind)),), entities=(CUSTOMER, order), settings=settings
-    )
+    return with_table(indexes=(gsi("GSI1", sort=key("GSI1SK", kind)),), entities=(CUSTOMER, order), settings=settings)
 
 
 CONSUMER = {"stream": "NEW_IMAGE", "stream_consumers": [{"name": "ranks", "kind": "lambda", "maintains": ["GSI1SK"]}]}

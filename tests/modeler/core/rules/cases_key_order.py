@@ -25,6 +25,8 @@ NUMBERS = (
          Severity.ERROR, "relies on its order"),
     Case("keys.unpadded_number", ranked("S#{n}", reads="S#", intent={"order_by": "n"}),
          ranked("S#{n}", attribute("n", "N", "integer", range=(100, 999))), Severity.ERROR),
+    Case("keys.unpadded_number", ranked("S#{n:pad(4)}", attribute("n", "N", "integer", range=(-9, 9))),
+         ranked("S#{n:pad(4)}", attribute("n", "N", "integer", range=(0, 9))), None, "has no text"),
     Case("keys.unpadded_number", ranked("S#{n}", attribute("n", "N", "integer", range=(-9, 9))),
          ranked("S#{n}", attribute("n", "N", "year"))),
     Case("keys.unpadded_number", ranked("S#{n}", attribute("n", "N"), items=(item("a", game="g", n=7),)),
