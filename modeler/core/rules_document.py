@@ -35,6 +35,8 @@ _SUBJECTS = {
     "migrate": "From one design to another",
 }
 
+_MENDED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.mends}
+
 _INTRODUCTION = f"""# Rules
 
 What Keysheet finds in a design, generated from the registries in `modeler/core/rules` (version {RULES_VERSION})
@@ -42,6 +44,10 @@ and, for the way from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
 **Advice**: cost and clarity. A finding names its place, why it matters and what mends it; it can be muted.
 One defect gives one finding: at the same place the more specific rule hides the general one.
+
+Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the texts on
+DynamoDB design that the rules were gathered from: P is a pattern there, A an anti-pattern, § a section. KNOWLEDGE is the
+inventory made of them, P and X its building blocks. None of them is needed to read this page.
 """
 
 
@@ -59,7 +65,7 @@ def rules_document() -> str:
 
 def _entry(rule: Rule) -> str:
     hides = f" Hides {', '.join(f'`{name}`' for name in rule.hides)}." if rule.hides else ""
-    by_itself = " One click mends it." if rule.mends else ""
+    by_itself = " One click mends it." if rule.id in _MENDED else ""
     return (
         f"### `{rule.id}`\n\n"
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"

@@ -99,7 +99,7 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     title="The number of shards changes",
     why="with another count the shard of a stored item is another, so a read by its id looks in the wrong place",
     fix="read with both counts until stored items have moved, or keep the count",
-    sources="FACTS 1.6; KNOWLEDGE 1 P17, X7",
+    sources="FACTS 1.6; seed 000 P17, X7",
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
     mends=True,
 )

@@ -40,7 +40,7 @@ _FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
     title="A peak that an on-demand table does not take at once",
     why="on demand takes twice the previous peak at once, a new table 12,000 read and 4,000 write units a second",
     fix="warm the throughput before the peak, or raise the maximum that is set",
-    sources="FACTS 1.6; seed 001 section 6, error 2",
+    sources="FACTS 1.6; seed 001 §6, error 2",
     mends=True,
 )
 def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -114,7 +114,7 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     title="Another capacity mode is cheaper",
     why="on demand and provisioned cost the same at about 29 % utilisation; the traffic here is far from that",
     fix="switch the mode; on demand can be switched to 4 times in 24 hours",
-    sources="FACTS 1.6, 5.1; seed 001 section 6; seed 004 section 6",
+    sources="FACTS 1.6, 5.1; seed 001 §6; seed 004 §6",
     # What is dearer than on demand is switched, not reserved.
     hides=("capacity.reserve_floor",),
     mends=True,
@@ -168,7 +168,7 @@ def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     title="Units held all the time that are not reserved",
     why="a reserved unit costs less than half: it pays where the unit is held 46 % of the hours for 1 year, 23 % for 3",
     fix="buy reserved capacity for the floor, and let auto scaling do the rest",
-    sources="FACTS 4.4, 5.1; seed 001 section 6; seed 004 section 6",
+    sources="FACTS 4.4, 5.1; seed 001 §6; seed 004 §6",
 )
 def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table) if table.is_provisioned else None

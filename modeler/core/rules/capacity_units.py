@@ -48,7 +48,7 @@ _BY: Final = {"units": "provisioned", "max": "at most by auto scaling"}
     title="An index with fewer write units than its writes need",
     why="an index without write units throttles the writes of the table itself",
     fix="raise the index's write units, or the bound of its auto scaling, to what the peak needs",
-    sources="FACTS 3.5, 5.4; seed 001 playbook 4, error 11; seed 004 section 11",
+    sources="FACTS 3.5, 5.4; seed 001 playbook 4, error 11; seed 004 §11",
     mends=True,
 )
 def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -65,7 +65,7 @@ def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Fewer units than the peak asks for",
     why="what is over the units is throttled; the load is spread, so that shards would not help",
     fix="provision the peak divided by the target utilisation",
-    sources="FACTS 1.6, 5.4; seed 001 section 5",
+    sources="FACTS 1.6, 5.4; seed 001 §5",
     mends=True,
 )
 def under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -121,7 +121,7 @@ def _bursts(meter: Meter, limit: Supply) -> bool:
     title="Traffic that rises faster than auto scaling",
     why="auto scaling needs about 4 minutes to bring more units, and burst credit lasts 300 seconds (estimates)",
     fix="choose on demand, schedule units before the rise, or hold a higher minimum",
-    sources="FACTS 1.6, 5.4; seed 001 playbook 10; seed 004 section 6",
+    sources="FACTS 1.6, 5.4; seed 001 playbook 10; seed 004 §6",
     mends=True,
 )
 def scaling_too_slow(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -170,7 +170,7 @@ def _minimum(meter: Meter) -> int:
     title="Auto scaling that is missing or set so that it does not help",
     why="units that do not follow the load throttle at its peaks, or are paid for and idle",
     fix="a target of 70 %, a maximum of 2 to 4 times the usual load, a minimum below it, for the table and each index",
-    sources="FACTS 1.6, 5.4; seed 001 section 6; seed 004 checklist",
+    sources="FACTS 1.6, 5.4; seed 001 §6; seed 004 checklist",
     mends=True,
 )
 def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -66,7 +66,7 @@ def _largest(found: Collection) -> Holding:
     title="A collection that grows without end",
     why="a read of the whole collection gets slower and dearer as it grows, page by page",
     fix="put a time bucket into the key, or give the children a key of their own",
-    sources="000 A15, P5",
+    sources="seed 000 A15, P5",
 )
 def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
     bucketed = {cell.part for cell in cells(context, table, table.base) if cell.now}
@@ -129,7 +129,7 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
     title="A collection that reaches 10 GB under a local index",
     why="under a local index a collection with its entries takes no more than 10 GB: then writes are refused",
     fix="use a GSI instead, which needs a new table, or a finer partition key",
-    sources="000 §3.2; 001 errors 8; FACTS 1.2",
+    sources="seed 000 §3.2; seed 001 errors 8; FACTS 1.2",
     hides=("collection.unbounded",),
 )
 def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -153,7 +153,7 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A time bucket that holds too much",
     why="a read of a finer window pays for the whole bucket, and a local index ends it at 10 GB",
     fix="take a finer piece of time into the key, or bind the time in the sort key",
-    sources="000 P10",
+    sources="seed 000 P10",
     hides=("collection.unbounded", "collection.lsi_10gb"),
     mends=True,
 )

@@ -68,7 +68,7 @@ def _grows(path: Path, value: Operand) -> bool:
     title="A count that counts twice",
     why="the request may come twice, or be sent again after a time-out that hid its success: it then counts again",
     fix="put a token item in the same transaction, or say that an approximate count is enough",
-    sources="KNOWLEDGE 1 P8, P20, X2, 3.7 d",
+    sources="seed 000 P8, P20, X2, 3.7 d",
     mends=True,
 )
 def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -57,7 +57,7 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: fl
     title="A partition key with few values",
     why="items and traffic gather under a few keys, and each key is one partition's",
     fix="make a finer attribute the key, or add a shard",
-    sources="002; 004 §4, checklist 3; 001 §2",
+    sources="002; seed 004 §4, checklist 3; seed 001 §2",
 )
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     for cell in cells(context, table, table.base):
@@ -87,7 +87,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A partition key that is the date",
     why="everything that is written now meets in one key, while all others are idle",
     fix="add a shard, or the entity that reads ask for",
-    sources="000 A3, §5.5; 001 §5; 004 §4",
+    sources="seed 000 A3, §5.5; seed 001 §5; seed 004 §4",
     hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
     mends=True,
 )
@@ -121,7 +121,7 @@ def _seconds(references: tuple[Reference, ...]) -> float:
     title="An index key that is the date",
     why="all of today's writes meet in one partition of the index, which then throttles the table",
     fix="add a shard to the key of the index",
-    sources="003 §5; 000 §5.5; FACTS 3.5",
+    sources="seed 003 §5; seed 000 §5.5; FACTS 3.5",
     hides=(
         "index.constant_pk",
         "heat.bucket_does_not_cut_rate",
@@ -149,7 +149,7 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="An index whose partition key has few values",
     why="all entries gather under a few keys: their size, reads and writes are one partition's",
     fix="add a month or date to the key, or a shard",
-    sources="000 A9, P12, P16, P19",
+    sources="seed 000 A9, P12, P16, P19",
 )
 def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
@@ -189,7 +189,7 @@ def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
     title="A partition key that is coarser than its reads",
     why="the traffic of a whole parent is on one key, while reads ask for one of its parts",
     fix="make the part the partition key, and give the parent's view an index",
-    sources="003 §5; 000 P13",
+    sources="seed 003 §5; seed 000 P13",
 )
 def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):

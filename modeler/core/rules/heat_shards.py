@@ -32,7 +32,7 @@ _TOO_MANY = 2
     title="More shards than the traffic needs",
     why="a read of all asks every shard, and each request is rounded up on its own",
     fix="use fewer shards; where items exist they need new keys",
-    sources="000 P17",
+    sources="seed 000 P17",
     mends=True,
 )
 def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -126,7 +126,7 @@ def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Mend, ...]:
     title="A time bucket that reads take many of",
     why="each bucket of a read's window is a request of its own",
     fix="take a coarser piece of time into the key",
-    sources="000 P10",
+    sources="seed 000 P10",
     mends=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:

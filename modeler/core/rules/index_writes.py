@@ -28,7 +28,7 @@ _WORTH_SHARE = Decimal("0.01")
     title="An index key that changes all the time",
     why="each change of an index key is a delete and a put in the index",
     fix="write the index less often, or keep what it ranks in a rollup of its own",
-    sources="000 P8, P18; FACTS 3.3",
+    sources="seed 000 P8, P18; FACTS 3.3",
 )
 def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.indexes:

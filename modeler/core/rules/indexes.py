@@ -138,7 +138,7 @@ def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> I
     title="A sparse index that holds much of the entity",
     why="a sparse index is cheap because few items are in it; beyond a third it is a second copy with a condition",
     fix="project keys only, or keep the queue elsewhere",
-    sources="KNOWLEDGE 1 P3, P15",
+    sources="seed 000 P3, P15",
 )
 def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.indexes:

@@ -60,7 +60,7 @@ def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]
     title="An item that grows with every write",
     why="an item takes 400 KB at most, and each write of it pays for all of it",
     fix="make each element an item of its own, and keep a summary of fixed size",
-    sources="001 playbook 2, incident",
+    sources="seed 001 playbook 2, incident",
 )
 def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
@@ -172,7 +172,7 @@ def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     title="A file inside an item",
     why="every update of the item pays for the file again, and every read that finds the item reads it",
     fix="keep the file in S3 and its key in the item",
-    sources="000 A13; 004 §11",
+    sources="seed 000 A13; seed 004 §11",
 )
 def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     sizes = context.sizes.entity(table, entity)
@@ -199,7 +199,7 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
     title="A small part of a large item that changes all the time",
     why="an update pays for the whole item, however little it touches",
     fix="put what changes into an item of its own",
-    sources="000 A13; FACTS 3.2",
+    sources="seed 000 A13; FACTS 3.2",
 )
 def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
@@ -226,7 +226,7 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A credential inside an item",
     why="whoever may read the item may read it, and it is in every backup, export and stream",
     fix="keep it in a secrets manager, and its reference or hash in the item",
-    sources="001 security",
+    sources="seed 001 security",
 )
 def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for attribute in entity.attributes:

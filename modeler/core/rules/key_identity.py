@@ -124,7 +124,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
     title="A value in a key that can hold the delimiter",
     why="the key can then not be read back, and two different items can have the same one",
     fix="hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
-    sources="KNOWLEDGE 1 2",
+    sources="seed 001 §2",
     mends=True,
 )
 def delimiter_in_value(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -209,7 +209,7 @@ def _is_typed_by_people(attribute: Attribute) -> bool:
     title="A counter as a partition key",
     why="every new item waits for one counter, and the next id can be guessed; not hot, though: keys are hashed",
     fix="take a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
-    sources="KNOWLEDGE 0 A1, 7",
+    sources="seed 000 A1, 7",
     mends=True,
 )
 def sequential_id(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -248,7 +248,7 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
     title="A create that may be repeated, with a key that is new each time",
     why="the retry of a request makes a second item, since its key is another one",
     fix="make the key of what the request carries, and let attribute_not_exists refuse the second",
-    sources="KNOWLEDGE 3 1",
+    sources="seed 003 §1",
 )
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern

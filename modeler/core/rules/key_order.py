@@ -120,7 +120,7 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     title="A number padded to fewer digits than it will have",
     why="the first number with one digit more sorts before all others, and counted down it has no key at all",
     fix="pad to more digits; in a live table this is a move to new keys",
-    sources="KNOWLEDGE 1 P11",
+    sources="seed 000 P11",
     hides=("keys.unpadded_number",),
     mends=True,
 )

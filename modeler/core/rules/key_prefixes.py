@@ -38,7 +38,7 @@ _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kin
     title="A partition key that starts with an attribute",
     why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
     fix="start the template with the entity's name, such as ORDER#",
-    sources="KNOWLEDGE 1 P1",
+    sources="seed 000 P1",
     mends=True,
 )
 def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -84,7 +84,7 @@ def _prefixed(
     title="A sort key that starts with an attribute beside other entities",
     why="items of several entities lie mixed in one collection, so that none of them can be read by itself",
     fix="start the sort key with the entity's name, such as ORDER#",
-    sources="KNOWLEDGE 0 2.2",
+    sources="seed 000 §2.2",
     mends=True,
 )
 def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -147,7 +147,7 @@ def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, p
     title="Items that do not say of which entity they are",
     why="exports, streams and people have to guess the type of an item from its keys",
     fix="give every entity an attribute Type with its own name as the only value",
-    sources="KNOWLEDGE 0 A18",
+    sources="seed 000 A18",
     mends=True,
 )
 def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -180,7 +180,7 @@ def _type_attribute(entity: Entity) -> dict[str, object]:
     title="A key named after one entity in a table of several",
     why="the other entities write something else into a key of that name, and a reader takes it at its word",
     fix="call the keys PK and SK; in a table that is live this is a move to new keys",
-    sources="KNOWLEDGE 0 2.3",
+    sources="seed 000 §2.3",
 )
 def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     named = [name for name in table.base.key_names if not _GENERIC.fullmatch(name)]
@@ -198,7 +198,7 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A table without a sort key that needs collections",
     why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
     fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
-    sources="KNOWLEDGE 0 2.1",
+    sources="seed 000 §2.1",
     mends=True,
 )
 def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -231,7 +231,7 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
     title="Children without a parent item",
     why="what belongs to the parent itself has no place, and a read of all of it brings children only",
     fix="add an entity with the same partition key and a sort key of text only, such as METADATA",
-    sources="KNOWLEDGE 0 2.1",
+    sources="seed 000 §2.1",
 )
 def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.sort_key or not table.partition_key:

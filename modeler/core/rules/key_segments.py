@@ -119,7 +119,7 @@ def _spot(call: Call, found: _Skipped, what: str, severity: str) -> Spot:
     title="A sort key that goes from fine to coarse",
     why="items are ordered by the first segment: what stands behind a finer one neither ranges nor sorts",
     fix="put the coarser segment first",
-    sources="seed 001 #12, FACTS 8",
+    sources="seed 001 playbook 12, FACTS 8",
     hides=("query.order_not_satisfied", "query.skips_sk_segment"),
     mends=True,
 )

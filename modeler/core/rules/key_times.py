@@ -122,7 +122,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     title="An order by time from ids that know no time",
     why="a random id or a hash sorts by chance, so the newest item may be anywhere",
     fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
-    sources="KNOWLEDGE 1 P9",
+    sources="seed 000 P9",
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -160,7 +160,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     title="A strict order from the clocks of several writers",
     why="clocks differ by milliseconds, so of two items made at once either may come first",
     fix="take the number from one sequence item, or let one writer make them",
-    sources="KNOWLEDGE 1 P9",
+    sources="seed 000 P9",
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if facts.intent(call.pattern).get("strict_order") is not True:

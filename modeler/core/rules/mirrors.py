@@ -28,7 +28,7 @@ from modeler.core.values import number
     why="the index is ordered by what the counter was, or by what a slower second update wrote over a faster one's",
     fix="write both in one SET from the same expression, in an index whose key is a number; or keep the key by the "
     "table's stream",
-    sources="KNOWLEDGE 1 P8, FACTS 7.4",
+    sources="seed 000 P8, FACTS 7.4",
     mends=True,
 )
 def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:

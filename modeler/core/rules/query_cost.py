@@ -27,7 +27,7 @@ _LITTLE: Final = 0.10
     title="A Scan that somebody waits for",
     why="a Scan reads, and charges, everything there is: its time and price grow with the table, whatever it returns",
     fix="make it a Query of an index, or say that it is a job or a report",
-    sources="seed 000 A4, seed 001 #3",
+    sources="seed 000 A4, seed 001 playbook 3",
     hides=("query.filter_discards", "expr.missing_attribute_drops"),
     mends=True,
 )

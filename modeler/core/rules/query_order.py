@@ -207,7 +207,7 @@ def _beyond_ascii(
     title="An order that the index does not have",
     why="items come in the order of the sort key, in one direction; anything else means reading all and sorting",
     fix="use an index whose sort key starts with what it is to be ordered by",
-    sources="FACTS 8, seed 001 #12",
+    sources="FACTS 8, seed 001 playbook 12",
     mends=True,
 )
 def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -21,7 +21,7 @@ from modeler.core.tables import Table
     title="A node that moves away from its subtree",
     why="the keys of all below it begin with its path: each of them has to be written anew, with the node",
     fix="move a subtree by a job that rewrites every item below it, in steps that can be repeated",
-    sources="KNOWLEDGE 1 P6",
+    sources="seed 000 P6",
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
@@ -74,7 +74,7 @@ def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> boo
     title="One edge kept as two items",
     why="each change of the relation costs two writes in a transaction, and the two can come to differ",
     fix="keep one edge item, and read it from the other side by an index with the key turned round",
-    sources="KNOWLEDGE 1 P7, 3.14 c",
+    sources="seed 000 P7, 3.14 c",
 )
 def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:

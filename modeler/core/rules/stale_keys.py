@@ -65,7 +65,7 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
     title="An update after which an item stays in a sparse index",
     why="the queue never drains: the item no longer meets the condition, and its index keys are still there",
     fix="remove the index keys in the same update",
-    sources="KNOWLEDGE 1 P15, FACTS 7.4",
+    sources="seed 000 P15, FACTS 7.4",
     mends=True,
 )
 def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:

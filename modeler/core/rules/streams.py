@@ -24,7 +24,7 @@ _NATIVE: Final = frozenset({"lambda", "reader", ""})
     title="A copy that a stream should keep, of a table without one",
     why="nothing tells the consumer of a change, so what it keeps stays as it was",
     fix="enable the stream with the view that its consumers need, or keep the copy in a transaction",
-    sources="KNOWLEDGE 1 P8, X6",
+    sources="seed 000 P8, X6",
     mends=True,
 )
 def needed_but_off(context: RuleContext) -> Iterator[Spot]:

@@ -31,7 +31,7 @@ _POOL: Final = "pool"
     title="A key that does not start with the tenant",
     why="in a table that tenants share, a key without the tenant is within reach of all: nothing that IAM can check",
     fix="start the partition key with the tenant, or list the entity as shared by all tenants",
-    sources="KNOWLEDGE 1 P13, 2",
+    sources="seed 000 P13, 2",
     mends=True,
 )
 def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -50,7 +50,7 @@ def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="An index whose key does not start with the tenant",
     why="a query of the index returns items of every tenant, and IAM cannot keep a tenant to its own keys",
     fix="start the index's partition key with the tenant, or list the index among admin_indexes",
-    sources="KNOWLEDGE 1 P13, 2, 6.4",
+    sources="seed 000 P13, 2, 6.4",
     mends=True,
 )
 def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -128,7 +128,7 @@ def _with_tenant(attribute: str) -> Change:
     why="StringEquals matches the whole partition key, so a key with more behind the tenant is refused; and leading "
     "keys do not bind a Scan",
     fix="compare with StringLike, the tenant alone and the tenant with #*; take Scan from the role",
-    sources="KNOWLEDGE 1 P13, 2, 6.3",
+    sources="seed 000 P13, 2, 6.3",
     mends=True,
 )
 def leading_keys_form(context: RuleContext) -> Iterator[Spot]:

@@ -145,7 +145,7 @@ def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     title="A write that waits for an expired item to be gone",
     why="TTL removes items within days, without a promise; until then the old item still refuses the new one",
     fix="let the condition also accept an item whose time is past",
-    sources="KNOWLEDGE 0 A16, FACTS 1.7",
+    sources="seed 000 A16, FACTS 1.7",
     mends=True,
 )
 def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -187,7 +187,7 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     title="A read that returns expired or deleted items",
     why="TTL removes items within days, without a promise: until then every read returns them",
     fix="filter on the time of expiry, or on the state",
-    sources="KNOWLEDGE 1 P4, FACTS 1.7",
+    sources="seed 000 P4, FACTS 1.7",
     mends=True,
 )
 def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -249,7 +249,7 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Mend, ...]:
     title="Items for a time only, without a TTL",
     why="what nobody needs any more is stored and paid for, and makes collections and scans larger",
     fix="give them a number of epoch seconds, and name it as the table's TTL attribute",
-    sources="KNOWLEDGE 0 5.4, 4 C",
+    sources="seed 000 §5.4, 4 C",
     mends=True,
 )
 def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:

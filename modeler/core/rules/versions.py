@@ -79,7 +79,7 @@ def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     title="A lost update",
     why="two callers read the same item, each writes back what it made of it, and the first one's change is gone",
     fix="keep a version: ask for the one that was read, and write the next in the same call",
-    sources="KNOWLEDGE 1 P11, 3.7 c",
+    sources="seed 000 P11, 3.7 c",
     hides=("write.no_exists_condition",),
     mends=True,
 )

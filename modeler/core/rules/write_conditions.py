@@ -148,7 +148,7 @@ def _asks_for_nothing(node: Condition) -> bool:
     title="A transition from any state",
     why="two callers move the item at once, or a late one moves it back: the last write wins without a word",
     fix="ask in the condition for the states from which the move is allowed",
-    sources="KNOWLEDGE 1 P16, 3.7 b",
+    sources="seed 000 P16, 3.7 b",
     hides=("write.no_exists_condition",),
     mends=True,
 )

@@ -29,7 +29,7 @@ from modeler.core.tables import Table
     title="A latest copy that is written apart from its history",
     why="one of the two writes fails or comes late: the latest copy then says what no version says, or lacks the last",
     fix="write both in one transaction",
-    sources="KNOWLEDGE 1 P11",
+    sources="seed 000 P11",
     mends=True,
 )
 def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
