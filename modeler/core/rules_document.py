@@ -45,9 +45,9 @@ and, for the way from one design to another, in `modeler/core/migration`.
 **Advice**: cost and clarity. A finding names its place, why it matters and what mends it; it can be muted.
 One defect gives one finding: at the same place the more specific rule hides the general one.
 
-Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the texts on
-DynamoDB design that the rules were gathered from: P is a pattern there, A an anti-pattern, § a section. KNOWLEDGE is the
-inventory made of them, P and X its building blocks. None of them is needed to read this page.
+Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the
+texts on DynamoDB design that the rules were gathered from: P is a pattern there, A an anti-pattern, § a section.
+KNOWLEDGE is the inventory made of them, P and X its building blocks. None of them is needed to read this page.
 """
 
 
