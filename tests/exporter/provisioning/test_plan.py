@@ -64,7 +64,7 @@ def test_what_an_endpoint_has_not_is_noted_and_left_out():
 def test_reads_come_before_writes():
     made = plan(example("saas-projects").design)
     codes = [pattern.code for pattern in made.patterns]
-    assert codes == [f"S{number_of}" for number_of in range(1, 15)] + [f"W{number_of}" for number_of in range(1, 7)]
+    assert codes == [f"S{number}" for number in range(1, 16)] + [f"W{number}" for number in range(1, 11)]
 
 
 def test_items_that_dynamodb_refuses_are_noted_and_not_predicted():
