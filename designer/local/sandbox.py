@@ -12,16 +12,17 @@ from typing import Final
 
 from designer.local.children import Program, StartFailed, wait_until
 from designer.local.ports import HOST
+from designer.local.services import CHECKOUT
 
 REQUIREMENTS: Final = Path(__file__).with_name("sandbox-requirements.txt")
 SERVICES: Final = "dynamodb,cloudformation,sts,iam,s3"
 
 
 def uv_command(state: Path) -> list[str]:
-    """The uv that the bootstrap found, or the one on the path."""
-    note = state / "uv.json"
-    if note.is_file() and note.read_text():
-        return list(json.loads(note.read_text()))
+    """The uv that the bootstrap found, or the one on the path. A state elsewhere than in the checkout has no note."""
+    for note in (state / "uv.json", CHECKOUT / ".keysheet" / "uv.json"):
+        if note.is_file() and (text := note.read_text()):
+            return list(json.loads(text))
     return ["uv"] if shutil.which("uv") else [sys.executable, "-m", "uv"]
 
 

@@ -97,6 +97,6 @@ def test_choosing_a_finding_goes_to_its_cell(open_as, path, eve, celery_worker_p
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_contain_text("error", timeout=20_000)
     page.goto(f"{path}findings/")
-    page.locator(".finding", has_text="keys.unknown_attribute").first.focus()
+    page.locator(".finding", has_text="keys.unknown_attribute").first.locator(".place").focus()
     page.keyboard.press("Enter")
     expect(page.locator(KEY)).to_be_focused()
