@@ -20,7 +20,7 @@ browser: install
 test: browser
 	$(RUN)/pytest
 
-# Within a minute: no browser, no server, no database, no other people's tools, and fewer examples of each law.
+# Quick: no browser, no server, no database, no other people's tools, and fewer examples of each law.
 QUICK := $(wildcard tests/modeler/core tests/exporter/targets tests/exporter/importers tests/guards/test_*.py)
 
 check: install lint

@@ -126,6 +126,17 @@ def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
     }
 
 
+def analysis_now(design: Design) -> Analysis:
+    """The analysis of the revision that the design is at. One that no worker has made yet is computed, not stored."""
+    stored = design.analyses.filter(revision=design.revision, **versions()).first()
+    if stored is not None:
+        return stored
+    loaded = read_current(design.pk)
+    # A memory of its own: the worker's is for one thread at a time.
+    result = result_of(loaded.design, Known())
+    return Analysis(design=design, revision=loaded.revision, result=result, **versions())
+
+
 def findings_as_json(found: Findings) -> dict[str, Any]:
     """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the gravest first."""
     return {

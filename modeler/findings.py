@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from modeler.analysing import Known, result_of, versions
+from modeler.analysing import analysis_now
 from modeler.core.design import Mute
 from modeler.core.edits import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -15,8 +15,7 @@ from modeler.core.mending import mend_change
 from modeler.core.mends import Mend, mend_of
 from modeler.core.muting import covers
 from modeler.core.parts import ROOT, Json, Part
-from modeler.loading import read_current, read_whole
-from modeler.models import Design
+from modeler.loading import read_whole
 from modeler.permissions import Action
 from modeler.selectors import design_for
 from modeler.services import Revision, design_change_from
@@ -31,7 +30,8 @@ def finding_mend(*, design_id: UUID, rule: str, path: str, label: str, by: Any) 
     with this edit: somebody was quicker.
     """
     design = design_for(by, design_id, Action.EDIT)
-    revision, found = _findings(design)
+    analysis = analysis_now(design)
+    found = analysis.result["findings"]["findings"]
     mend = next((mend for one in found if _is(one, rule, path) for mend in _mends(one) if mend.label == label), None)
     if mend is None:
         raise Conflict("this finding is gone, or is mended in another way now", code="finding.gone")
@@ -41,7 +41,12 @@ def finding_mend(*, design_id: UUID, rule: str, path: str, label: str, by: Any) 
 
     # From the revision that was looked at: an edit that came between could make the mend a mistake.
     return design_change_from(
-        design_id=design_id, make=make, by=by, label=f"fixed: {label}", expected_revision=revision, read=read_whole
+        design_id=design_id,
+        make=make,
+        by=by,
+        label=f"fixed: {label}",
+        expected_revision=analysis.revision,
+        read=read_whole,
     )
 
 
@@ -53,7 +58,8 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
     if not reason:
         raise Invalid("say why it is muted, for whoever reads it next", path="reason")
     design = design_for(by, design_id, Action.EDIT)
-    finding = next((one for one in _findings(design)[1] if _is(one, rule, path)), None)
+    found = analysis_now(design).result["findings"]["findings"]
+    finding = next((one for one in found if _is(one, rule, path)), None)
     if finding is None:
         raise Conflict("this finding is gone", code="finding.gone")
     place = {name: finding[name] for name in ("part", "field") if finding.get(name)}
@@ -64,7 +70,8 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
     """Have a finding shown again. Raises Missing where it is not muted."""
     design = design_for(by, design_id, Action.EDIT)
-    muted = [_place(one) for one in _muted(design) if _is(one, rule, path)]
+    found = analysis_now(design).result["findings"]["muted"]
+    muted = [_place(one) for one in found if _is(one, rule, path)]
 
     def without(mutes: list[Json]) -> list[Json]:
         kept = [mute for mute in mutes if not (mute["rule"] == rule and _hides(mute, path, muted))]
@@ -98,25 +105,6 @@ def _place(finding: Found) -> Finding:
     """The rule and the place of a finding, without what it says."""
     place = {name: finding[name] for name in ("rule", "path", "part", "field")}
     return Finding(**place, severity=Severity(finding["severity"]), message="", why="", fix="")
-
-
-def _findings(design: Design) -> tuple[int, list[Found]]:
-    """The findings of the newest revision, and its number: as analysed, else computed here and now."""
-    revision, result = _analysis(design)
-    return revision, result["findings"]["findings"]
-
-
-def _muted(design: Design) -> list[Found]:
-    found: list[Found] = _analysis(design)[1]["findings"]["muted"]
-    return found
-
-
-def _analysis(design: Design) -> tuple[int, dict[str, Any]]:
-    stored = design.analyses.filter(revision=design.revision, **versions()).first()
-    if stored is not None:
-        return design.revision, stored.result
-    loaded = read_current(design.pk)
-    return loaded.revision, result_of(loaded.design, Known())
 
 
 def _mends(finding: Found) -> list[Mend]:

@@ -39,8 +39,12 @@ def shown_finding(scene: Scene, finding: Mapping[str, Any]) -> dict[str, Any]:
 
 def _shown_muted(scene: Scene, finding: Mapping[str, Any]) -> dict[str, Any]:
     """A muted finding with the reason that the design keeps."""
-    rule, path = finding["rule"], finding["path"]
-    reasons = (mute.reason for mute in scene.design.mutes if mute.rule == rule and mute.path == path)
+    reasons = (
+        mute.reason
+        for mute in scene.design.mutes
+        if mute.rule == finding["rule"]
+        and (mute.part == finding.get("part") if mute.part else mute.path == finding["path"])
+    )
     return {**shown_finding(scene, finding), "reason": next(reasons, "")}
 
 

@@ -21,7 +21,7 @@ from exporter.api.serializers import (
     PlaceSerializer,
     RevisionSerializer,
 )
-from exporter.services.analysis import analysis_now
+from modeler.analysing import analysis_now
 from modeler.core.errors import Missing
 from modeler.findings import finding_mend, finding_mute, finding_unmute
 from modeler.loading import read_current

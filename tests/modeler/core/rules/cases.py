@@ -3,7 +3,6 @@
 Each subject has a module ``cases_<subject>.py`` with a tuple CASES. Several cases of one rule are welcome.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from modeler.core.analysis import analyse
@@ -31,6 +30,3 @@ def found(design: Design, rule: str) -> list[Finding]:
 def read(**document) -> Design:
     """A design from the fields of its document."""
     return from_document({"keysheet": 1, "name": "Case", **document})
-
-
-type Builder = Callable[..., Design]
