@@ -7,9 +7,9 @@ import gc
 from functools import lru_cache
 
 import hypothesis
+import mutmut
 import pytest
 from hypothesis import Phase
-from mutmut.state import state
 
 hypothesis.settings.register_profile(
     "mutants", deadline=None, max_examples=10, phases=(Phase.explicit, Phase.generate), derandomize=True, database=None
@@ -26,5 +26,4 @@ def pytest_sessionstart() -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Most mutants are caught by a quick test; a slow one then need not run."""
-    durations = state().duration_by_test
-    items.sort(key=lambda item: (durations.get(item.nodeid, 0.0), item.nodeid))
+    items.sort(key=lambda item: (mutmut.duration_by_test.get(item.nodeid, 0.0), item.nodeid))
