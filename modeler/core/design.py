@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from modeler.core.items import Entity, SampleItem
@@ -26,7 +27,7 @@ class Mute:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Design:
     """Tables with entities, indexes and sample items; access patterns; settings."""
 
@@ -42,7 +43,11 @@ class Design:
         """A table by name; '' names the only table, where there is just one."""
         if not name and len(self.tables) == 1:
             return self.tables[0]
-        return next((table for table in self.tables if table.name == name), None)
+        return self._tables_by_name.get(name)
+
+    @cached_property
+    def _tables_by_name(self) -> Mapping[str, Table]:
+        return {table.name: table for table in reversed(self.tables)}
 
     def pattern(self, label: str) -> AccessPattern | None:
         """An access pattern by its code, else by its name or id."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from modeler.core.values import AttributeType, AttributeValue
 
@@ -69,7 +70,7 @@ class SampleItem:
     stored_keys: Mapping[str, AttributeValue] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entity:
     """One item type that lives in a table."""
 
@@ -90,11 +91,23 @@ class Entity:
 
     def attribute(self, name: str) -> Attribute | None:
         """The attribute of that name, if the entity has it."""
-        return next((attribute for attribute in self.attributes if attribute.name == name), None)
+        return self.attributes_by_name.get(name)
+
+    @cached_property
+    def attributes_by_name(self) -> Mapping[str, Attribute]:
+        """The attributes by name; of two with one name the first."""
+        return {attribute.name: attribute for attribute in reversed(self.attributes)}
 
     def overloads_of(self, index: str | None) -> tuple[Overload, ...]:
         """The ordered overloads of one index (None: the table's own key): the first whose `when` holds is written."""
-        return tuple(overload for overload in self.overloads if overload.index == index)
+        return self._overloads_by_index.get(index, ())
+
+    @cached_property
+    def _overloads_by_index(self) -> Mapping[str | None, tuple[Overload, ...]]:
+        found: dict[str | None, list[Overload]] = {}
+        for overload in self.overloads:
+            found.setdefault(overload.index, []).append(overload)
+        return {index: tuple(overloads) for index, overloads in found.items()}
 
     @property
     def formats(self) -> dict[str, str]:

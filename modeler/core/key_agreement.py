@@ -12,7 +12,7 @@ from modeler.core.keys import KeyTemplate, Literal, Reference, parse
 from modeler.core.patterns import AccessPattern, KeyCondition
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
+from modeler.core.written_keys import WrittenKey, written_keys
 
 
 def mismatches(
@@ -71,7 +71,7 @@ def _agrees(
     condition: KeyCondition, kind: AttributeType, written: KeyTemplate, entity: Entity, pattern: AccessPattern
 ) -> bool:
     """Can a key that the entity writes meet the condition? Undeclared values are taken for identifiers."""
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     asked = tuple(map(parse, condition.templates))
     mine = {name: one for each in asked for name, one in parameters(each, pattern, attributes).items()}
     if condition.operator in {"=", "begins_with"}:

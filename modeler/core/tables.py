@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from modeler.core.items import Entity, SampleItem
@@ -52,7 +53,7 @@ class Capacity:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Index:
     """A key schema and a projection. The table itself is an index of kind TABLE whose name is the table's."""
 
@@ -66,23 +67,23 @@ class Index:
     reserve: bool = False
     description: str = ""
 
-    @property
+    @cached_property
     def keys(self) -> tuple[KeyAttribute, ...]:
         """Partition then sort key elements."""
         return self.partition_key + self.sort_key
 
-    @property
+    @cached_property
     def key_names(self) -> tuple[str, ...]:
         """Names of all key elements, partition first."""
         return tuple(key.name for key in self.keys)
 
-    @property
+    @cached_property
     def is_base(self) -> bool:
         """Is this the table's own key?"""
         return self.kind is IndexKind.TABLE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """A DynamoDB table with the entities that live in it. `settings` as in the JSON Schema (billing, TTL, PITR...)."""
 
@@ -96,18 +97,18 @@ class Table:
     settings: Mapping[str, Any] = field(default_factory=dict)
     description: str = ""
 
-    @property
+    @cached_property
     def base(self) -> Index:
         """The table's own key, as an index."""
         return Index(self.id, self.name, IndexKind.TABLE, self.partition_key, self.sort_key, capacity=self.capacity)
 
-    @property
+    @cached_property
     def capacity(self) -> Capacity:
         """Provisioned units of the table itself, from its settings."""
         provisioned = self.settings.get("provisioned") or {}
         return Capacity(provisioned.get("read"), provisioned.get("write"), self.settings.get("auto_scaling") or {})
 
-    @property
+    @cached_property
     def all_indexes(self) -> tuple[Index, ...]:
         """The table's own key first, then its secondary indexes."""
         return (self.base, *self.indexes)
@@ -121,8 +122,16 @@ class Table:
         """A secondary index by name; None names the table's own key."""
         if name is None:
             return self.base
-        return next((index for index in self.indexes if index.name == name), None)
+        return self._indexes_by_name.get(name)
 
     def entity(self, name: str) -> Entity | None:
-        """An entity by name."""
-        return next((entity for entity in self.entities if entity.name == name), None)
+        """An entity by name; of two with one name the first."""
+        return self._entities_by_name.get(name)
+
+    @cached_property
+    def _indexes_by_name(self) -> Mapping[str, Index]:
+        return {index.name: index for index in reversed(self.indexes)}
+
+    @cached_property
+    def _entities_by_name(self) -> Mapping[str, Entity]:
+        return {entity.name: entity for entity in reversed(self.entities)}

@@ -7,13 +7,14 @@ An index key attribute without a template is the item's own attribute of that na
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from modeler.core.items import BASE, Attribute, Entity, Overload
+from modeler.core.items import BASE, Entity, Overload
 from modeler.core.keys import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.tables import Index, KeyAttribute, Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WrittenKey:
     """The key that one overload gives. `templates` follow `Index.keys`, None where nothing writes that element.
 
@@ -23,7 +24,7 @@ class WrittenKey:
     overload: Overload | None
     templates: tuple[KeyTemplate | None, ...]
 
-    @property
+    @cached_property
     def complete(self) -> tuple[KeyTemplate, ...] | None:
         """All templates, readable; None where one is missing or cannot be read: nothing is written then."""
         found = tuple(template for template in self.templates if template is not None and not template.problem)
@@ -74,8 +75,3 @@ def plain(name: str) -> KeyTemplate:
     """The template that is one attribute's own value."""
     parts: tuple[Literal | Reference, ...] = (Reference(name),)
     return KeyTemplate(print_template(parts), parts)
-
-
-def attributes_by_name(entity: Entity) -> dict[str, Attribute]:
-    """The entity's attributes, by name; of two with one name the first."""
-    return {attribute.name: attribute for attribute in reversed(entity.attributes)}

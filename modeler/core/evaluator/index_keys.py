@@ -25,7 +25,6 @@ from modeler.core.tables import Index, KeyAttribute, Table
 from modeler.core.template_match import match
 from modeler.core.template_writer import key_writer
 from modeler.core.values import AttributeType, AttributeValue, Item
-from modeler.core.written_keys import attributes_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +292,7 @@ def _told_by(table: Table, entity: Entity, overload: Overload, item: Item) -> di
     for name in table.base.key_names:
         value, source = item.get(name), overload.keys.get(name)
         if value is not None and source is not None and value.type == AttributeType.S:
-            told = match(keys.parse(source), value.data, attributes_by_name(entity))
+            told = match(keys.parse(source), value.data, entity.attributes_by_name)
             if told is None:
                 return None
             found |= told

@@ -13,7 +13,6 @@ from modeler.core.patterns import AccessPattern
 from modeler.core.rules.context import RuleContext
 from modeler.core.tables import Index, Table
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import attributes_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def asked_attributes(
     meant = context.about(pattern)
     known: dict[str, Attribute] = {}
     for entity in reversed(meant):
-        known |= attributes_by_name(entity)
+        known |= entity.attributes_by_name
     placed = _by_place(context, table, index, meant, asked, known)
     names = dict.fromkeys(name for template in asked.templates for name in template.attributes)
     return {name: known.get(name) or placed.get(name) or _example(name, pattern) for name in names}
@@ -86,7 +85,7 @@ def _by_place(
     placed: dict[str, Attribute] = {}
     pairs = [*enumerate(asked.equal), *((len(asked.equal), bound) for bound in asked.bounds)]
     for entity in meant:
-        attributes = attributes_by_name(entity)
+        attributes = entity.attributes_by_name
         for key in context.keys(table, entity, index):
             for place, template in pairs:
                 written = key.templates[place]

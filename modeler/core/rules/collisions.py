@@ -21,18 +21,19 @@ from modeler.core.sparse import compile_condition
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType, AttributeValue
 from modeler.core.wire import to_plain
-from modeler.core.written_keys import WrittenKey, attributes_by_name
+from modeler.core.written_keys import WrittenKey
 
 
 def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> Side:
     """An entity's side of a comparison, with only the items that the condition lets through."""
     if not when.strip():
-        return Side(templates, attributes_by_name(entity))
-    return Side(templates, _restricted(attributes_by_name(entity), when), compile_condition(when))
+        return Side(templates, entity.attributes_by_name)
+    return Side(templates, _restricted(entity.attributes_by_name, when), compile_condition(when))
 
 
-def _restricted(attributes: dict[str, Attribute], when: str) -> dict[str, Attribute]:
+def _restricted(declared: Mapping[str, Attribute], when: str) -> dict[str, Attribute]:
     """Attributes that a condition fixes to certain texts hold only these."""
+    attributes = dict(declared)
     try:
         node = parse_condition(when)
     except ExpressionInvalid:

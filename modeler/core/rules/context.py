@@ -20,7 +20,7 @@ from modeler.core.patterns import AccessPattern
 from modeler.core.servings import Serving, serving
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, Table
-from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
+from modeler.core.written_keys import WrittenKey, written_keys
 
 
 class Memo:
@@ -111,7 +111,7 @@ class RuleContext:
     def bounds(self, entity: Entity, template: KeyTemplate) -> Bounds:
         """How many bytes the template's keys have for this entity."""
         parts = (template, entity.attributes)
-        return self.memo.get("bounds", parts, lambda: byte_bounds(template, attributes_by_name(entity)))
+        return self.memo.get("bounds", parts, lambda: byte_bounds(template, entity.attributes_by_name))
 
     def attribute_names(self, entity: Entity) -> frozenset[str]:
         """Names of the attributes that the entity has: declared, or in a sample item."""

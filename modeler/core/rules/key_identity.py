@@ -23,7 +23,7 @@ from modeler.core.rules.key_mends import Place, Rekey, at_places, key_spot, spot
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import WrittenKey, attributes_by_name
+from modeler.core.written_keys import WrittenKey
 
 # Lower and upper case are meant: e-mail addresses that differ in case only are one.
 _INJECTIVE: Final = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
@@ -132,7 +132,7 @@ def delimiter_in_value(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for index, key, name, template in text_keys(context, table, entity):
         lost = reads_back(template, attributes)
         attribute = attributes.get(lost) if lost else None
@@ -178,7 +178,7 @@ def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     found: dict[tuple[str, tuple[FormatCall, ...]], list[Place]] = {}
     for index, key, name, template in text_keys(context, table, entity):
         for position, part in enumerate(template.parts):

@@ -18,7 +18,6 @@ from modeler.core.rules.key_mends import Place, Rekey, at_places, spots, text_ke
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
 from modeler.core.values import as_decimal
-from modeler.core.written_keys import attributes_by_name
 
 _MONTHS_AHEAD: Final = 36
 _WIDTH: Final = 10
@@ -29,7 +28,7 @@ type _Found = tuple[Place, Reference, Attribute]
 
 def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
     """Every reference to an attribute of the entity in a string sort key, with its place."""
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for index, key, name, template in text_keys(context, table, entity, implied=implied):
         if any(element.name == name for element in index.sort_key):
             for position, part in enumerate(template.parts):
@@ -59,7 +58,7 @@ def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[Place], str]] = {}
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for place, part, attribute in sorted_by(context, table, entity):
         if _is_padded_below_zero(part, attribute):
             pads = print_template((part,))

@@ -19,7 +19,6 @@ from modeler.core.rules.key_order import sorted_by
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import attributes_by_name
 
 _FIXED_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 _NAIVE: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?")
@@ -42,7 +41,7 @@ def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
     seen: dict[str, tuple[list[Place], str]] = {}
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for place, part, attribute in sorted_by(context, table, entity, implied=True):
         inverted = not place.index.is_base and place.name in table.base.key_names
         if part.formats or inverted:
@@ -138,7 +137,7 @@ def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
         if part.attribute in wanted or not (by_time or times):
             continue
         order = f"by {times[0]}" if times else "by time"
-        reason = reference_order(template, place, attributes_by_name(entity)).reason
+        reason = reference_order(template, place, entity.attributes_by_name).reason
         message = f"{call.label} wants {entity.name} {order}, and its sort key runs by {attribute.name}: {reason}"
         yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
         return

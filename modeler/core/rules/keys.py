@@ -15,7 +15,7 @@ from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.shares import condition_names
 from modeler.core.tables import Index, KeyAttribute, Table
 from modeler.core.values import AttributeType, utf8_length
-from modeler.core.written_keys import WrittenKey, attributes_by_name
+from modeler.core.written_keys import WrittenKey
 
 _LONG_LITERALS = 24
 
@@ -118,7 +118,7 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
     sources="FACTS 1.3, 6.4",
 )
 def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for cell in _cells(context, table, entity):
         _, key, element, template = cell
         reference = template.plain_reference
@@ -146,7 +146,7 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
     sources="FACTS 1.1",
 )
 def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for cell in _cells(context, table, entity):
         index, _, element, template = cell
         if element.type is not AttributeType.S or template.problem:
@@ -194,7 +194,7 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
             message = f"{entity.name} has no template for {names}, so none of its items can be stored"
             yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"add a template for {names}")
         return
-    attributes = attributes_by_name(entity)
+    attributes = entity.attributes_by_name
     for cell in _cells(context, table, entity):
         if not cell[0].is_base:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from modeler.core import facts
@@ -17,7 +17,6 @@ from modeler.core.rules.read_facts import place_of, written
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import is_fixed_width
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import attributes_by_name
 
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}$")
 _KM_PER_DEGREE: Final = 111.32
@@ -26,7 +25,7 @@ _KM_PER_DEGREE: Final = 111.32
 
 def _sort_asked(
     context: RuleContext, call: Call, operator: str
-) -> Iterator[tuple[KeyCondition, KeyTemplate, dict[str, Attribute]]]:
+) -> Iterator[tuple[KeyCondition, KeyTemplate, Mapping[str, Attribute]]]:
     """The text sort key conditions of a served Query with this operator, each with a template that is written there."""
     place = place_of(context, call)
     if call.pattern.operation is not Operation.QUERY or place is None or not call.pattern.key:
@@ -36,7 +35,7 @@ def _sort_asked(
     for entity, key in written(context, call, *place):
         for element, template in zip(index.keys, key.complete or (), strict=True):
             if element.name in asked and element.type is AttributeType.S:
-                yield asked[element.name], template, attributes_by_name(entity)
+                yield asked[element.name], template, entity.attributes_by_name
 
 
 def _aligned(asked: KeyTemplate, written_template: KeyTemplate) -> int | None:
@@ -131,7 +130,7 @@ def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
 type _Found = tuple[str, str | dict[str, str]]
 
 
-def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: dict[str, Attribute]) -> _Found | None:
+def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]) -> _Found | None:
     """The upper bound is a value, and the keys go on after it; a point in time is meant to be the end."""
     count = _aligned(high, template)
     if count is None or count == len(template.parts) or not isinstance(high.parts[-1], Reference):
@@ -143,7 +142,7 @@ def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: dict[str, A
 
 
 def _constant_bounds(
-    low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: dict[str, Attribute]
+    low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]
 ) -> _Found | None:
     """Constant bounds of whole dates: the last day is missed, or the next period's first day is taken in."""
     if not (high.is_constant and low.is_constant and _DATE.search(high.source) and _DATE.search(low.source)):
@@ -162,7 +161,7 @@ def _constant_bounds(
     return None
 
 
-def _is_date(part: Reference, attributes: dict[str, Attribute]) -> bool:
+def _is_date(part: Reference, attributes: Mapping[str, Attribute]) -> bool:
     attribute = attributes.get(part.attribute)
     named = {call.name for call in part.formats}
     return bool(named & {"date", "iso"}) or (
@@ -170,7 +169,7 @@ def _is_date(part: Reference, attributes: dict[str, Attribute]) -> bool:
     )
 
 
-def _is_time(part: object, attributes: dict[str, Attribute]) -> bool:
+def _is_time(part: object, attributes: Mapping[str, Attribute]) -> bool:
     if not isinstance(part, Reference):
         return False
     attribute = attributes.get(part.attribute)
@@ -181,7 +180,7 @@ def _is_time(part: object, attributes: dict[str, Attribute]) -> bool:
 
 
 def _beyond_ascii(
-    low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: dict[str, Attribute]
+    low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]
 ) -> _Found | None:
     """``~`` comes before every character beyond ASCII."""
     if not high.source.endswith("~") or not isinstance(high.parts[-1], Literal):

@@ -14,7 +14,6 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.guards import table_of, written_by
 from modeler.core.tables import Table
-from modeler.core.written_keys import attributes_by_name
 
 
 def steps_of(call: Call) -> tuple[Call, ...]:
@@ -111,7 +110,7 @@ def _side(context: RuleContext, step: Call, templates: tuple[KeyTemplate, ...]) 
     known = {
         name: attribute
         for entity in reversed(context.about(step.pattern))
-        for name, attribute in attributes_by_name(entity).items()
+        for name, attribute in entity.attributes_by_name.items()
     }
     named = {
         name: attribute

@@ -13,7 +13,7 @@ from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Wanted
 from modeler.core.tables import Index, IndexKind, Table
-from modeler.core.written_keys import attributes_by_name, written_keys
+from modeler.core.written_keys import written_keys
 
 
 def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Serving:
@@ -61,7 +61,7 @@ def _named_elsewhere(table: Table, index: Index, pattern: AccessPattern) -> Inde
 def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> int:
     """How many calls the shards of a partition key take that the pattern has no value for."""
     count = 1
-    attributes = {name: one for entity in reversed(entities) for name, one in attributes_by_name(entity).items()}
+    attributes = {name: one for entity in reversed(entities) for name, one in entity.attributes_by_name.items()}
     partition = {key.name for key in index.partition_key}
     for condition in pattern.key:
         if condition.name in partition:
@@ -82,7 +82,7 @@ def _order(
         for key in written_keys(table, entity, index):
             known = _known(index, pattern.key, key.templates)
             sort = key.templates[len(index.partition_key) :]
-            order = order_of(index, sort, attributes_by_name(entity), known, wanted.order, wanted.directions)
+            order = order_of(index, sort, entity.attributes_by_name, known, wanted.order, wanted.directions)
             if not order.satisfied:
                 return order
     if order is not None and order.known and order.descending != pattern.descending:

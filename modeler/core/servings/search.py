@@ -15,7 +15,7 @@ from modeler.core.servings.wanted import Equal, Range, Term, Wanted, spoken_of
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.values import AttributeType
-from modeler.core.written_keys import WrittenKey, attributes_by_name, written_keys
+from modeler.core.written_keys import WrittenKey, written_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Question:
         for term in wanted.terms:
             if isinstance(term, Equal):
                 given.setdefault(term.attribute, term)
-        return cls(table, entity, wanted, attributes_by_name(entity), given, whole)
+        return cls(table, entity, wanted, entity.attributes_by_name, given, whole)
 
 
 def candidates(
