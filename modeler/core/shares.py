@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, product
 from typing import Final
 
@@ -69,14 +70,14 @@ class Cell:
         return self.needs is not None and self.needs <= item.keys()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """One entity's cells in one index, in order; the last stands for items that no overload speaks of."""
 
     cells: tuple[Cell, ...]
     conditions: frozenset[str]
 
-    @property
+    @cached_property
     def attributes(self) -> frozenset[str]:
         """Every attribute on which presence in the index may depend."""
         return self.conditions.union(*(cell.needs for cell in self.cells if cell.needs))

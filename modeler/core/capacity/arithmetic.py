@@ -80,6 +80,7 @@ def rounded(value: float) -> str:
     return f"{value:,.0f}" if value >= _WHOLE else f"{value:.2g}"
 
 
+@lru_cache(maxsize=8192, typed=True)
 def exact(value: float) -> Decimal:
     """A share or a rate as a Decimal, without the dust of binary fractions."""
     return Decimal(str(round(value, 9)))

@@ -130,8 +130,13 @@ def condition_terms(pattern: AccessPattern) -> tuple[Condition, ...]:
     return node.terms if isinstance(node, And) else (node,)
 
 
-def conditions_on(pattern: AccessPattern, entity: Entity, names: frozenset[str]) -> list[Predicate]:
-    """The write's conditions that speak of these attributes only, with example parameters for their placeholders."""
+def conditions_on(pattern: AccessPattern, entity: Entity) -> list[tuple[frozenset[str], Predicate]]:
+    """The write's conditions, each with the attributes that it speaks of and with example parameters for its
+    placeholders; none of a condition that speaks of no attribute.
+    """
+    terms = condition_terms(pattern)
+    if not terms:
+        return []
     values = {
         f":{name}": value
         for name in pattern.parameters
@@ -141,11 +146,11 @@ def conditions_on(pattern: AccessPattern, entity: Entity, names: frozenset[str])
         name: value for name in pattern.values if (value := _value(entity, name, pattern.values[name], {})) is not None
     }
     made = []
-    for term in condition_terms(pattern):
+    for term in terms:
         mentioned = frozenset(attribute_names(term, pattern.names))
-        if mentioned and mentioned <= names:
+        if mentioned:
             try:
-                made.append(predicate(term, names=pattern.names, values=values))
+                made.append((mentioned, predicate(term, names=pattern.names, values=values)))
             except ExpressionInvalid:
                 continue
     return made

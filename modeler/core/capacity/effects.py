@@ -7,20 +7,21 @@ what happens to its index entry in each, weighted, is the effect. FACTS 3.3.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
-from modeler.core.capacity.changes import WriteChange, change_of, conditions_on, creates
+from modeler.core.capacity.changes import WriteChange, change_of, creates
+from modeler.core.capacity.states import States
 from modeler.core.capacity.units import ZERO, index_write_units
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.shares import Cell, EntityFacts, Row, World, worlds_of
+from modeler.core.shares import Cell, EntityFacts, Row, World
 from modeler.core.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, Table
-from modeler.core.values import AttributeValue, Item, string
+from modeler.core.values import Item, string
 
 
 class Effect(StrEnum):
@@ -97,6 +98,7 @@ class _Write:
     change: WriteChange
     known: EntitySizes
     touched: frozenset[str]
+    states: States
 
     @property
     def row(self) -> Row:
@@ -111,11 +113,12 @@ def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) 
     known = sizes.entity(table, entity)
     change = change_of(entity, pattern)
     touched = change.names | _rewritten_keys(known, change)
-    return [_Write(table, index, pattern, change, known, touched) for index in table.indexes]
+    states = States(table, known.facts, pattern, change.values)
+    return [_Write(table, index, pattern, change, known, touched, states) for index in table.indexes]
 
 
 def _transitions(write: _Write) -> Iterator[Transition]:
-    return (_transition(write, world) for world in _worlds(write))
+    return (_transition(write, world) for world in write.states.asked_by(write.row))
 
 
 def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
@@ -182,27 +185,6 @@ _HOW = {
 def _line(effect: Effect, share: float, units: Decimal, entry: SizeEstimate) -> Line:
     often = "" if share >= 1 else f", in {plain(exact(share * 100))} % of the writes"
     return Line(f"{_HOW[effect]}, an entry of {plain(entry.bytes)} B ({entry.source}){often}", units, "WU")
-
-
-def _worlds(write: _Write) -> Iterable[World]:
-    """The item's possible states before the write (after it, for a put) that its condition allows."""
-    facts, pattern, row = write.facts, write.pattern, write.row
-    enums = frozenset(name for name, attribute in facts.attributes.items() if attribute.values)
-    own = frozenset(write.table.base.key_names)
-    conditions = conditions_on(pattern, facts.entity, row.attributes | enums | own)
-    named = row.attributes | (write.change.values.keys() & enums)
-    if conditions:
-        named |= enums
-    given: dict[str, AttributeValue] = {name: string("?") for name in own}
-    if pattern.operation is Operation.PUT:
-        given |= write.change.values
-        conditions = []
-    worlds = worlds_of(facts, named | own, given).members
-    allowed = [world for world in worlds if all(condition(world.item) for condition in conditions)]
-    total = sum(world.weight for world in allowed)
-    if total <= 0:
-        return worlds
-    return [World(world.weight / total, world.item) for world in allowed]
 
 
 def _transition(write: _Write, world: World) -> Transition:
