@@ -81,6 +81,7 @@ class RuleContext:
         self.design = design
         self.memo = memo or Memo()
         self._once: dict[object, Any] = {}
+        self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
 
     def once[T](self, question: object, answer: Callable[[], T]) -> T:
         """The answer to a question about this design, computed once in this run: for what is put together from answers
@@ -98,9 +99,15 @@ class RuleContext:
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
         """What the entity writes into the index."""
-        # A table makes the index of its own key anew each time; two others can have one name.
-        parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
-        return self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
+        asked = (id(table), id(entity), id(index))
+        found = self._asked.get(asked)
+        if found is None:
+            # A changed table makes the index of its own key anew; two others can have one name.
+            parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
+            keys = self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
+            found = self._asked[asked] = ((table, entity, index), keys)
+        value: tuple[WrittenKey, ...] = found[1]
+        return value
 
     def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
         """The entity's sample items as DynamoDB would hold them."""
@@ -125,8 +132,13 @@ class RuleContext:
 
     def about(self, pattern: AccessPattern) -> tuple[Entity, ...]:
         """The entities that a pattern is about: those it declares, else all of its table."""
-        table = self.design.table(pattern.table)
-        return self.design.entities_of(pattern) or (table.entities if table else ())
+        found = self._asked.get(("about", id(pattern)))
+        if found is None:
+            table = self.design.table(pattern.table)
+            about = self.design.entities_of(pattern) or (table.entities if table else ())
+            found = self._asked["about", id(pattern)] = (pattern, about)
+        value: tuple[Entity, ...] = found[1]
+        return value
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
@@ -134,7 +146,13 @@ class RuleContext:
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """What follows from a call, its table's keys and indexes, and the entities that it is about."""
-        question = f"{question} {call.path}"
+        found = self._asked.get((question, id(call)))
+        if found is None:
+            found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
+        value: T = found[1]
+        return value
+
+    def _remembered[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         if call.pattern.operation.is_multiple:
             return self.memo.get(question, (call.top, *self.design.tables), answer)
         table = self.design.table(call.pattern.table)
