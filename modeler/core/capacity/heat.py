@@ -187,10 +187,10 @@ def back_pressure(
                 limits.append((PARTITION_WRITE_UNITS / key.peak, "partition"))
             if table.is_provisioned and index.capacity.write and demand > 0:
                 limits.append((exact(float(index.capacity.write)) / demand, "provisioned"))
-            if not limits or (key is None and not limits):
+            if not limits:
                 continue
             factor, cause = min(limits)
-            place = key.place if key is not None else Place(table.name, index.name, index.kind)
+            place = Place(table.name, index.name, index.kind)
             made.append(BackPressure(place, cause, factor, key, _capped(design, key, factor)))
     return tuple(made)
 

@@ -61,6 +61,16 @@ class TestCollections:
         (made,) = found(event(), DEVICE).values()
         assert made.months_until(LSI_COLLECTION_BYTES_MAX) is None
 
+    def test_what_is_just_full_is_full_now(self):
+        (made,) = found(entity("Note", [attribute("body", "date")], {"PK": "NOTES", "SK": "{body}"}, count=1)).values()
+        size = int(made.size.value)
+        assert (made.size.value, made.months_until(size), made.months_until(size + 1)) == (size, 0, None)
+
+    def test_what_grows_by_less_than_a_byte_a_month_is_full_one_day(self):
+        (made,) = found(event(growth=0.5), DEVICE).values()
+        assert 0 < made.monthly.value < 1
+        assert made.months_until(int(made.size.value) + 100) == pytest.approx(100 / float(made.monthly.value), rel=0.01)
+
     def test_a_skew_makes_one_parent_larger(self):
         even, uneven = (
             found(event(growth=1000), DEVICE, skews=skews)["D#{deviceId}"]
@@ -98,7 +108,7 @@ class TestCollections:
 class TestItems:
     @pytest.mark.parametrize(
         ("size", "each", "often", "months"),
-        [(0, 100, 1, ITEM_BYTES_MAX / 100 / 2_628_000), (ITEM_BYTES_MAX, 1, 1, 0), (10, 5, 0, None)],
+        [(0, 100, 1, ITEM_BYTES_MAX / 100 / 2_628_000), (ITEM_BYTES_MAX, 1, 0, 0), (10, 5, 0, None)],
     )
     def test_until_400_kb(self, size, each, often, months):
         assert months_until_full(size, each, often) == (None if months is None else pytest.approx(months))
@@ -115,6 +125,7 @@ class TestItems:
             "47 hours", "2 days", "3 days", "59 days", "2 months",
         ]  # fmt: skip
         assert [duration(months) for months in (35, 36)] == ["35 months", "3 years"]
+        assert duration(60 / (730 / 24)) == "2 months"
 
     @pytest.mark.parametrize(
         ("months", "words"), [(0.01, "7 hours"), (0.1, "3 days"), (1, "30 days"), (4, "4 months"), (60, "5 years")]

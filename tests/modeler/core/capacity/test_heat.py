@@ -7,8 +7,9 @@ import pytest
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.heat import HeatCache, back_pressure, design_heat
-from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.loads import Direction, Place
 from modeler.core.documents import from_document
+from modeler.core.tables import IndexKind
 
 R, W = Direction.READ, Direction.WRITE
 
@@ -213,8 +214,23 @@ class TestBackPressure:
         assert (found.cause, found.factor) == ("provisioned", Decimal("0.2"))
 
     def test_an_index_that_nothing_writes_presses_nobody(self):
-        made = design([JOB], [], [gsi()])
-        assert back_pressure(made, design_heat(made), {}) == ()
+        """And those after it are still looked at."""
+        made = design([JOB], [self.PUT], [gsi("IDLE"), gsi()])
+        (found,) = back_pressure(made, design_heat(made), {})
+        assert (found.place, found.key) == (Place("main", "GSI1", IndexKind.GSI), hot(made, W, "GSI1"))
+        idle = design([JOB], [], [gsi(provisioned={"read": 1, "write": 5})], {"billing": "PROVISIONED"})
+        assert back_pressure(idle, design_heat(idle), {("main", "GSI1"): Decimal(0)}) == ()
+
+    def test_half_a_unit_a_second_presses_as_little_as_it_is(self):
+        made = design([JOB], [{**self.PUT, "per_second": {"average": 0.1, "peak": 0.5}}], [gsi()])
+        (found,) = back_pressure(made, design_heat(made), {})
+        assert (found.factor, found.patterns) == (2000, (("P", Decimal("0.5"), 1000),))
+
+    def test_units_that_no_key_is_known_to_take_press_by_what_is_provisioned(self):
+        made = design([JOB], [], [gsi(provisioned={"read": 1, "write": 5})], {"billing": "PROVISIONED"})
+        (found,) = back_pressure(made, design_heat(made), {("main", "GSI1"): Decimal("0.5")})
+        assert (found.cause, found.factor, found.key, found.patterns) == ("provisioned", 10, None, ())
+        assert found.place == Place("main", "GSI1", IndexKind.GSI)
 
 
 WORDS = {f"w{number:02}": 1 for number in range(70)}
