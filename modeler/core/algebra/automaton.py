@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from modeler.core.algebra.symbols import Symbols, class_symbols, intersection, one_symbol, pick, several
+from modeler.core.algebra.symbols import Symbols, class_symbols, holds, intersection, one_symbol, pick, several
 from modeler.core.formats import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
@@ -144,21 +144,24 @@ def shared_text(left: Automaton, right: Automaton) -> Shared | None:
         work += len(left.arcs[pair[0]]) * len(right.arcs[pair[1]])
         if work > WORK_MAX or len(came_from) > PAIRS_MAX:
             raise TooLarge
-        for one, other, symbols in common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
+        for one, other in common_arcs(left.arcs[pair[0]], right.arcs[pair[1]]):
             target = (one.target, other.target)
             if target not in came_from:
-                came_from[target] = (pair, pick(symbols), one.part, other.part)
+                came_from[target] = (pair, pick(intersection(one.symbols, other.symbols)), one.part, other.part)
                 queue.append(target)
     return None
 
 
-def common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple[Arc, Arc, Symbols]]:
-    """The arcs that both sides can take with one character, and the characters."""
+def common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple[Arc, Arc]]:
+    """The arcs that both sides can take with one character."""
     for one in left:
+        ascii_mask, beyond = one.symbols
         for other in right:
-            both = intersection(one.symbols, other.symbols)
-            if both.ascii or both.beyond:
-                yield one, other, both
+            # Most have no ASCII character in common, and nothing beyond: they are passed over before a set is made.
+            if ascii_mask & other.symbols.ascii or (
+                beyond and other.symbols.beyond and intersection(one.symbols, other.symbols).beyond
+            ):
+                yield one, other
 
 
 def _path(
@@ -175,6 +178,15 @@ def _path(
         left[one] = left.get(one, "") + character
         right[other] = right.get(other, "") + character
     return Shared("".join(character for character, _, _ in reversed(steps)), left, right)
+
+
+def accepts(made: Automaton, text: str) -> bool:
+    """Is this one of its texts?"""
+    states = {made.start}
+    for character in text:
+        point = ord(character)
+        states = {arc.target for state in states for arc in made.arcs[state] if holds(arc.symbols, point)}
+    return not made.final.isdisjoint(states)
 
 
 def words(shape: Shape, count: int) -> Iterator[str]:

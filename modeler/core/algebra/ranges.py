@@ -9,7 +9,7 @@ from collections import deque
 from functools import lru_cache
 
 from modeler.core.algebra.automaton import PAIRS_MAX, WORK_MAX, Arc, Automaton, TooLarge, common_arcs, distances
-from modeler.core.algebra.symbols import EVERY, NONE, Symbols, above, below
+from modeler.core.algebra.symbols import EVERY, NONE, Symbols, above, below, intersection
 
 
 @lru_cache(maxsize=1024)
@@ -66,12 +66,12 @@ def both(left: Automaton, right: Automaton) -> Automaton:
         if work > WORK_MAX or len(numbers) > PAIRS_MAX:
             raise TooLarge
         leaving = []
-        for mine, theirs, symbols in common_arcs(left.arcs[one], right.arcs[other]):
+        for mine, theirs in common_arcs(left.arcs[one], right.arcs[other]):
             pair = (mine.target, theirs.target)
             if pair not in numbers:
                 numbers[pair] = len(numbers)
                 queue.append(pair)
-            leaving.append(Arc(symbols, numbers[pair], mine.part))
+            leaving.append(Arc(intersection(mine.symbols, theirs.symbols), numbers[pair], mine.part))
         arcs.append(tuple(leaving))
     final = frozenset(number for (one, other), number in numbers.items() if one in left.final and other in right.final)
     return Automaton(0, tuple(arcs), final)

@@ -46,8 +46,17 @@ def one_symbol(character: str) -> Symbols:
     return Symbols(1 << point) if point < _ASCII_END else Symbols(0, ((point, point),))
 
 
+def holds(symbols: Symbols, point: int) -> bool:
+    """Is the character of this code point in the set?"""
+    if point < _ASCII_END:
+        return bool(symbols.ascii >> point & 1)
+    return any(first <= point <= last for first, last in symbols.beyond)
+
+
 def intersection(left: Symbols, right: Symbols) -> Symbols:
     """What both sets hold."""
+    if left is right:
+        return left
     beyond = left.beyond
     if beyond != right.beyond:
         beyond = () if not beyond or not right.beyond else _common(beyond, right.beyond)
@@ -103,6 +112,7 @@ def _printable_first(mask: int) -> str:
     return chr(lowest)
 
 
+@lru_cache(maxsize=4096)
 def several(symbols: Symbols) -> tuple[str, ...]:
     """Some characters of a set, to make different texts of."""
     found = tuple(character for character in "a0123456789bcdefg" if symbols.ascii >> ord(character) & 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from modeler.core.algebra.automaton import automaton, shared_text, words
+from modeler.core.algebra.automaton import accepts, automaton, shared_text, words
 from modeler.core.algebra.shapes import ANYTHING, reference_shape
 from modeler.core.formats import DATE, format_of
 from modeler.core.items import Attribute
@@ -65,15 +65,15 @@ def _candidates(attribute: Attribute, formats: tuple[FormatCall, ...], text: str
 
 
 def _cased(attribute: Attribute, text: str, trusting: bool) -> Iterator[str]:
-    shape = reference_shape(attribute, (), trusting=trusting)
-    for candidate in (text, text.upper(), text.lower(), *attribute.values):
-        if shared_text(automaton((shape,)), automaton(((candidate,),))) is not None:
+    shapes = automaton((reference_shape(attribute, (), trusting=trusting),))
+    for candidate in dict.fromkeys((text, text.upper(), text.lower(), *attribute.values)):
+        if accepts(shapes, candidate):
             yield candidate
 
 
 def _completed(attribute: Attribute, text: str, trusting: bool) -> Iterator[str]:
     shape = reference_shape(attribute, (), trusting=trusting)
-    for start in (text, text.upper(), text.lower()):
+    for start in dict.fromkeys((text, text.upper(), text.lower())):
         found = shared_text(automaton((shape,)), automaton(((start, ANYTHING),)))
         if found is not None:
             yield found.text
