@@ -218,7 +218,8 @@ def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item)
     changed = _really_changed(write, item)
     if before is not after or changed & after.sources:
         return Effect.MOVED
-    return Effect.REWRITTEN if _carries(write, changed) else Effect.NONE
+    # The same cell with the same sources gives the same key: no new value, though the write sets it again.
+    return Effect.REWRITTEN if _carries(write, changed.difference(write.index.key_names)) else Effect.NONE
 
 
 def _must_exist(pattern: AccessPattern) -> bool:

@@ -168,6 +168,12 @@ class TestHowMany:
         ]  # fmt: skip
         assert figure("Query", {**ORDER, "overloads": [{"index": None, "keys": {"PK": "{orderId}"}}]}, **asked).estimate
 
+    def test_a_part_of_a_byte_is_a_byte(self):
+        """4,096.2 bytes are expected: more than one block."""
+        found = thing(4096, 5000)
+        found["attributes"][1]["size"]["average"] = 4096.2 - KEY_BYTES
+        assert figure("Query", found, items_returned=1).value == 1
+
     def test_a_filter_is_taken_to_discard_nothing(self):
         remark = "the filter is taken to discard nothing, as the items examined are not given"
         filtered = {"items_returned": 5, "filter": "size(payload) > 3"}
