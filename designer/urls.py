@@ -2,51 +2,23 @@
 
 from django.urls import include, path
 
-from designer.views import (
-    accounts,
-    designs,
-    exports,
-    findings,
-    home,
-    imports,
-    parts,
-    provision,
-    sheet,
-    tokens,
-    workspaces,
-)
+from designer.routes import cost, editors, findings, history, items, leaving, patterns, reach, sheet, together
+from designer.views import accounts, home, imports, tokens, workspaces
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
 handler400 = "designer.views.refusals.bad_request"
 design_patterns = [
-    path("", designs.design, name="design"),
-    path("findings/", designs.design_findings, name="design-findings"),
-    path("findings/mend/", findings.finding_mend, name="finding-mend"),
-    path("findings/mute/", findings.finding_mute, name="finding-mute"),
-    path("findings/unmute/", findings.finding_unmute, name="finding-unmute"),
-    path("cost/", designs.design_cost, name="design-cost"),
-    path("history/", designs.design_history, name="design-history"),
-    path("fragments/", designs.design_fragments, name="design-fragments"),
-    path("grid/", designs.design_grid, name="design-grid"),
-    path("draft/", sheet.draft, name="draft"),
-    path("parts/edit/", sheet.part_edit, name="part-edit"),
-    path("parts/add/", parts.part_add, name="part-add"),
-    path("parts/remove/", parts.part_drop, name="part-remove"),
-    path("overloads/add/", sheet.overload_add, name="overload-add"),
-    path("undo/", sheet.undo, name="undo"),
-    path("redo/", sheet.redo, name="redo"),
-    path("copy/", home.design_copy, name="design-copy"),
-    path("delete/", home.design_delete, name="design-delete"),
-    path("export/", exports.design_export, name="design-export"),
-    path("export/bundle/", exports.export_bundle, name="export-bundle"),
-    path("export/<slug:name>/", exports.design_export, name="design-export-target"),
-    path("export/<slug:name>/<path:path>", exports.export_file, name="export-file"),
-    path("provision/", provision.design_provision, name="design-provision"),
-    path("provision/runs/", provision.design_runs, name="design-runs"),
-    path("provision/begin/", provision.run_begin, name="run-begin"),
-    path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
-    path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),
+    *sheet.paths,
+    *items.paths,
+    *patterns.paths,
+    *editors.paths,
+    *findings.paths,
+    *cost.paths,
+    *history.paths,
+    *together.paths,
+    *reach.paths,
+    *leaving.paths,
 ]
 workspace_patterns = [
     path("members/", workspaces.members, name="members"),

@@ -1,0 +1,1 @@
+"""Addresses below ``/designs/<id>/``, one module a subject; designer.urls gathers them."""

@@ -1,0 +1,3 @@
+"""Editors of every field, and the JSON."""
+
+paths: list[object] = []

@@ -1,0 +1,3 @@
+"""Sample items: edited in place, pasted, generated."""
+
+paths: list[object] = []

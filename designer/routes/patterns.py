@@ -1,0 +1,3 @@
+"""Access patterns: list, matrix, by intent."""
+
+paths: list[object] = []

@@ -1,0 +1,3 @@
+"""Palette, search, print."""
+
+paths: list[object] = []

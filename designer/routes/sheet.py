@@ -1,0 +1,18 @@
+"""The key sheet and the grid, edits of them, undo."""
+
+from django.urls import path
+
+from designer.views import designs, parts, sheet
+
+paths = [
+    path("", designs.design, name="design"),
+    path("fragments/", designs.design_fragments, name="design-fragments"),
+    path("grid/", designs.design_grid, name="design-grid"),
+    path("draft/", sheet.draft, name="draft"),
+    path("parts/edit/", sheet.part_edit, name="part-edit"),
+    path("parts/add/", parts.part_add, name="part-add"),
+    path("parts/remove/", parts.part_drop, name="part-remove"),
+    path("overloads/add/", sheet.overload_add, name="overload-add"),
+    path("undo/", sheet.undo, name="undo"),
+    path("redo/", sheet.redo, name="redo"),
+]

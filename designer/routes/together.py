@@ -1,0 +1,3 @@
+"""Comments, links, who follows whom."""
+
+paths: list[object] = []
