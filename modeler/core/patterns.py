@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 
@@ -64,7 +65,7 @@ class Rate:
     peak: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AccessPattern:
     """One read or write, by intent. Templates and conditions speak of attribute and parameter names.
 
@@ -109,7 +110,7 @@ class AccessPattern:
         """How the pattern is named in sentences: its code, else its name."""
         return self.code or self.name
 
-    @property
+    @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
         """Its steps, each with what it takes over where it says nothing itself: the table, parameters, and in the same
         table the entities.

@@ -192,6 +192,8 @@ FUNCTIONS: Final[Mapping[str, int]] = MappingProxyType({**CONDITION_FUNCTIONS, *
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly inside a node, in the order written."""
     match node:
+        case Path() | Literal() | Placeholder():  # most nodes are these
+            return ()
         case Comparison() | Arithmetic():
             return (node.left, node.right)
         case Between():
@@ -210,8 +212,6 @@ def children(node: Node) -> tuple[Node, ...]:
             return (node.path, node.value)
         case Remove():
             return (node.path,)
-        case _:
-            return ()
 
 
 def walk(node: Node | Projection) -> Iterator[Node]:

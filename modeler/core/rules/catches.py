@@ -69,8 +69,7 @@ def _others(context: RuleContext, call: Call, table: Table, index: Index, asked:
     prefix = asked.bounds if asked.operator == "begins_with" else ()
     starts = tuple(template.literal_prefix for template in asked.equal + prefix)
     meant = call.pattern.entities
-    near = near_keys(context, table, index).near(starts[0])
-    return [one for one in near if one[0].name not in meant and not _apart(starts, one[2])]
+    return [one for one in near_keys(context, table, index).near(*starts) if one[0].name not in meant]
 
 
 def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: list[Written]) -> Iterator[_Caught]:
@@ -87,14 +86,6 @@ def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: 
         if answer.is_yes:
             seen.add(entity.name)
             yield entity, key, answer
-
-
-def _apart(starts: tuple[str, ...], prefixes: tuple[str, ...]) -> bool:
-    """Most entities are told apart here, before anything is asked or remembered."""
-    for mine, theirs in zip(starts, prefixes, strict=False):
-        if not (mine.startswith(theirs) or theirs.startswith(mine)):
-            return True
-    return False
 
 
 def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer:

@@ -43,8 +43,9 @@ from modeler.core.values import AttributeType, number
 def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
     """What an update adds to, and how: `ADD`, `+` or `list_append`. A union with a set is the same done twice."""
     found = {name: "ADD" for name, raw in pattern.add.items() if not isinstance(raw, dict | list) or "N" in raw}
-    values = bound_values(table, pattern)
-    for action in actions_of(pattern):
+    actions = actions_of(pattern)
+    values = bound_values(table, pattern) if actions else {}
+    for action in actions:
         name = name_of(action.path, pattern.names)
         if isinstance(action, Add):
             value = values.get(getattr(action.value, "text", ""))

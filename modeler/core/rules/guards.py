@@ -112,8 +112,9 @@ def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue
         except Invalid:
             found[name] = None
     found |= dict.fromkeys(pattern.add)
-    values = bound_values(table, pattern)
-    for action in actions_of(pattern):
+    actions = actions_of(pattern)
+    values = bound_values(table, pattern) if actions else {}
+    for action in actions:
         value = None
         if isinstance(action, Set) and len(action.path.parts) == 1 and isinstance(action.value, Placeholder):
             value = values.get(action.value.text)

@@ -115,16 +115,14 @@ def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, ke
     mine = (key.complete or ())[: len(index.partition_key)]
     if not mine or _is_as_stored(index, entity, key):
         return found
-    for other, theirs, starts in near_keys(context, table, index).near(mine[0].literal_prefix):
+    for other, theirs, _ in near_keys(context, table, index).near(*(template.literal_prefix for template in mine)):
         if other is entity or other.name in found or _is_as_stored(index, other, theirs):
             continue
-        if all(a.literal_prefix.startswith(b) or b.startswith(a.literal_prefix)
-               for a, b in zip(mine, starts, strict=False)):  # fmt: skip
-            parts = (entity.attributes, other.attributes, key, theirs)
-            place = len(mine)
-            meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
-            if meets.verdict is Verdict.YES:
-                found.append(other.name)
+        parts = (entity.attributes, other.attributes, key, theirs)
+        place = len(mine)
+        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
+        if meets.verdict is Verdict.YES:
+            found.append(other.name)
     return found
 
 

@@ -113,6 +113,8 @@ def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot
     if facts.stream_consumers(table):
         return
     counted = counted_by(table, call.pattern)
+    if not counted:
+        return
     written = changes_of(table, call.pattern).keys()
     for overload in entity.overloads:
         for key, text in overload.keys.items() if overload.index else ():

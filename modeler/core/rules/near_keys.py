@@ -24,9 +24,12 @@ class NearKeys:
         for one in self._sorted:
             self._exactly.setdefault(one[2][0], []).append(one)
 
-    def near(self, start: str) -> list[Written]:
-        """Those whose start goes on from `start`, or is the beginning of it; in the order of the entities."""
-        return sorted(self._near(start), key=lambda one: self._places[id(one[1])])
+    def near(self, *starts: str) -> list[Written]:
+        """Those whose start goes on from the first of `starts`, or is the beginning of it, and so with each key
+        attribute that follows; in the order of the entities.
+        """
+        found = [one for one in self._near(starts[0]) if _meet(one[2], starts)]
+        return sorted(found, key=lambda one: self._places[id(one[1])])
 
     def _near(self, start: str) -> Iterator[Written]:
         for length in range(len(start)):
@@ -35,6 +38,14 @@ class NearKeys:
         while place < len(self._starts) and self._starts[place].startswith(start):
             yield self._sorted[place]
             place += 1
+
+
+def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:
+    """Most keys are told apart here, before anything is asked or remembered."""
+    for theirs, mine in zip(written, starts, strict=False):
+        if not (mine.startswith(theirs) or theirs.startswith(mine)):
+            return False
+    return True
 
 
 def near_keys(context: RuleContext, table: Table, index: Index) -> NearKeys:

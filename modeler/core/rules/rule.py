@@ -70,19 +70,21 @@ class Rule:
 
     def findings(self, *about: Any) -> Iterator[Finding]:
         """The findings of one call; `about` is what the scope names, the context first."""
-        for spot in self.check(*about):
-            yield Finding(
-                self.id,
-                spot.severity or self.severity,
-                spot.path,
-                spot.message,
-                self.why,
-                spot.fix or self.fix,
-                spot.part,
-                spot.field,
-                spot.facts,
-                spot.mends,
-            )
+        return map(self._finding, self.check(*about))
+
+    def _finding(self, spot: Spot) -> Finding:
+        return Finding(
+            self.id,
+            spot.severity or self.severity,
+            spot.path,
+            spot.message,
+            self.why,
+            spot.fix or self.fix,
+            spot.part,
+            spot.field,
+            spot.facts,
+            spot.mends,
+        )
 
 
 def rule(

@@ -145,12 +145,15 @@ def _also_reads(
     for entity in table.entities:
         if entity.name in meant:
             continue
-        own = [overload.keys for overload in entity.overloads if overload.index == name]
-        for keys in own or _implied(table, index, entity):
-            if not any(_apart(keys.get(key), start, constant, how) for key, start, constant, how in asked):
-                caught.append(entity.name)
-                break
+        overloads = entity.overloads_of(name)
+        written = [one.keys for one in overloads] if overloads else _implied(table, index, entity)
+        if not all(_is_apart(keys, asked) for keys in written):
+            caught.append(entity.name)
     return tuple(caught)
+
+
+def _is_apart(written: Mapping[str, str], asked: list[tuple[str, str, bool, str]]) -> bool:
+    return any(_apart(written.get(key), start, constant, operator) for key, start, constant, operator in asked)
 
 
 def _implied(table: Table, index: Index, entity: Entity) -> list[Mapping[str, str]]:
@@ -183,7 +186,7 @@ def with_projection(table: Table, index: Index, made: Serving, pattern: AccessPa
     carried = {*table.base.key_names, *index.key_names}
     if index.projection.type is ProjectionType.INCLUDE:
         carried |= set(index.projection.attributes)
-    asked = replace(pattern, filter=extra_filter) if made.found else pattern
+    asked = replace(pattern, filter=extra_filter) if made.found and pattern.filter != extra_filter else pattern
     missing = tuple(sorted(name for name in needed_attributes(asked) if name not in carried))
     return replace(made, missing=missing, projection_complete=not missing, fetches=bool(missing))
 

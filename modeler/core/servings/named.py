@@ -11,12 +11,12 @@ from modeler.core.servings.binding import shards_of
 from modeler.core.servings.found import WHOLE_KEY, names_in
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.served import Serving
-from modeler.core.servings.wanted import Wanted
+from modeler.core.servings.wanted import wanted_order
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.written_keys import written_keys
 
 
-def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Serving:
+def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> Serving:
     """How a pattern with a key condition is served."""
     whole = pattern.operation in WHOLE_KEY
     problems: list[ServingProblem] = []
@@ -34,7 +34,7 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
         return Serving(False, first.message, table.name, pattern.index, problems=tuple(problems), change=first.change)
     ordered = tuple(sorted(pattern.key, key=lambda condition: index.key_names.index(condition.name)))
     shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in ordered)
-    order = _order(table, index, entities, pattern, wanted)
+    order = _order(table, index, entities, pattern)
     return Serving(
         True,
         f"one item of {table.name}: {shown}" if whole else f"one item collection of {index.name}: {shown}",
@@ -71,18 +71,17 @@ def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) 
     return count
 
 
-def _order(
-    table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted
-) -> Order | None:
+def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> Order | None:
     """The order asked for against what this condition brings, the pattern's own direction included."""
-    if not wanted.order:
+    wanted, directions = wanted_order(pattern)
+    if not wanted:
         return None
     order = None
     for entity in entities or table.entities:
         for key in written_keys(table, entity, index):
             known = _known(index, pattern.key, key.templates)
             sort = key.templates[len(index.partition_key) :]
-            order = order_of(index, sort, entity.attributes_by_name, known, wanted.order, wanted.directions)
+            order = order_of(index, sort, entity.attributes_by_name, known, wanted, directions)
             if not order.satisfied:
                 return order
     if order is not None and order.known and order.descending != pattern.descending:

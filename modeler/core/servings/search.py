@@ -219,7 +219,7 @@ def _completed(
         known = frozenset(question.given)
         order = order_of(index, sort, question.attributes, known, wanted.order, wanted.directions)
     filtered = joined(tuple(term.text for term in left)) if left else ""
-    return replace(candidate, filter=filtered, order=order, why_not=why_not, lacks=lacks)
+    return Candidate(index, candidate.condition, (), filtered, candidate.requests, order, why_not, lacks)
 
 
 def _unfilterable(index: Index, left: list[Term], question: Question) -> str:

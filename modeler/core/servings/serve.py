@@ -67,7 +67,7 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
     if pattern.operation is Operation.SCAN:
         made = Serving(True, f"reads all of {index.name}, page by page", table.name, pattern.index)
     else:
-        made = by_key(table, index, entities, pattern, wanted_of(pattern, entities or table.entities))
+        made = by_key(table, index, entities, pattern)
     if made.served and pattern.operation.is_read:
         made = with_projection(table, index, made, pattern, "")
         if pattern.operation is not Operation.SCAN:

@@ -103,11 +103,11 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     intent = facts.intent(pattern)
     spoken = filter_terms(pattern.filter)
     given = dict.fromkeys(facts.texts(intent.get("given")))
-    own = {attribute.name for entity in entities for attribute in entity.attributes}
     ranged = facts.text(intent.get("range"))
     if not isinstance(spoken, str):
         in_filter = _parameters(pattern.filter)
-        given.update(dict.fromkeys(n for n in pattern.parameters if n in own and n not in in_filter and n != ranged))
+        told = [name for name in pattern.parameters if name not in in_filter and name != ranged]
+        given.update(dict.fromkeys(name for name in told if any(name in one.attributes_by_name for one in entities)))
     terms: list[Term] = [Equal(name, name, f"{_quoted(name)} = :{name}") for name in given]
     if ranged:
         terms.append(_named_range(ranged, pattern.parameters))
@@ -120,11 +120,17 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
         if isinstance(term, Equal) and isinstance(term.value, AttributeValue)
     }
     present = frozenset(term.attribute for term in terms if not isinstance(term, Other))
+    return Wanted(_closed(terms), *wanted_order(pattern), parts, constants, present, problem)
+
+
+def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """The attributes by which the items are to be ordered, and for each whether it descends."""
+    intent = facts.intent(pattern)
     order = facts.texts(intent.get("order_by"))
-    return Wanted(_closed(terms), order, directions(intent, len(order)), parts, constants, present, problem)
+    return order, _directions(intent, len(order))
 
 
-def directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
+def _directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
     """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
     told = [one.strip().lower() in _DESCENDING for one in facts.texts(intent.get("direction"))] or [False]
     return tuple(told[min(place, len(told) - 1)] for place in range(count))
