@@ -31,7 +31,7 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One region: the function that makes its context, and the fields of a place that it depends on."""
+    """One region: the function that makes its context, and what it depends on of a place (`Place.said`)."""
 
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fr
 
 
 def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
-    seen = tuple(getattr(place, field) for field in REGIONS[name].needs)
+    seen = tuple(place.said(field) for field in REGIONS[name].needs)
     return (scene.design_id, scene.revision, scene.stamp, name, seen, str(role))
 
 

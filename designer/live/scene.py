@@ -43,8 +43,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, and the first
-    row of the grid's window. It is the page's address, so that it survives a reload and can be sent to a colleague.
+    """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, the first row
+    of the grid's window, and in `more` what one page lets its reader choose (a filter, an order), by name. It is the
+    page's address, so that it survives a reload and can be sent to a colleague.
     """
 
     table: str = ""
@@ -52,27 +53,34 @@ class Place:
     pattern: str = ""
     part: str = ""
     first: int = 0
+    more: tuple[tuple[str, str], ...] = ()
 
     @staticmethod
     def of(query: Mapping[str, str]) -> Place:
         """From the query of an address; what is not understood is left out."""
         first = query.get("first", "0")
+        known = {f.name for f in dataclasses.fields(Place)}
         return Place(
             table=query.get("table", ""),
             index=query.get("index", ""),
             pattern=query.get("pattern", ""),
             part=query.get("part", ""),
             first=int(first) if first.isascii() and first.isdigit() and len(first) < 8 else 0,
+            more=tuple(sorted((name, text) for name, text in query.items() if name not in known)),
         )
 
     def but(self, **changes: Any) -> Place:
         """The same place except for what is given."""
         return replace(self, **changes)
 
+    def said(self, name: str) -> Any:
+        """What the address says under a name: a field of the place, or a choice of one page (a filter); else ''."""
+        return getattr(self, name) if name in self.__slots__ and name != "more" else dict(self.more).get(name, "")
+
     @property
     def query(self) -> str:
-        """As the query of an address."""
-        given = {f.name: getattr(self, f.name) for f in dataclasses.fields(self) if getattr(self, f.name)}
+        """As the query of an address, without the choices of one page."""
+        given = {name: self.said(name) for name in self.__slots__ if name != "more" and self.said(name)}
         return urlencode(given)
 
 
