@@ -76,7 +76,7 @@ def _numbers(attribute: Attribute, reference: Reference) -> list[Decimal]:
     powers = [Decimal(10) ** power for power in range(min(len(str(int(max(abs(least), abs(most))))), 19) + 1)]
     found = {least, most, Decimal(0), Decimal(2), *powers, *(power - 1 for power in powers)}
     found |= {-number for number in found}
-    if attribute.format in _FRACTIONS and not (reference.formats or attribute.format == "sequence"):
+    if attribute.format in _FRACTIONS and not reference.formats:
         found |= {Decimal("0.5"), Decimal("1.5"), Decimal("10.25")}
     return sorted(number + 0 for number in found if least <= number <= most)
 

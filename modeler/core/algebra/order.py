@@ -7,7 +7,7 @@ is proven by two values whose strings stand the wrong way round, where the attri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -113,7 +113,7 @@ def _tried(
     def text(value: AttributeValue) -> str | None:
         return rendered(value, reference.formats, attribute)
 
-    values = meant_values(attribute, reference, meaning, following(""))
+    values = meant_values(attribute, reference, meaning, following[1])
     made = [(value, shown) for value in values if (shown := text(value)) is not None]
     descending = names[-1:] == ["reverse"]
     disorder = _disorder(made, following, descending=descending)
@@ -137,21 +137,22 @@ def _is_fixed(attribute: Attribute, reference: Reference) -> bool:
     return shortest(shape) == longest(shape)
 
 
-def _following(after: Literal | Reference, fixed: bool) -> Callable[[str], str]:
-    """A text with what comes behind it; where a value follows without a delimiter, the greatest there could be."""
+def _following(after: Literal | Reference, fixed: bool) -> tuple[str, str]:
+    """The least and the greatest text that can come behind a value: any where a value follows without a delimiter."""
     if isinstance(after, Literal):
-        return lambda text: text + after.text
-    return lambda text: text if fixed else text + "~"
+        return after.text, after.text
+    return "", "" if fixed else "~"
 
 
 def _disorder(
-    made: Sequence[tuple[AttributeValue, str]], following: Callable[[str], str], *, descending: bool
+    made: Sequence[tuple[AttributeValue, str]], following: tuple[str, str], *, descending: bool
 ) -> Disorder | None:
-    """Two values whose strings stand the wrong way round. Equal strings (coarse ones) are in order."""
+    """Two values whose strings stand the wrong way round, or may. Equal strings (coarse ones) are in order."""
+    least, greatest = following
     for (first, one), (second, other) in _pairs(made):
         if one == other:
             continue
-        low, high = following(one), following(other)
+        low, high = one + greatest, other + least
         wrong = low.encode("utf-8", "surrogatepass") > high.encode("utf-8", "surrogatepass")
         # A value that holds the delimiter may read on like a longer one: what stands behind then decides.
         if wrong != descending or (low != one and high.startswith(low)):

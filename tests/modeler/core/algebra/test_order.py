@@ -104,6 +104,35 @@ def test_each_format_has_its_order(template, order, says):
         assert texts[0].encode() > texts[1].encode() or texts[1].startswith(texts[0])
 
 
+@pytest.mark.parametrize(
+    ("template", "order", "coarse", "reason"),
+    [
+        ("{id:lower}", "ascending", False, "one case"), ("{back}{date}", "unordered", False, None),
+        ("{u4}", "unordered", False, "UUID, random: its order says nothing"),
+        ("{back}#{date}", "ascending", False, None),
+        ("{path}", "unknown", False, "a path is ordered by its parts"), ("{date:join('#')}", "ascending", False, None),
+        ("{id:join('#')}", "unknown", False, "a path is ordered by its parts"),
+        ("{count:upper|reverse(4)}", "descending", False, None), ("{fall:first(1)}", "descending", True, None),
+        ("{level:first(1)}", "unordered", True, None), ("{id:hash(8)}", "unordered", True, None),
+        ("{id}{date}", "unordered", False, None), ("{date}{id}", "ascending", False, None),
+        ("{kind}{date}", "unordered", False, None), ("{mixed:first(1)}", "unordered", True, None),
+        ("{half}", "unordered", False, None),
+    ],
+)  # fmt: skip
+def test_an_order_says_why_and_whether_it_is_coarse(template, order, coarse, reason):
+    """`kind` and `back` can be read on in what follows; the first two of `mixed` give one letter; `half` has no UTF-8."""
+    listed = {
+        "kind": ["ab", "abc"],
+        "back": ["ab!", "ab"],
+        "mixed": ["AB", "AC", "B1", "A3"],
+        "half": ["b", "\ud800", "a"],
+    }
+    more = {name: attribute(name, "enum", values=dict.fromkeys(texts, 1.0)) for name, texts in listed.items()}
+    found = order_of(parse(template), ATTRIBUTES | more)[0]
+    assert (found.order, found.coarse) == (order, coarse), found
+    assert reason in (None, found.reason)
+
+
 def test_the_witness_is_what_the_service_would_sort_wrongly():
     found = order_of(parse("V#{n}"), {"n": attribute("n", "integer", "N", range=(1, 20))})[0]
     assert found.position == 1
