@@ -13,6 +13,7 @@ from modeler.models.rows import (
     SampleItem,
     Table,
 )
+from modeler.models.versions import Version
 
 __all__ = [
     "ROWS",
@@ -29,4 +30,5 @@ __all__ = [
     "SampleItem",
     "Snapshot",
     "Table",
+    "Version",
 ]

@@ -29,7 +29,9 @@ TOUCHED_MAX: Final = 500
 
 
 class Design(models.Model):
-    """One design. `root` holds the fields of the root part; `items_revision` is the last one that touched an item."""
+    """One design. `root` holds the fields of the root part; `items_revision` is the last one that touched an item.
+    A copy or a branch remembers in `origin` what it was made from, and at which revision that was.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     workspace = models.ForeignKey("designer.Workspace", models.CASCADE, related_name="designs")
@@ -45,6 +47,8 @@ class Design(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
     removed_at = models.DateTimeField(null=True, blank=True)
+    origin = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="+")
+    origin_revision = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         indexes = (models.Index(fields=["workspace", "-updated_at"], name="design_newest"),)
@@ -65,6 +69,7 @@ class ChangeKind(models.TextChoices):
     IMPORT = "import"
     UNDO = "undo"
     REDO = "redo"
+    RESTORE = "restore"
 
 
 class Change(models.Model):
