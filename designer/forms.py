@@ -15,7 +15,7 @@ from modeler.core.errors import Invalid, Missing
 from modeler.core.keys import parse
 from modeler.core.parts import Part, PartKind, Parts, children
 from modeler.core.references import Names
-from modeler.permissions import Role
+from modeler.permissions import MEMBER_ROLES, Role
 
 TEXT_MAX: Final = 20_000
 EDITABLE: Final = {
@@ -76,7 +76,7 @@ class JoinForm(StyledForm):
 class InviteForm(StyledForm):
     """The role that a new member gets."""
 
-    role = forms.ChoiceField(choices=[(role.value, role.value) for role in Role], initial=Role.EDITOR.value)
+    role = forms.ChoiceField(choices=[(role.value, role.value) for role in MEMBER_ROLES], initial=Role.EDITOR.value)
 
 
 class TokenForm(StyledForm):

@@ -1,4 +1,4 @@
-"""Accounts and workspaces: people, what they share, and the links by which they join."""
+"""Accounts and workspaces: people and guests, what they share, and the links by which they come."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from modeler.permissions import Role
+from modeler.permissions import LINK_ROLES, MEMBER_ROLES
 
-ROLES = [(role.value, role.value) for role in Role]
+ROLES = [(role.value, role.value) for role in MEMBER_ROLES]
+GUEST_ADDRESSES = "guests.invalid"
+"""The domain of the addresses that guests without an account have: no mail ever goes there."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -40,7 +42,9 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person who signs in with an e-mail address. `colour` marks them on other people's pages."""
+    """A person who signs in with an e-mail address, or, with `is_guest`, one who came by a design's link and gave a
+    name. `colour` marks them on other people's pages.
+    """
 
     username = None
     first_name = None
@@ -48,6 +52,7 @@ class User(AbstractUser):
     email = models.EmailField(unique=True)
     display_name = models.CharField(max_length=80)
     colour = models.CharField(max_length=7, blank=True)
+    is_guest = models.BooleanField(default=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -58,7 +63,8 @@ class User(AbstractUser):
         constraints = (models.UniqueConstraint(Lower("email"), name="user_email_any_case"),)
 
     def __str__(self) -> str:
-        return self.display_name or self.email
+        name = self.display_name or self.email
+        return f"{name} (guest)" if self.is_guest else name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Also gives a person a colour that stays the same."""
@@ -103,7 +109,9 @@ class Membership(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["workspace", "user"], name="membership_once"),
-            models.CheckConstraint(condition=models.Q(role__in=[r.value for r in Role]), name="membership_role_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[r.value for r in MEMBER_ROLES]), name="membership_role_known"
+            ),
         )
 
     def __str__(self) -> str:
@@ -124,3 +132,36 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} in {self.workspace_id} until {self.expires_at:%Y-%m-%d}"
+
+
+class ShareLink(models.Model):
+    """A link that opens one design to whoever holds it, with a guest's role, until it expires or is revoked. Only the
+    token's hash is kept; `note` says whom it is for.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    design = models.ForeignKey("modeler.Design", models.CASCADE, related_name="links")
+    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in LINK_ROLES])
+    note = models.CharField(max_length=80, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey(User, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.design_id} until {self.expires_at:%Y-%m-%d}"
+
+
+class Guest(models.Model):
+    """Somebody who came by a link, with an account of their own or as a named guest."""
+
+    link = models.ForeignKey(ShareLink, models.CASCADE, related_name="guests")
+    user = models.ForeignKey(User, models.CASCADE, related_name="guest_of")
+    came_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["link", "user"], name="guest_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} by {self.link_id}"

@@ -12,10 +12,10 @@ from django.utils import timezone
 from designer.models import Invitation, Membership, Workspace
 from designer.tokens import token_hash
 from modeler.core.errors import Missing
-from modeler.permissions import Action, Role
+from modeler.permissions import MEMBER_ROLES, Action, Role
 from modeler.selectors import require_in
 
-RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(Role)]
+RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(MEMBER_ROLES)]
 
 
 def workspaces_of(user: Any) -> QuerySet[Workspace]:

@@ -1,4 +1,4 @@
-"""Who may do what: three roles, the actions, and one mapping. Every door asks `may`."""
+"""Who may do what: the roles of members and of guests, the actions, and one mapping. Every door asks `may`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """What a member of a workspace is."""
+    """What a member of a workspace is, or a guest of one design by the link that they came by."""
 
     OWNER = "owner"
     EDITOR = "editor"
     READER = "reader"
+    GUEST_EDITOR = "guest editor"
+    GUEST_COMMENTER = "guest commenter"
+    GUEST_READER = "guest reader"
+
+
+MEMBER_ROLES: Final = (Role.OWNER, Role.EDITOR, Role.READER)
+LINK_ROLES: Final = (Role.GUEST_READER, Role.GUEST_COMMENTER, Role.GUEST_EDITOR)
 
 
 class Action(StrEnum):
@@ -20,21 +27,28 @@ class Action(StrEnum):
 
     SEE = "see"
     EXPORT = "export"
+    COMMENT = "comment"
     EDIT = "edit"
+    SHARE = "share"
     CREATE = "create"
     PROVISION = "provision"
     DELETE = "delete"
     MANAGE = "manage"
 
 
-_READ: Final = frozenset({Action.SEE, Action.EXPORT})
-_WRITE: Final = _READ | {Action.EDIT, Action.CREATE, Action.PROVISION}
+_LOOK: Final = frozenset({Action.SEE, Action.EXPORT})
+_REVIEW: Final = _LOOK | {Action.COMMENT}
+_WRITE: Final = _REVIEW | {Action.EDIT, Action.SHARE, Action.CREATE, Action.PROVISION}
 
 ALLOWED: Final[Mapping[Role, frozenset[Action]]] = {
-    Role.READER: _READ,
+    Role.READER: _REVIEW,
     Role.EDITOR: _WRITE,
     Role.OWNER: _WRITE | {Action.DELETE, Action.MANAGE},
+    Role.GUEST_READER: _LOOK,
+    Role.GUEST_COMMENTER: _REVIEW,
+    Role.GUEST_EDITOR: _REVIEW | {Action.EDIT},
 }
+"""A reviewer reads and comments, so a reader may; a guest may no more than their link says, and on that design only."""
 
 
 def may(role: Role | str | None, action: Action) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, CharField, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from modeler.core.errors import Forbidden, Missing
 from modeler.models import Analysis, Change, Design, Job
-from modeler.permissions import Action, Role, may
+from modeler.permissions import LINK_ROLES, MEMBER_ROLES, Action, Role, may
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
 CATCH_UP_MAX: Final = 200
 """Revisions that a client that was away is told one by one; beyond, it takes the whole page."""
@@ -22,13 +25,46 @@ NO_WORKSPACE: Final = "there is no such workspace, or you are not a member of it
 
 
 def designs_visible_to(user: Any, *, removed: bool = False) -> QuerySet[Design]:
-    """The designs that a person may see, newest first, each with their `role` and its workspace; of what was removed
-    only where asked. A stranger, a visitor who has not signed in and a disabled account see none.
+    """The designs that a person may see, newest first, each with their `role` and its workspace: those of their
+    workspaces, and those that a link opened to them. Of what was removed only where asked. A stranger, a visitor who
+    has not signed in and a disabled account see none.
     """
     if not getattr(user, "is_active", False) or user.pk is None:
         return Design.objects.none()
-    mine = Design.objects.filter(workspace__memberships__user=user, removed_at__isnull=not removed)
-    return mine.annotate(role=F("workspace__memberships__role")).select_related("workspace").order_by("-updated_at")
+    member = user.memberships.filter(workspace=OuterRef("workspace")).values("role")[:1]
+    guest = _live_visits(user).filter(link__design=OuterRef("pk")).order_by(_BEST_FIRST).values("link__role")[:1]
+    shared = Q(workspace__in=user.memberships.values("workspace")) | Q(pk__in=_live_visits(user).values("link__design"))
+    role = Coalesce(Subquery(member), Subquery(guest), output_field=CharField())
+    found = Design.objects.filter(shared, removed_at__isnull=not removed).annotate(role=role)
+    return found.select_related("workspace").order_by("-updated_at")
+
+
+_BEST_FIRST: Final = Case(*(When(link__role=role.value, then=-rank) for rank, role in enumerate(LINK_ROLES)), default=9)
+_SHARERS: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
+
+
+def _live_visits(user: Any) -> QuerySet[Any]:
+    """A person's visits by links that are neither revoked nor expired, made by somebody who may still share."""
+    return user.guest_of.filter(
+        link__revoked_at=None,
+        link__expires_at__gt=timezone.now(),
+        link__by__is_active=True,
+        link__by__memberships__workspace=F("link__design__workspace"),
+        link__by__memberships__role__in=_SHARERS,
+    )
+
+
+def guest_until(user: Any, design: Design) -> datetime | None:
+    """When the newest link by which a guest sees a design ends; None for a member."""
+    if is_of_a_member(design):
+        return None
+    ends = _live_visits(user).filter(link__design=design).order_by("-link__expires_at")
+    return ends.values_list("link__expires_at", flat=True).first()
+
+
+def is_of_a_member(design: Design) -> bool:
+    """Was a design that somebody may see found by their membership, rather than by a link?"""
+    return Role(design.role) in MEMBER_ROLES
 
 
 def design_for(user: Any, design_id: UUID | str, action: Action, *, removed: bool = False) -> Design:

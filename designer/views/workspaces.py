@@ -22,7 +22,7 @@ from designer.services import (
     member_remove,
 )
 from modeler.core.errors import Conflict
-from modeler.permissions import Action, Role, may
+from modeler.permissions import MEMBER_ROLES, Action, may
 
 
 @allows_in_workspace(Action.SEE)
@@ -89,7 +89,7 @@ def _context(request: WorkspaceRequest, workspace_id: UUID, **more: object) -> d
         "members": members_of(workspace),
         "invitations": invitations_open_in(workspace) if may_manage else [],
         "may_manage": may_manage,
-        "roles": list(Role),
+        "roles": MEMBER_ROLES,
         "days": INVITATION_DAYS,
         "form": InviteForm(),
         **more,

@@ -1,5 +1,8 @@
-"""Rows: a design in its parts, the log of its changes, what was computed of it, and the jobs that compute."""
+"""Rows: a design in its parts, the log of its changes, what was computed of it, the jobs that compute, and the
+comments beside it.
+"""
 
+from modeler.models.comments import Comment, Notice, NoticeKind, Thread
 from modeler.models.designs import Analysis, Change, Design, Snapshot
 from modeler.models.jobs import Job
 from modeler.models.rows import (
@@ -21,14 +24,18 @@ __all__ = [
     "Analysis",
     "Attribute",
     "Change",
+    "Comment",
     "Design",
     "Entity",
     "Index",
     "Job",
+    "Notice",
+    "NoticeKind",
     "Overload",
     "PartRow",
     "SampleItem",
     "Snapshot",
     "Table",
+    "Thread",
     "Version",
 ]

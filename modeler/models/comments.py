@@ -1,0 +1,86 @@
+"""Comments: rows beside a design, never in its document, so that a comment makes no revision and no edit moves one."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from modeler.models.designs import Design
+
+
+class Thread(models.Model):
+    """What is said at one place of a design. `part` is a part's id ('' is the design itself) and `field` one of its
+    fields; with `rule` it is about a finding, and `path` is the finding's place. `kind` and `label` are what the place
+    was called when somebody last wrote: they are shown where the part is gone.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    design = models.ForeignKey(Design, models.CASCADE, related_name="threads")
+    part = models.CharField(max_length=64, blank=True)
+    field = models.CharField(max_length=300, blank=True)
+    rule = models.CharField(max_length=80, blank=True)
+    path = models.CharField(max_length=400, blank=True)
+    kind = models.CharField(max_length=20)
+    label = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = (models.Index(fields=["design", "-changed_at"], name="thread_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.label}"
+
+
+class Comment(models.Model):
+    """One thing that one person said. One that was deleted leaves no text; its place in the thread stays while it has
+    answers. `key` makes a comment that is sent twice one comment.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    thread = models.ForeignKey(Thread, models.CASCADE, related_name="comments")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.TextField()
+    at = models.DateTimeField(default=timezone.now)
+    edited_at = models.DateTimeField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+    mentions = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    key = models.UUIDField(null=True)
+
+    class Meta:
+        ordering = ("at", "id")
+        constraints = (models.UniqueConstraint(fields=["by", "key"], name="comment_key_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.by_id} at {self.at:%Y-%m-%d %H:%M}"
+
+
+class NoticeKind(models.TextChoices):
+    """Why somebody is told of a comment."""
+
+    MENTION = "mention"
+    ANSWER = "answer"
+
+
+class Notice(models.Model):
+    """Somebody is told of a comment: it names them, or answers where they spoke. `mailed_at` is when a mail went."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    comment = models.ForeignKey(Comment, models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=8, choices=NoticeKind)
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "comment"], name="notice_once"),)
+        indexes = (models.Index(fields=["user", "-at"], name="notice_newest"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"
