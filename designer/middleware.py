@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from designer.htmx import wants_fragment
@@ -27,7 +27,7 @@ TITLES: Final = {
 
 
 class RefusalMiddleware:
-    """Turns a KeysheetError that a view raised into a page, or into one line where a part of a page asked."""
+    """Turns a KeysheetError that a view raised into a page, a line where a part of a page asked, or JSON for JSON."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -40,5 +40,7 @@ class RefusalMiddleware:
         if not isinstance(error, KeysheetError):
             return None
         status = next((number for family, number in STATUS if isinstance(error, family)), 400)
+        if request.content_type == "application/json":
+            return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
         template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
         return render(request, template, {"title": TITLES[status], "error": error}, status=status)

@@ -1,3 +1,9 @@
 """Editors of every field, and the JSON."""
 
-paths: list[object] = []
+from django.urls import path
+
+from designer.views import edits
+
+paths = [
+    path("edits/", edits.design_edits, name="design-edits"),
+]

@@ -44,7 +44,7 @@ def take_apart(document: Mapping[str, Json]) -> dict[str, Part]:
     parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", flatten(PartKind.DESIGN, root))
     for raw in positioned(document.get("tables", ())):
         _take_table(parts, raw)
-    lookup = _Lookup(document)
+    lookup = Lookup(document)
     for raw in positioned(document.get("access_patterns", ())):
         _put(parts, PartKind.PATTERN, ROOT, lookup.store_pattern(raw))
     return parts
@@ -64,15 +64,15 @@ def _take_table(parts: dict[str, Part], raw: Mapping[str, Json]) -> None:
         _put(parts, PartKind.INDEX, table, index)
     for entity in positioned(raw.get("entities", ())):
         names = _names_of([entity])
-        identity = _put(parts, PartKind.ENTITY, table, _store_entity(entity, names))
+        identity = _put(parts, PartKind.ENTITY, table, store_entity(entity, names))
         for attribute in positioned(entity.get("attributes", ())):
             _put(parts, PartKind.ATTRIBUTE, identity, attribute)
         for overload in positioned(entity.get("overloads", ())):
-            _put(parts, PartKind.OVERLOAD, identity, _store_overload(overload, names, indexes))
+            _put(parts, PartKind.OVERLOAD, identity, store_overload(overload, names, indexes))
         for item in positioned(entity.get("items", ())):
-            _put(parts, PartKind.ITEM, identity, _store_item(item, names))
+            _put(parts, PartKind.ITEM, identity, store_item(item, names))
     for item in positioned(raw.get("unassigned", ())):
-        _put(parts, PartKind.ITEM, table, _store_item(item, _NO_NAMES))
+        _put(parts, PartKind.ITEM, table, store_item(item, _NO_NAMES))
 
 
 def _names_of(entities: Iterable[Mapping[str, Json]]) -> Names:
@@ -83,7 +83,8 @@ def _names_of(entities: Iterable[Mapping[str, Json]]) -> Names:
     return Names(ids, {identity: name for name, identity in ids.items()})
 
 
-def _store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
+def store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
+    """An entity's fields with ids of attributes for their names."""
     stored = dict(raw)
     if "identity" in raw:
         stored["identity"] = [names.store(name) for name in raw["identity"]]
@@ -92,7 +93,8 @@ def _store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
     return stored
 
 
-def _store_overload(raw: Mapping[str, Json], names: Names, indexes: Mapping[str, str]) -> dict[str, Json]:
+def store_overload(raw: Mapping[str, Json], names: Names, indexes: Mapping[str, str]) -> dict[str, Json]:
+    """An overload's fields with ids of attributes and indexes for their names."""
     stored = dict(raw)
     if raw.get("index") is not None:
         stored["index"] = indexes.get(raw["index"], _named(raw["index"]))
@@ -107,11 +109,12 @@ def _named(name: str) -> str:
     return f"={name}"
 
 
-def _store_item(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
+def store_item(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
+    """An item's fields with ids of attributes for their names."""
     return {**raw, "values": names.store_mapping(raw["values"])}
 
 
-class _Lookup:
+class Lookup:
     """Ids of tables, indexes, entities and attributes by name, for access patterns."""
 
     def __init__(self, document: Mapping[str, Json]) -> None:
@@ -166,8 +169,7 @@ def convert_pattern(raw: Mapping[str, Json], names: Names, *, stored: bool) -> d
 def put_together(parts: Parts) -> dict[str, Json]:
     """The document that parts make: what is removed is left out, ids in texts are shown as names."""
     below = tree(parts)
-    shown = Names({}, {part.id: part.name for part in parts.values() if part.kind is PartKind.ATTRIBUTE})
-    show = _Shown(parts, shown)
+    show = Shown.of(parts)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **unflatten(PartKind.DESIGN, parts[ROOT].fields)}
     document["tables"] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is PartKind.TABLE]
     document["access_patterns"] = [
@@ -176,7 +178,7 @@ def put_together(parts: Parts) -> dict[str, Json]:
     return document
 
 
-def _shown_part(part: Part, below: Mapping[str, list[Part]], show: _Shown) -> dict[str, Json]:
+def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dict[str, Json]:
     raw = {"id": part.id, **show.fields(part)}
     for name, kind in CHILDREN.get(part.kind, {}).items():
         listed = [_shown_part(child, below, show) for child in below.get(part.id, ()) if child.kind is kind]
@@ -185,7 +187,7 @@ def _shown_part(part: Part, below: Mapping[str, list[Part]], show: _Shown) -> di
     return raw
 
 
-class _Shown:
+class Shown:
     """A part's fields as the document has them."""
 
     def __init__(self, parts: Parts, names: Names) -> None:
@@ -198,7 +200,15 @@ class _Shown:
             PartKind.PATTERN: self.pattern,
         }
 
+    @staticmethod
+    def of(parts: Parts) -> Shown:
+        """With the names that the attributes have now."""
+        return Shown(
+            parts, Names({}, {part.id: part.name for part in parts.values() if part.kind is PartKind.ATTRIBUTE})
+        )
+
     def fields(self, part: Part) -> dict[str, Json]:
+        """In the document's words, without what hangs on it."""
         raw = unflatten(part.kind, part.fields)
         convert = self.by_kind.get(part.kind)
         if part.kind in _NAMED_KINDS:

@@ -1,5 +1,6 @@
 // Every custom element of the application, one a file; pages use those that they name.
 
+import "./lib/edits.js";
 import "./elements/copy-button.js";
 import "./elements/design-commands.js";
 import "./elements/design-live.js";

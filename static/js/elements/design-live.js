@@ -64,6 +64,7 @@ class DesignLive extends HTMLElement {
     this.#attempts = 0;
     this.#told = "";
     this.state("live");
+    document.dispatchEvent(new CustomEvent("keysheet:live"));
     this.show();
     this.asked.ask();
     this.tell({ type: "here", focus: this.#focus });

@@ -1,0 +1,75 @@
+"""Edits of any field of any part, as the page's own scripts send them: one request, one change, one step of undo."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from designer.access import DesignRequest, allows
+from designer.live.scenes import scene_of
+from modeler.core.documents import parse
+from modeler.core.errors import Invalid, Stale
+from modeler.core.parts import Parts
+from modeler.core.typed import shown_value, typed_change
+from modeler.core.typed_edits import typed_of
+from modeler.permissions import Action
+from modeler.selectors import last_change_of
+from modeler.services import design_change_from
+
+BODY_MAX: Final = 4_000_000
+
+
+@allows(Action.EDIT)
+@require_POST
+def design_edits(request: DesignRequest) -> HttpResponse:
+    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.typed_edits for an edit. Answers ``{"revision"}``;
+    a refusal is ``{"message", "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``at`` too where a field was
+    changed meanwhile. A `key` that was seen before changes nothing and gets the same answer.
+    """
+    parts = scene_of(request.design.pk).parts
+    try:
+        body = _body(request)
+        revision = design_change_from(
+            design_id=request.design.pk,
+            # Only where the key is new: what a repeated change would add is there already.
+            make=lambda _: typed_change(parts, map(typed_of, body["edits"])),
+            read=None,
+            by=request.user,
+            label=body["label"],
+            idempotency_key=body["key"] or None,
+        )
+    except Stale as error:
+        return JsonResponse(_stale(request, error), status=409)
+    return JsonResponse({"revision": revision.number})
+
+
+def _body(request: DesignRequest) -> dict[str, Any]:
+    if len(request.body) > BODY_MAX:
+        raise Invalid(f"more than {BODY_MAX // 1_000_000} MB in one change; import a file instead", path="edits")
+    body = parse(request.body.decode("utf-8", "replace"))
+    if not isinstance(body, dict):
+        raise Invalid("a change is an object with edits", path="edits")
+    edits, label, key = (body.get(name, default) for name, default in (("edits", None), ("label", ""), ("key", "")))
+    if not isinstance(edits, list) or not isinstance(label, str) or not isinstance(key, str):
+        raise Invalid("a change has edits (a list), and a label and a key (texts)", path="edits")
+    return {"edits": edits, "label": label, "key": key}
+
+
+def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
+    """What somebody else made of the field meanwhile: as people see it, and as the next edit has to begin from it."""
+    part, _, field = error.path.partition(".")
+    parts: Parts = scene_of(request.design.pk).parts
+    change = last_change_of(request.design, part)
+    return {
+        "message": error.message,
+        "path": error.path,
+        "code": error.code,
+        "part": part,
+        "field": field,
+        "base": error.theirs,
+        "theirs": shown_value(parts, parts[part], field) if part in parts and field else None,
+        "by": str(change.by) if change and change.by else "",
+        "at": change.at.isoformat() if change else "",
+    }
