@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from designer.live.regions.cost import cost
-from designer.live.regions.findings import findings
+from designer.live.regions.findings import CHOICES as FINDINGS_CHOICES
+from designer.live.regions.findings import findings, findings_count
 from designer.live.regions.grid import grid
 from designer.live.regions.inspector import inspector
 from designer.live.regions.outline import outline
@@ -52,7 +53,8 @@ REGIONS: Final[Mapping[str, Region]] = {
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "inspector": Region(inspector, EVERYWHERE),
-    "findings": Region(findings),
+    "findings": Region(findings, FINDINGS_CHOICES),
+    "findings_count": Region(findings_count),
     "cost": Region(cost),
 }
 """In the order in which they are sent: what people look at while they type comes first."""

@@ -17,7 +17,7 @@ from designer.live.scenes import scene_of
 from modeler.permissions import Action, may
 from modeler.selectors import changes_of
 
-FRAME = ("revision", "outline", "inspector", "status")
+FRAME = ("findings_count", "revision", "outline", "inspector", "status")
 HISTORY_MAX = 200
 
 

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
+from designer.live.regions.findings import mends_shown
+from designer.live.scenes import scene_of
 from modeler import findings
 from modeler.permissions import Action
 
 
 def _place(request: DesignRequest) -> dict[str, str]:
     return {"rule": request.POST.get("rule", ""), "path": request.POST.get("path", "")}
+
+
+@allows(Action.EDIT)
+@never_cache
+@require_GET
+def finding_mends(request: DesignRequest) -> HttpResponse:
+    """The edits that mend the finding of a ``rule`` at a ``path``, each with what it changes in words."""
+    rule, path = request.GET.get("rule", ""), request.GET.get("path", "")
+    mends = mends_shown(scene_of(request.design.pk), rule, path)
+    return render(request, "designer/parts/finding_mends.html", {"mends": mends})
 
 
 @allows(Action.EDIT)

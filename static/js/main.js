@@ -5,6 +5,7 @@ import "./elements/copy-button.js";
 import "./elements/design-commands.js";
 import "./elements/design-live.js";
 import "./elements/drop-zone.js";
+import "./elements/findings-panel.js";
 import "./elements/item-grid.js";
 import "./elements/key-cell.js";
 import "./elements/key-sheet.js";

@@ -1,4 +1,4 @@
-"""A finding is mended, muted with a reason and shown again: on the page, by keyboard."""
+"""Findings on their page, by keyboard: filtered, gone to, mended with a preview, muted with a reason, shown again."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,33 +16,52 @@ def careless(workspace, ada, celery_worker_process):
 
 
 def row(page):
-    return page.locator(".finding").filter(has_text=RULE).first
+    return page.locator("#findings .finding").filter(has_text=RULE).first
 
 
-def test_a_finding_is_fixed_with_one_press(open_as, eve, careless):
+def reach(page, card):
+    """Put the focus on a finding, by arrows from the first."""
+    expect(card).to_be_visible()
+    page.locator("#findings .finding[tabindex='0']").focus()
+    page.keyboard.press("Home")
+    for _ in range(page.locator("#findings .finding").count()):
+        if card.evaluate("card => card === document.activeElement"):
+            return
+        page.keyboard.press("ArrowDown")
+    expect(card).to_be_focused()
+
+
+def test_a_finding_is_reached_by_arrows_and_fixed_after_a_look_at_the_change(open_as, eve, careless):
     page = open_as(eve)
     page.goto(f"/designs/{careless.pk}/findings/")
-    expect(row(page)).to_be_visible()
-    button = row(page).locator("[data-mend]").first
-    button.focus()
+    reach(page, row(page))
+    counted = page.locator("#findings-count").text_content()
+    page.keyboard.press("f")
+    dialog = page.locator("#dialog")
+    expect(dialog.locator(".changes").first).to_contain_text("attribute_not_exists")
+    expect(dialog.locator("[data-apply]").first).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#findings .finding").filter(has_text=RULE)).to_have_count(0)
     expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator("#findings-count")).not_to_have_text(counted)
+    # The next finding has the focus, so that one fix follows the other.
+    expect(page.locator("#findings .finding:focus")).to_have_count(1)
     page.keyboard.press("Control+z")
     expect(row(page)).to_be_visible()
+    expect(page.locator("#findings-count")).to_have_text(counted)
 
 
 def test_a_finding_is_muted_with_a_reason_and_shown_again(open_as, eve, careless):
     page = open_as(eve)
     page.goto(f"/designs/{careless.pk}/findings/")
-    row(page).locator("[data-mute]").focus()
-    page.keyboard.press("Enter")
+    reach(page, row(page))
+    page.keyboard.press("m")
     expect(page.locator("#mute-reason")).to_be_focused()
     page.keyboard.type("only one writer")
     page.keyboard.press("Enter")
     muted = page.locator(".muted-findings")
     expect(muted).to_contain_text("Muted")
-    muted.locator("summary").focus()
+    muted.locator("[aria-expanded]").focus()
     page.keyboard.press("Enter")
     expect(muted).to_contain_text("only one writer")
     muted.locator("[data-unmute]").focus()
@@ -51,8 +70,26 @@ def test_a_finding_is_muted_with_a_reason_and_shown_again(open_as, eve, careless
     expect(row(page)).to_be_visible()
 
 
+def test_what_is_chosen_stays_in_the_address_and_enter_goes_to_the_place(open_as, ben, careless):
+    page = open_as(ben)
+    page.goto(f"/designs/{careless.pk}/findings/")
+    expect(row(page)).to_be_visible()
+    page.get_by_role("button", name="Place").press("Enter")
+    expect(page.get_by_role("heading", name="Pattern W1 Register")).to_be_visible()
+    page.get_by_label("Containing").fill("no_condition_on_create")
+    expect(page.locator("#findings .finding")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#findings .finding")).to_have_count(1)
+    expect(page.get_by_role("button", name="Place")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_label("Containing")).to_have_value("no_condition_on_create")
+    reach(page, row(page))
+    page.keyboard.press("Enter")
+    expect(page.locator("#outline-p")).to_be_focused()
+    assert "pattern=p" in page.url
+
+
 def test_a_reader_is_offered_neither(open_as, ben, careless):
     page = open_as(ben)
     page.goto(f"/designs/{careless.pk}/findings/")
     expect(row(page)).to_be_visible()
-    expect(page.locator("[data-mend], [data-mute]")).to_have_count(0)
+    expect(page.locator("[data-fix], [data-mute]")).to_have_count(0)

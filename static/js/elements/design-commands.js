@@ -49,22 +49,10 @@ class DesignCommands extends HTMLElement {
     const absent = event.target.closest("[data-add-entity]");
     if (absent && this.workbench.dataset.mayEdit === "true") void this.addKeys(absent);
     if (event.target.closest("[data-help]")) void this.help(event);
-    const mend = event.target.closest("[data-mend]");
-    if (mend) void this.mend(mend);
     const mute = event.target.closest("[data-mute]");
     if (mute) this.mute(mute.dataset);
     const unmute = event.target.closest("[data-unmute]");
     if (unmute) void this.unmute(unmute.dataset);
-  }
-
-  /** One of the edits that a finding offers. */
-  async mend(button) {
-    const { mend, rule, path } = button.dataset;
-    button.disabled = true;
-    const answer = await post(this.workbench.dataset.mends, { label: mend, rule, path });
-    button.disabled = false;
-    this.sent(answer);
-    if (answer.status === 204) say(`${mend}: done. Undo takes it back.`);
   }
 
   /** Ask why, then mute. */
