@@ -75,15 +75,20 @@ def allows_in_workspace(action: Action) -> Callable[[View], View]:
 
 
 def signed_in(view: View) -> View:
-    """The view is for whoever has signed in; what it shows comes from selectors that take the person."""
+    """The view is for whoever has signed in to an account; what it shows comes from selectors that take the person."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
+        if not has_account(request.user):
             return _to_sign_in(request)
         return view(request, *args, **kwargs)
 
     return _declare(guarded, "signed in")
+
+
+def has_account(user: Any) -> bool:
+    """Has somebody signed in, rather than come by a link as a named guest?"""
+    return user.is_authenticated and not user.is_guest
 
 
 def open_to_all(view: View) -> View:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib.auth import authenticate, password_validation
 
+from designer.links import LINK_DAYS, LINK_DAYS_MAX
 from designer.models import User
 from exporter.models import TokenScope
 from exporter.services.tokens import DAYS_MAX
@@ -77,6 +78,22 @@ class InviteForm(StyledForm):
     """The role that a new member gets."""
 
     role = forms.ChoiceField(choices=[(role.value, role.value) for role in MEMBER_ROLES], initial=Role.EDITOR.value)
+
+
+class LinkForm(StyledForm):
+    """A link that opens one design."""
+
+    role = forms.ChoiceField(
+        choices=[
+            (Role.GUEST_READER.value, "read"),
+            (Role.GUEST_COMMENTER.value, "read and comment"),
+            (Role.GUEST_EDITOR.value, "edit and comment"),
+        ],
+        initial=Role.GUEST_COMMENTER.value,
+        label="Whoever opens it may",
+    )
+    days = forms.IntegerField(min_value=1, max_value=LINK_DAYS_MAX, initial=LINK_DAYS, label="Days until it ends")
+    note = forms.CharField(max_length=80, required=False, label="Whom it is for (optional)")
 
 
 class TokenForm(StyledForm):

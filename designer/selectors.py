@@ -9,11 +9,12 @@ from uuid import UUID
 from django.db.models import Case, Exists, F, OuterRef, QuerySet, When
 from django.utils import timezone
 
-from designer.models import Invitation, Membership, Workspace
+from designer.models import Invitation, Membership, ShareLink, Workspace
 from designer.tokens import token_hash
 from modeler.core.errors import Missing
+from modeler.models import Design
 from modeler.permissions import MEMBER_ROLES, Action, Role
-from modeler.selectors import require_in
+from modeler.selectors import MAY_SHARE, require_in, role_in
 
 RANKS = [When(role=role.value, then=rank) for rank, role in enumerate(MEMBER_ROLES)]
 
@@ -58,6 +59,35 @@ def invitation_by_token(token: str, *, at: datetime | None = None) -> Invitation
     if invitation is None:
         raise Missing("this invitation is not valid any more; ask for a new one", code="invitation.missing")
     return invitation
+
+
+def links_open_of(design: Design) -> QuerySet[ShareLink]:
+    """The links of a design that still open it, newest first, each with who came by it."""
+    links = _live_links(timezone.now()).filter(design=design).select_related("by")
+    return links.prefetch_related("guests__user").order_by("-created_at")
+
+
+def _live_links(at: datetime) -> QuerySet[ShareLink]:
+    """Neither revoked nor expired, of a design that is there, and made by somebody who may still share it."""
+    sharers = Membership.objects.filter(
+        user=OuterRef("by"), workspace=OuterRef("design__workspace"), role__in=MAY_SHARE
+    )
+    open_at = ShareLink.objects.filter(revoked_at=None, expires_at__gt=at, design__removed_at=None)
+    return open_at.filter(Exists(sharers), by__is_active=True)
+
+
+def link_by_token(token: str) -> ShareLink:
+    """The link behind an address. Raises Missing, with one sentence for unknown, expired, revoked and dead ones."""
+    link = _live_links(timezone.now()).filter(token_hash=token_hash(token)).select_related("design", "by").first()
+    if link is None:
+        raise Missing("this link is not valid any more; ask for a new one", code="link.missing")
+    return link
+
+
+def is_known_at(link: ShareLink, user: Any) -> bool:
+    """Does somebody see the link's design without entering: as a member, or as one who came by this very link?"""
+    is_guest = user.pk is not None and link.guests.filter(user=user).exists()
+    return is_guest or role_in(user, link.design.workspace_id) is not None
 
 
 def member_in(workspace: Workspace, user_id: int) -> Membership:

@@ -45,7 +45,7 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
     address = email.strip().lower()
     person = User(
         email=address,
-        display_name=_short_text(
+        display_name=short_text(
             display_name or address.partition("@")[0][:DISPLAY_NAME_MAX], "display_name", DISPLAY_NAME_MAX
         ),
     )
@@ -67,7 +67,7 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
 @transaction.atomic
 def workspace_create(*, name: str, by: User) -> Workspace:
     """A new workspace, of which its maker is the owner. Raises Invalid."""
-    workspace = Workspace.objects.create(name=_short_text(name, "name", NAME_MAX))
+    workspace = Workspace.objects.create(name=short_text(name, "name", NAME_MAX))
     Membership.objects.create(workspace=workspace, user=by, role=Role.OWNER)
     return workspace
 
@@ -76,7 +76,7 @@ def workspace_create(*, name: str, by: User) -> Workspace:
 def workspace_rename(*, workspace_id: UUID, name: str, by: User) -> Workspace:
     """Raises Missing, Forbidden, Invalid."""
     workspace = workspace_for(by, workspace_id, Action.MANAGE)
-    workspace.name = _short_text(name, "name", NAME_MAX)
+    workspace.name = short_text(name, "name", NAME_MAX)
     workspace.save(update_fields=["name"])
     return workspace
 
@@ -173,7 +173,8 @@ def _role(value: Any) -> Role:
     return Role(value)
 
 
-def _short_text(text: str, path: str, longest: int) -> str:
+def short_text(text: str, path: str, longest: int) -> str:
+    """A name as people type it, without odd blanks. Raises Invalid with `path`."""
     trimmed = " ".join(text.split())
     if not trimmed or len(trimmed) > longest or not trimmed.isprintable():
         raise Invalid(f"a name has 1 to {longest} printable characters", path=path)

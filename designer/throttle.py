@@ -38,6 +38,7 @@ class Throttle:
 
 SIGN_IN = Throttle("sign-in", tries=10, seconds=15 * 60)
 SIGN_IN_ADDRESS = Throttle("sign-in-address", tries=60, seconds=15 * 60)
+LINK = Throttle("link", tries=60, seconds=15 * 60)
 IMPORT = Throttle("import", tries=30, seconds=10 * 60)
 
 

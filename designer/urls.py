@@ -39,6 +39,7 @@ urlpatterns = [
     path("join/<str:token>/", accounts.join, name="join"),
     path("join/<str:token>/accept/", accounts.join_accept, name="join-accept"),
     path("join/<str:token>/new/", accounts.join_new, name="join-new"),
+    *together.doors,
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),
     path("import/", imports.import_read, name="import"),
     path("import/<str:token>/store/", imports.import_store, name="import-store"),

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 CATCH_UP_MAX: Final = 200
 """Revisions that a client that was away is told one by one; beyond, it takes the whole page."""
 
+MAY_SHARE: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
+"""The members whose links open something."""
+
 NO_DESIGN: Final = "there is no such design, or it was not shared with you"
 NO_WORKSPACE: Final = "there is no such workspace, or you are not a member of it"
 
@@ -40,7 +43,6 @@ def designs_visible_to(user: Any, *, removed: bool = False) -> QuerySet[Design]:
 
 
 _BEST_FIRST: Final = Case(*(When(link__role=role.value, then=-rank) for rank, role in enumerate(LINK_ROLES)), default=9)
-_SHARERS: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
 
 
 def _live_visits(user: Any) -> QuerySet[Any]:
@@ -50,7 +52,7 @@ def _live_visits(user: Any) -> QuerySet[Any]:
         link__expires_at__gt=timezone.now(),
         link__by__is_active=True,
         link__by__memberships__workspace=F("link__design__workspace"),
-        link__by__memberships__role__in=_SHARERS,
+        link__by__memberships__role__in=MAY_SHARE,
     )
 
 

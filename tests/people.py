@@ -1,4 +1,6 @@
-"""A pytest plugin: four people and what they share. Ada owns, Eve edits, Ben reads, Cyd is a stranger."""
+"""A pytest plugin: four people and what they share. Ada owns, Eve edits, Ben reads, Cyd is a stranger. Two guests came
+by links to the design: Gil may comment, Gus may edit.
+"""
 
 import pytest
 
@@ -53,3 +55,26 @@ def design(workspace, ada):
     from tests.factories.documents import small_document
 
     return design_create(workspace=workspace.pk, by=ada, document=small_document())
+
+
+def guest(design, by, role, name):
+    from designer.links import link_create, link_enter
+
+    _, token = link_create(design_id=design.pk, by=by, role=role)
+    return link_enter(token=token, by=None, name=name)[0]
+
+
+@pytest.fixture
+def gil(design, ada):
+    """The guest who may read and comment."""
+    from modeler.permissions import Role
+
+    return guest(design, ada, Role.GUEST_COMMENTER, "Gil")
+
+
+@pytest.fixture
+def gus(design, ada):
+    """The guest who may edit."""
+    from modeler.permissions import Role
+
+    return guest(design, ada, Role.GUEST_EDITOR, "Gus")

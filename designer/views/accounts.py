@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from designer.access import open_to_all, signed_in
+from designer.access import has_account, open_to_all, signed_in
 from designer.forms import JoinForm, SignInForm
 from designer.selectors import invitation_by_token
 from designer.services import invitation_accept, person_create
@@ -29,7 +29,7 @@ TOO_OFTEN = "Too many tries. Wait a quarter of an hour, then try again."
 def sign_in(request: HttpRequest) -> HttpResponse:
     """The door. Tries are counted for each e-mail address, and more generously for each network address."""
     if request.method == "GET":
-        if request.user.is_authenticated:
+        if has_account(request.user):
             return redirect("home")
         return render(request, "designer/sign_in.html", {"form": SignInForm(), "next": request.GET.get("next", "")})
     name = request.POST.get("email", "").strip().lower()
@@ -60,7 +60,13 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation's link opens: a button for whoever has an account, a form for whoever has none."""
     invitation = invitation_by_token(token)
-    context = {"invitation": invitation, "token": token, "form": JoinForm(), "here": request.get_full_path()}
+    context = {
+        "invitation": invitation,
+        "token": token,
+        "form": JoinForm(),
+        "here": request.get_full_path(),
+        "has_account": has_account(request.user),
+    }
     return render(request, "designer/join.html", context)
 
 

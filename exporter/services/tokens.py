@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from exporter.models import ApiToken, TokenScope
 from exporter.models.tokens import digest_of, new_secret
-from modeler.core.errors import Invalid, Missing
+from modeler.core.errors import Forbidden, Invalid, Missing
 
 DAYS_DEFAULT: Final = 90
 DAYS_MAX: Final = 365
@@ -20,7 +20,9 @@ LAST_USED_EVERY: Final = timedelta(minutes=1)
 
 
 def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) -> tuple[ApiToken, str]:
-    """A token and its secret, which is shown once and not kept. Raises Invalid."""
+    """A token and its secret, which is shown once and not kept. Raises Invalid, and Forbidden for a guest."""
+    if by.is_guest:
+        raise Forbidden("a guest has no tokens; make an account first", code="token.guest")
     trimmed = " ".join(name.split())
     if not trimmed or len(trimmed) > NAME_MAX or not trimmed.isprintable():
         raise Invalid(f"a token's name has 1 to {NAME_MAX} printable characters", path="name")

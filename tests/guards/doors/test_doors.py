@@ -1,7 +1,8 @@
-"""Four people and a visitor who has not signed in meet every door that there is, by GET and by POST.
+"""Four people, two guests and a visitor who has not signed in meet every door that there is, by GET and by POST.
 
-Ada owns, Eve edits, Ben reads, Cyd is a stranger. What each may expect follows from modeler.permissions.ALLOWED and
-from what the view declares; a door that is added is met the moment it has an address.
+Ada owns, Eve edits, Ben reads, Cyd is a stranger; Gil and Gus came by links to the one design. What each may expect
+follows from modeler.permissions.ALLOWED and from what the view declares; a door that is added is met the moment it has
+an address.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from tests.guards.addresses import EVERYBODY, Door, doors
 from tests.guards.doors.visits import ADAS_OWN, Ground, asked, is_for, knock, methods
 
 ROLES = {"eve": Role.EDITOR, "ben": Role.READER, "cyd": None, "ada": Role.OWNER}
+GUESTS = {"gil": Role.GUEST_COMMENTER, "gus": Role.GUEST_EDITOR}
+OF_THE_DESIGN = {"design_id", "job_id", "bundle_id", "run_id"}
 DOORS = doors()
 
 
 @pytest.fixture
-def ground(ada, eve, ben, cyd, workspace, design):
-    return Ground({"ada": ada, "eve": eve, "ben": ben, "cyd": cyd}, workspace, design)
+def ground(ada, eve, ben, cyd, gil, gus, workspace, design):
+    return Ground({"ada": ada, "eve": eve, "ben": ben, "cyd": cyd, "gil": gil, "gus": gus}, workspace, design)
 
 
 def shown(answer: HttpResponse) -> str:
@@ -46,7 +49,7 @@ def wrong_for_the_anonymous(door: Door, method: str, answer: HttpResponse) -> st
 
 def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
     """What is wrong with an answer to one of the four; '' where it is as it should be."""
-    role, wanted, status = ROLES[name], asked(door, method), answer.status_code
+    role, wanted, status = {**ROLES, **GUESTS}[name], asked(door, method), answer.status_code
     if not is_for(door, method):
         return "" if status == 405 else "is not told 405 for a method that the view does not declare"
     if door.name in ADAS_OWN:
@@ -62,13 +65,31 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
     return "" if status not in refusals and not sends_to_sign_in(answer) else f"may {wanted} and is refused"
 
 
+def wrong_for_a_guest(door: Door, method: str, name: str, answer: HttpResponse) -> str:
+    """A guest is what their link says at the one design, a stranger elsewhere, and has no account."""
+    status = answer.status_code
+    if OF_THE_DESIGN & set(door.parameters) or not is_for(door, method) or asked(door, method) == EVERYBODY:
+        return wrong_for(door, method, name, answer)
+    if "workspace_id" in door.parameters:
+        return "" if status == 404 else "is a stranger to the workspace and learns that there is one"
+    if door.is_api:
+        return "" if method == "GET" or status >= 400 else "has no account and makes something"
+    return "" if sends_to_sign_in(answer) else "has no account and is not led to the sign-in page"
+
+
+def judge(door: Door, method: str, name: str | None, answer: HttpResponse) -> str:
+    if name is None:
+        return wrong_for_the_anonymous(door, method, answer)
+    return (wrong_for_a_guest if name in GUESTS else wrong_for)(door, method, name, answer)
+
+
 def complaints(door: Door, ground: Ground) -> list[str]:
     found, of_the_owner = [], set()
     for method in methods(door):
-        for name in (None, *ROLES):
+        for name in (None, *ROLES, *GUESTS):
             answer = knock(door, method, ground, ground.people.get(name))
             of_the_owner |= {answer.status_code} if name == "ada" else set()
-            wrong = wrong_for(door, method, name, answer) if name else wrong_for_the_anonymous(door, method, answer)
+            wrong = judge(door, method, name, answer)
             if answer.status_code >= 500 or "Traceback (most recent call last)" in shown(answer):
                 wrong = "is shown a fault of ours"
             if wrong:

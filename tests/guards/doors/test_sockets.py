@@ -1,4 +1,4 @@
-"""The four people and a visitor who has not signed in meet every websocket, through the whole ASGI application."""
+"""Four people, two guests and a visitor who has not signed in meet every websocket, through the whole application."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ DOORS = socket_doors()
 
 
 @pytest.fixture
-def ground(transactional_db, ada, eve, ben, cyd, workspace, design):
-    return Ground({"ada": ada, "eve": eve, "ben": ben, "cyd": cyd}, workspace, design)
+def ground(transactional_db, ada, eve, ben, cyd, gil, gus, workspace, design):
+    return Ground({"ada": ada, "eve": eve, "ben": ben, "cyd": cyd, "gil": gil, "gus": gus}, workspace, design)
 
 
 async def outcome(address: str, cookie: str, origin: str = "http://localhost"):
@@ -60,7 +60,7 @@ def address_of(door, ground) -> str:
 def test_a_socket_admits_whoever_may_see_and_nobody_else(door, ground):
     address = address_of(door, ground)
     met = {name: knock(address, person) for name, person in {**ground.people, "anonymous": None}.items()}
-    members = dict.fromkeys(("ada", "eve", "ben"), ADMITTED)
+    members = dict.fromkeys(("ada", "eve", "ben", "gil", "gus"), ADMITTED)
     assert met == {**members, "cyd": GONE, "anonymous": GONE}, door.name
 
 

@@ -45,7 +45,8 @@ class Ground:
             "workspace_id": lambda: self.workspace.pk,
             "user_id": lambda: self.people["ada"].pk,
             "invitation_id": lambda: self._invitation()[0].pk,
-            "token": lambda: self._invitation()[1] if door.route.startswith("join/") else "unknown",
+            "token": lambda: self._token(door.route.partition("/")[0]),
+            "link_id": lambda: self._link()[0].pk,
             "key": lambda: "order-management",
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
@@ -69,6 +70,19 @@ class Ground:
         from designer.services import invitation_create
 
         return invitation_create(workspace_id=self.workspace.pk, by=self.people["ada"], role=Role.READER)
+
+    def _link(self) -> tuple[Any, str]:
+        from designer.links import link_create
+
+        return link_create(design_id=self.design.pk, by=self.people["ada"], role=Role.GUEST_READER)
+
+    def _token(self, of: str) -> str:
+        match of:
+            case "join":
+                return self._invitation()[1]
+            case "s":
+                return self._link()[1]
+        return "unknown"
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])

@@ -1,0 +1,88 @@
+"""Links that open one design to whoever holds them: made, revoked, opened. Who comes by one is a guest of that design
+alone, with the link's rights.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from designer.models import GUEST_ADDRESSES, Guest, ShareLink, User
+from designer.selectors import link_by_token, links_open_of
+from designer.services import DISPLAY_NAME_MAX, short_text
+from designer.tokens import new_token, token_hash
+from modeler import broadcast
+from modeler.core.errors import Invalid, Missing
+from modeler.permissions import LINK_ROLES, Action, Role
+from modeler.selectors import design_for
+
+LINK_DAYS: Final = 14
+LINK_DAYS_MAX: Final = 365
+LINKS_MAX: Final = 50
+NOTE_MAX: Final = 80
+
+
+@transaction.atomic
+def link_create(
+    *, design_id: UUID, by: Any, role: Role | str, days: int = LINK_DAYS, note: str = ""
+) -> tuple[ShareLink, str]:
+    """A link and its secret, shown once and not kept. Raises Missing, Forbidden, Invalid."""
+    design = design_for(by, design_id, Action.SHARE)
+    if role not in LINK_ROLES:
+        raise Invalid(f"a link is for a {', a '.join(LINK_ROLES)}", path="role")
+    if not 1 <= days <= LINK_DAYS_MAX:
+        raise Invalid(f"a link lasts 1 to {LINK_DAYS_MAX} days", path="days")
+    if links_open_of(design).count() >= LINKS_MAX:
+        raise Invalid(f"this design has {LINKS_MAX} open links; revoke one first", path="role")
+    token = new_token()
+    link = ShareLink.objects.create(
+        design=design,
+        role=Role(role),
+        note=short_text(note, "note", NOTE_MAX) if note.strip() else "",
+        token_hash=token_hash(token),
+        by=by,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    return link, token
+
+
+@transaction.atomic
+def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
+    """From now on the link opens nothing, and the sockets of whoever came by it close. Raises Missing, Forbidden."""
+    design = design_for(by, design_id, Action.SHARE)
+    link = design.links.filter(pk=link_id, revoked_at=None).first()
+    if link is None:
+        raise Missing("there is no such link here", code="link.missing")
+    link.revoked_at = timezone.now()
+    link.save(update_fields=["revoked_at"])
+    for guest in link.guests.values_list("user_id", flat=True):
+        tell = partial(broadcast.close_member, user_id=guest, workspace=design.workspace_id)
+        transaction.on_commit(tell, robust=True)
+
+
+@transaction.atomic
+def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]:
+    """Come by a link: as who is signed in, or else as a new guest of that name. A member stays what they are.
+
+    Raises Missing for a link that is unknown, expired, revoked or dead, Invalid for a name that is none.
+    """
+    link = link_by_token(token)
+    person = by if getattr(by, "pk", None) is not None and by.is_active else _new_guest(name)
+    if not person.memberships.filter(workspace=link.design.workspace_id).exists():
+        Guest.objects.get_or_create(link=link, user=person)
+    return person, link
+
+
+def _new_guest(name: str) -> User:
+    """An account that nobody can sign in to: it lives in one browser's session, and in the history."""
+    return User.objects.create_user(
+        f"guest-{uuid.uuid4().hex}@{GUEST_ADDRESSES}",
+        display_name=short_text(name, "name", DISPLAY_NAME_MAX),
+        is_guest=True,
+    )
