@@ -134,6 +134,7 @@ class TestItems:
         assert duration(months) == words
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(design_documents())
 def test_ill_designs_have_a_heat_too(document):
