@@ -9,11 +9,12 @@ from typing import Final
 from modeler.core.assembly import Lookup, Shown, store_entity, store_item, store_overload
 from modeler.core.edits import Change, Delta, birth, removal, same
 from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.key_renames import renamed_key
 from modeler.core.keys import parse
 from modeler.core.ordering import between
 from modeler.core.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
 from modeler.core.references import Names
-from modeler.core.typed_edits import Back, Gone, Made, Moved, Typed, TypedEdit
+from modeler.core.typed_edits import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 
 EDITS_MAX: Final = 20_000
 
@@ -57,6 +58,8 @@ def _deltas(state: Parts, edit: TypedEdit) -> Iterable[Delta]:
             return tuple(_typed(state, edit))
         case Made():
             return (birth(_made(state, edit)),)
+        case Renamed(part, old, new):
+            return tuple(renamed_key(state, part, old, new))
         case Moved(part, after):
             return _moved(state, _there(state, part), after)
         case Gone(part):

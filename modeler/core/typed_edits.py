@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from modeler.core.errors import Invalid
 from modeler.core.parts import Json
@@ -40,6 +41,15 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A new name for the key attribute `old` of a table or an index, with all that speaks of it."""
+
+    part: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A part to behind its sibling `after`; '' is the first place."""
 
@@ -61,17 +71,21 @@ class Back:
     part: str
 
 
-type TypedEdit = Typed | Made | Moved | Gone | Back
+type TypedEdit = Typed | Made | Renamed | Moved | Gone | Back
+
+
+_KINDS: Final = ("put", "add", "rename_key", "move", "remove", "restore")
 
 
 def typed_of(raw: Json) -> TypedEdit:
     """An edit from its JSON: ``{"put": part, "field", "value", "base", "shown"}``, ``{"add": list, "to": parent, "id",
-    "fields", "after"}``, ``{"move": part, "after"}``, ``{"remove": part}`` or ``{"restore": part}``. Raises Invalid.
+    "fields", "after"}``, ``{"rename_key": part, "from", "to"}``, ``{"move": part, "after"}``, ``{"remove": part}`` or
+    ``{"restore": part}``. Raises Invalid.
     """
     if not isinstance(raw, Mapping):
         raise Invalid("an edit is an object", path="edits")
-    kind = next((kind for kind in ("put", "add", "move", "remove", "restore") if kind in raw), None)
-    texts = {name: raw.get(name, "") for name in (kind, "field", "to", "id", "after") if name}
+    kind = next((kind for kind in _KINDS if kind in raw), None)
+    texts = {name: raw.get(name, "") for name in (kind, "field", "from", "to", "id", "after") if name}
     wrong = next((name for name, text in texts.items() if not isinstance(text, str)), None)
     fields = raw.get("fields", {})
     if wrong or not isinstance(fields, Mapping):
@@ -81,10 +95,12 @@ def typed_of(raw: Json) -> TypedEdit:
             return Typed(texts["put"], texts["field"], raw.get("value"), raw.get("base"), raw.get("shown"))
         case "add":
             return Made(texts["id"], texts["to"], texts["add"], fields, texts["after"])
+        case "rename_key":
+            return Renamed(texts["rename_key"], texts["from"], texts["to"].strip())
         case "move":
             return Moved(texts["move"], texts["after"])
         case "remove":
             return Gone(texts["remove"])
         case "restore":
             return Back(texts["restore"])
-    raise Invalid("an edit puts, adds, moves, removes or restores", path="edits")
+    raise Invalid("an edit puts, adds, renames a key, moves, removes or restores", path="edits")
