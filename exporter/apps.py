@@ -10,5 +10,6 @@ class ExporterConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the kinds of job."""
+        """Register the kinds of job, and fill the ports of the services below."""
         import_module("exporter.tasks")
+        import_module("exporter.services.standing_tables")

@@ -298,19 +298,33 @@ def design_restore(*, design_id: UUID, by: Any) -> Design:
 
 
 @transaction.atomic
-def design_duplicate(*, design_id: UUID, by: Any, workspace: UUID | None = None, name: str = "") -> Design:
-    """A new design with the same living parts, in the same workspace or another. Raises Missing or Forbidden."""
+def design_duplicate(
+    *, design_id: UUID, by: Any, workspace: UUID | None = None, name: str = "", revision: int | None = None
+) -> Design:
+    """A new design with the living parts of another, of today or of an older revision, in the same workspace or in
+    another. It remembers where it came from. Raises Missing or Forbidden.
+    """
     source = design_for(by, design_id, Action.EXPORT)
     target = workspace or source.workspace_id
     require_in(by, target, Action.CREATE)
-    parts = take_apart(put_together(read_whole(source.pk).parts))
-    parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", {**parts[ROOT].fields, "name": name or f"{source.name} (copy)"})
-    return _create(target, by, parts, False, f"copied from {source.name}")
+    whole = read_whole(source.pk)
+    at = whole.revision if revision is None else revision
+    parts = take_apart(put_together(whole.parts if revision is None else _parts_of(source, revision)))
+    root = parts[ROOT].fields
+    named = name or f"{root.get('name', source.name)} ({'copy' if revision is None else f'revision {revision}'})"
+    parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", {**root, "name": named})
+    made = _create(target, by, parts, False, f"copied from {source.name}, revision {at}")
+    made.origin, made.origin_revision = source, at
+    made.save(update_fields=["origin", "origin_revision"])
+    return made
 
 
 def design_as_of(*, design_id: UUID, revision: int, by: Any) -> dict[str, Part]:
     """The parts of a design as of an older revision. Raises Missing."""
-    design = design_for(by, design_id, Action.SEE)
+    return _parts_of(design_for(by, design_id, Action.SEE), revision)
+
+
+def _parts_of(design: Design, revision: int) -> dict[str, Part]:
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path=str(revision))
+        raise Missing(f"the design has the revisions 1 to {design.revision}", path=str(revision), code="revision")
     return parts_at(design, revision)

@@ -1,9 +1,10 @@
-"""Undo and redo: a person's newest own change, taken back by a change of its own."""
+"""Undo and redo: a person's newest own change, taken back by a change of its own, in the order of their edits."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,16 +12,40 @@ from django.db import transaction
 
 from modeler.core import edits
 from modeler.core.edits import WHOLE, Delta
-from modeler.core.errors import Conflict
+from modeler.core.errors import Conflict, Missing
 from modeler.core.parts import Json
 from modeler.loading import read_around, read_structure
 from modeler.models import Change, Design
 from modeler.models.designs import ChangeKind
-from modeler.permissions import Action
-from modeler.selectors import design_locked_for
+from modeler.permissions import Action, may
+from modeler.selectors import changes_of, design_locked_for
 from modeler.services import Revision, record
 
-REFERENCE: Final = re.compile(r"@([A-Za-z0-9_-]+)")
+REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
+PAGE: Final = 200
+UNDID: Final = "undid: "
+REDID: Final = "redid: "
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What a person's next undo and redo would take back and do again, in words; '' where there is nothing."""
+
+    undo: str
+    redo: str
+
+
+def undo_steps(design: Design, by: Any) -> Steps:
+    """The next steps of a person in a design that they may see. One may still be refused, by what others made since."""
+    if not may(design.role, Action.EDIT):
+        return Steps("", "")
+    undo, redo = (next(_standing(design, by, undone=undone), None) for undone in (False, True))
+    return Steps(_bare(undo.label) if undo else "", _bare(redo.label) if redo else "")
+
+
+def _bare(label: str) -> str:
+    """What a change did, without a word on its being an undo or redo."""
+    return label.removeprefix(UNDID).removeprefix(REDID)
 
 
 @transaction.atomic
@@ -34,7 +59,7 @@ def design_undo(*, design_id: UUID, by: Any) -> Revision:
     change = next(_standing(design, by, undone=False), None)
     if change is None:
         raise Conflict("there is nothing of yours to undo here", code="undo.nothing")
-    return _take_back(design, change, by, ChangeKind.UNDO, f"undid: {change.label}")
+    return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
 
 
 @transaction.atomic
@@ -44,32 +69,51 @@ def design_redo(*, design_id: UUID, by: Any) -> Revision:
     undo = next(_standing(design, by, undone=True), None)
     if undo is None:
         raise Conflict("there is nothing of yours to redo here", code="redo.nothing")
-    return _take_back(design, undo, by, ChangeKind.REDO, undo.label.replace("undid:", "redid:", 1))
+    return _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
 
 
 def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
     """A person's own changes that nothing has taken back, newest first; with `undone`, the undos that can be redone."""
     cancelled: set[int] = set()
-    own = design.changes.filter(by=by).order_by("-revision").values_list("pk", "kind", "undoes_id")
-    for identity, kind, undoes in own.iterator():
-        if identity in cancelled:
+    for change in _own(design, by):
+        if change.pk in cancelled:
             continue
-        if kind == ChangeKind.UNDO and undone:
-            yield Change.objects.get(pk=identity)
-        if kind in (ChangeKind.UNDO, ChangeKind.REDO):
-            cancelled.add(undoes)
-        elif undone or kind == ChangeKind.CREATE:
+        if change.kind == ChangeKind.UNDO and undone:
+            yield change
+        if change.kind in (ChangeKind.UNDO, ChangeKind.REDO):
+            cancelled.add(change.undoes_id)
+        elif undone or change.kind == ChangeKind.CREATE:
             return
         else:
-            yield Change.objects.get(pk=identity)
+            yield change
+
+
+def _own(design: Design, by: Any) -> Iterator[Change]:
+    """A person's changes, newest first, read by pages: mostly the first few say it all."""
+    own = design.changes.filter(by=by).defer("plain", "packed").order_by("-revision")
+    page = list(own[:PAGE])
+    while page:
+        yield from page
+        page = list(own.filter(revision__lt=page[-1].revision)[:PAGE]) if len(page) == PAGE else []
 
 
 def _take_back(design: Design, change: Change, by: Any, kind: ChangeKind, label: str) -> Revision:
     inverse = edits.invert(change.deltas)
     parts = read_around(design, inverse)
-    deltas = edits.undo(parts, change.deltas)
-    _refuse_needed(design, deltas)
-    return record(design, parts, deltas, by=by, kind=kind, label=label, undoes=change)
+    try:
+        deltas = edits.undo(parts, change.deltas)
+        _refuse_needed(design, deltas)
+        return record(design, parts, deltas, by=by, kind=kind, label=label, undoes=change)
+    except (Conflict, Missing) as refusal:
+        code = refusal.code if isinstance(refusal, Conflict) else "undo.gone"
+        raise Conflict(refusal.message + _who(design, change, refusal.path, by), path=refusal.path, code=code) from None
+
+
+def _who(design: Design, change: Change, path: str, by: Any) -> str:
+    """Whose later change stands in the way, for the end of a sentence: '' where nobody's is known by name."""
+    part = path.partition(".")[0]
+    later = changes_of(design).filter(revision__gt=change.revision, touched__contains=[part]).exclude(by=by).first()
+    return f" ({later.by}, revision {later.revision})" if part and later is not None and later.by is not None else ""
 
 
 def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
@@ -94,11 +138,18 @@ def _mentioned(value: Json) -> Iterator[str]:
     match value:
         case str():
             yield value
-            yield from REFERENCE.findall(value)
+            yield from _marked(value)
         case Mapping():
             for name, member in value.items():
-                yield from REFERENCE.findall(name)
+                yield from _marked(name)
                 yield from _mentioned(member)
         case list() | tuple():
             for member in value:
                 yield from _mentioned(member)
+
+
+def _marked(text: str) -> Iterator[str]:
+    """Each ``@id``: a colon or a dot may belong to the id, or begin a format or a path, so both are said."""
+    for found in REFERENCE.findall(text):
+        yield found
+        yield from (found[: cut.start()] for cut in re.finditer("[.:]", found))

@@ -14,9 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import ImportForm, NewDesignForm
 from designer.selectors import workspaces_of
-from modeler.core.documents import to_document
-from modeler.core.errors import Missing
-from modeler.examples import NAMES, example, examples
+from modeler.examples import examples
+from modeler.gallery import example_create
 from modeler.permissions import Action, may
 from modeler.selectors import designs_visible_to
 from modeler.services import design_create, design_duplicate, design_remove
@@ -78,15 +77,11 @@ def design_new(request: HttpRequest) -> HttpResponse:
 @require_POST
 def example_copy(request: HttpRequest, key: str) -> HttpResponse:
     """A copy of an example, to change."""
-    if key not in NAMES:
-        raise Missing("there is no such example")
     own = next((space for space in workspaces_of(request.user) if may(space.role, Action.CREATE)), None)
     if own is None:
         messages.error(request, "You may read here, but not create: ask an owner for the role editor.")
         return redirect("home")
-    document = to_document(example(key).design)
-    made = design_create(workspace=own.pk, by=request.user, document=document, label="copied from the gallery")
-    return redirect("design", made.pk)
+    return redirect("design", example_create(workspace=own.pk, by=request.user, key=key).pk)
 
 
 @allows(Action.CREATE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -15,10 +15,19 @@ NAMES: Final = (
     "saas-projects",
     "iot-telemetry",
     "leaderboard",
+    "parcel-tracking",
     "adjacency-graph",
     "relational-port",
 )
-"""File names without their ending; the first is the design that a newcomer sees first."""
+"""Keys in addresses; the file is called so, but for one that ships in versions. The first is the design that a newcomer sees first."""
+
+HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "parcel-tracking": (
+        ("Before the incident", "parcel-tracking-before"),
+        ("After the incident", "parcel-tracking-after"),
+    )
+}
+"""Examples that ship as named versions, the oldest first: what each version is called, and its file."""
 
 TO_PRACTISE_ON: Final = "relational-port"
 """The one in which much is wrong, on purpose."""
@@ -26,17 +35,25 @@ TO_PRACTISE_ON: Final = "relational-port"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One shipped design: its key in URLs, and the design itself."""
+    """One shipped design: its key in URLs, the design itself, and the named versions that led to it, the oldest first:
+    the last of them is the design. Most have none.
+    """
 
     key: str
     design: Design
+    versions: tuple[tuple[str, Design], ...] = ()
 
 
 def example(key: str) -> Example:
     """The example of that key. Raises KeyError for another."""
     if key not in NAMES:
         raise KeyError(key)
-    return Example(key, load(files("modeler.examples").joinpath(f"{key}.json").read_bytes()))
+    versions = tuple((name, _read(file)) for name, file in HISTORIES.get(key, ()))
+    return Example(key, versions[-1][1] if versions else _read(key), versions)
+
+
+def _read(file: str) -> Design:
+    return load(files("modeler.examples").joinpath(f"{file}.json").read_bytes())
 
 
 def examples() -> Iterator[Example]:

@@ -7,10 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from designer.services import local_owner
-from modeler.core.documents import to_document
 from modeler.examples import examples
+from modeler.gallery import example_create
 from modeler.models import Design
-from modeler.services import design_create
 
 
 class Command(BaseCommand):
@@ -26,12 +25,8 @@ class Command(BaseCommand):
         for example in reversed(tuple(examples())):
             if example.design.name in known:
                 continue
-            design_create(
-                workspace=workspace,
-                by=owner,
-                document=to_document(example.design),
-                is_example=True,
-                label="loaded from the examples",
+            example_create(
+                workspace=workspace, by=owner, key=example.key, is_example=True, label="loaded from the examples"
             )
             if options["verbosity"]:
                 self.stdout.write(f"loaded {example.design.name}")

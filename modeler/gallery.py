@@ -1,0 +1,37 @@
+"""Copies of the examples that ship with Keysheet, each with the history that belongs to it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from modeler.core.documents import to_document
+from modeler.core.errors import Missing
+from modeler.examples import NAMES, example
+from modeler.models import Design
+from modeler.services import design_create, design_replace
+from modeler.versions import version_name
+
+
+@transaction.atomic
+def example_create(
+    *, workspace: UUID, by: Any, key: str, is_example: bool = False, label: str = "copied from the gallery"
+) -> Design:
+    """A design from an example. One that ships in versions gets a revision for each of them, called so, the newest
+    last: comparing the two is what it is for. Raises Missing for another key, and as `design_create` does.
+    """
+    if key not in NAMES:
+        raise Missing("there is no such example", code="example.missing")
+    shipped = example(key)
+    (first, oldest), *later = shipped.versions or (("", shipped.design),)
+    made = design_create(workspace=workspace, by=by, document=to_document(oldest), is_example=is_example, label=label)
+    if not shipped.versions:
+        return made
+    version_name(design_id=made.pk, revision=1, name=first, by=by)
+    for name, state in later:
+        revision = design_replace(design_id=made.pk, document=to_document(state), by=by, label=f"became: {name}")
+        version_name(design_id=made.pk, revision=revision.number, name=name, by=by)
+    made.refresh_from_db()
+    return made

@@ -1,0 +1,73 @@
+"""The bin: designs that were removed, and removing one for good, which nothing brings back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from modeler.core.errors import Conflict
+from modeler.models import Comment, Design
+from modeler.models.jobs import UNFINISHED
+from modeler.permissions import ALLOWED, Action
+from modeler.selectors import design_for, design_locked_for, designs_visible_to
+
+type Check = Callable[[Design], None]
+_checks: Final[list[Check]] = []
+
+
+def before_purge(check: Check) -> Check:
+    """A port: `check` is asked before a design goes for good, and raises Conflict with a sentence where it must not."""
+    if check not in _checks:
+        _checks.append(check)
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """What goes with a design that is removed for good, counted."""
+
+    revisions: int
+    people: int
+    versions: int
+    comments: int
+    copies: int
+
+
+def designs_in_bin(user: Any) -> QuerySet[Design]:
+    """The removed designs that a person may bring back or remove for good, the last removed first."""
+    roles = [role for role, actions in ALLOWED.items() if Action.DELETE in actions]
+    return designs_visible_to(user, removed=True).filter(role__in=roles).order_by("-removed_at")
+
+
+def belongings_of(*, design_id: UUID, by: Any) -> Belongings:
+    """What would go with a removed design. Raises Missing or Forbidden."""
+    design = design_for(by, design_id, Action.DELETE, removed=True)
+    return Belongings(
+        revisions=design.revision,
+        people=design.changes.order_by().values("by").distinct().count(),
+        versions=design.versions.count(),
+        comments=Comment.objects.filter(thread__design=design).count(),
+        copies=Design.objects.filter(origin=design).count(),
+    )
+
+
+@transaction.atomic
+def design_purge(*, design_id: UUID, by: Any) -> str:
+    """Remove a design of the bin for good, with its history and all that hangs on it; its name is returned.
+
+    Raises Missing (also for one that is not in the bin), Forbidden; Conflict while work on it is under way, or where
+    something outside would be forgotten, such as tables of a proof that still stand.
+    """
+    design = design_locked_for(by, design_id, Action.DELETE, removed=True)
+    for check in _checks:
+        check(design)
+    # An analysis ends by itself and leaves nothing outside.
+    if design.jobs.filter(state__in=UNFINISHED).exclude(kind="analyse").exists():
+        raise Conflict(f"work on {design.name} is still under way; wait until it has ended", code="design.busy")
+    design.delete()
+    return design.name
