@@ -166,7 +166,7 @@ class _Calling:
         if templates is None:
             return
         batch = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
-        keys = exact(call.keys) if batch else Decimal(1)
+        keys = exact(call.keys)
         for load in call.loads():
             # What an LSI query fetches lies under the same partition key as the entries.
             text = load.per_call.arithmetic[0].text
