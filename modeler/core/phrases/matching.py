@@ -1,0 +1,74 @@
+"""Words matched with what a design calls its entities and attributes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.items import Attribute, Entity
+from modeler.core.keys import parse
+from modeler.core.phrases.words import words_of
+from modeler.core.tables import Table
+
+TIME_FORMATS: Final = ("date", "iso", "iso_millis", "epoch_seconds", "epoch_millis", "ulid", "ksuid", "uuid7")
+LEAST_SHARED: Final = 4
+"""Letters of a word that must be the beginning of another for the two to mean the same."""
+
+
+def entity_called(table: Table, words: tuple[str, ...]) -> tuple[Entity | None, tuple[str, ...]]:
+    """The entity whose name the words end with, the longest name first, and the words before it."""
+    named = sorted(table.entities, key=lambda one: -len(words_of(one.name)))
+    for entity in named:
+        name = words_of(entity.name)
+        if name and words[-len(name) :] == name:
+            return entity, words[: -len(name)]
+    # "Members" are memberships, and "lines" line items.
+    for entity in named if words and len(words[-1]) >= LEAST_SHARED else ():
+        if any(word.startswith(words[-1]) for word in words_of(entity.name)):
+            return entity, words[:-1]
+    return None, words
+
+
+def attribute_called(entity: Entity, words: tuple[str, ...]) -> Attribute | None:
+    """The attribute that words speak of: by its whole name, without its "id", or by its last or first words."""
+    if not words:
+        return None
+    named = [(words_of(one.name), one) for one in entity.attributes]
+    size = len(words)
+    for pick in (
+        [one for name, one in named if name == words],
+        [one for name, one in named if name == (*words, "id")],
+        [one for name, one in named if name[-size:] == words],
+        [one for name, one in named if name[:size] == words],
+    ):
+        if pick:
+            return pick[0]
+    return None
+
+
+def link_between(table: Table, one: Entity, other: Entity) -> Entity | None:
+    """The entity that joins two others, many to many: it holds the identities of both."""
+    wanted = {*one.identity, *other.identity}
+    joined = (link for link in table.entities if link not in (one, other) and wanted <= set(link.attributes_by_name))
+    return next(joined, None) if one.identity and other.identity else None
+
+
+def owned_by(entity: Entity, owner: Entity) -> tuple[str, ...]:
+    """The attributes of an entity that name one of its owners: "of a customer" is by customerId."""
+    shared = tuple(name for name in owner.identity if entity.attribute(name) is not None)
+    if shared and len(shared) == len(owner.identity):
+        return shared
+    name = words_of(owner.name)
+    named = attribute_called(entity, (*name, "id")) or attribute_called(entity, name)
+    return (named.name,) if named else shared
+
+
+def time_attribute(entity: Entity) -> Attribute | None:
+    """The attribute by which an entity's items come in time: when they were made, else one that a key uses, else the
+    first.
+    """
+    timed = [one for one in entity.attributes if one.format in TIME_FORMATS]
+    used = {name for overload in entity.overloads for text in overload.keys.values() for name in parse(text).attributes}
+    plain = [one for one in timed if one.format not in ("ulid", "ksuid", "uuid7")] or timed
+    made = [one for one in plain if words_of(one.name)[0].startswith(("creat", "placed", "made"))]
+    first = (made + plain)[:1]
+    return next((one for one in [*made, *plain] if one.name in used), first[0] if first else None)

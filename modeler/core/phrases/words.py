@@ -1,0 +1,28 @@
+"""Names and nouns as words that can be compared."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case, each in the singular: ``customerId`` and "customers' ids" are the same two."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return tuple(
+        singular(word) for word in re.findall(r"[^\W_]+", spaced.lower().replace("e-mail", "email")) if word != "s"
+    )
+
+
+def singular(word: str) -> str:
+    """An English noun in the singular, by its ending."""
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return _IRREGULAR.get(word, word)
+
+
+_IRREGULAR: Final = {"people": "person", "children": "child", "men": "man", "women": "woman", "indices": "index"}
