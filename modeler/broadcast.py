@@ -29,9 +29,15 @@ def member_group(user_id: int) -> str:
     return f"member.{user_id}"
 
 
-def publish_revision(*, design: UUID, revision: int, touched: Iterable[str]) -> None:
-    """A new revision, and the ids of the parts it touched (``["*"]``: too many to name)."""
-    message = {"type": "design.revision", "design": str(design), "revision": revision, "touched": list(touched)}
+def publish_revision(*, design: UUID, revision: int, touched: Iterable[str], by: int | None = None) -> None:
+    """A new revision, the ids of the parts it touched (``["*"]``: too many to name), and the person who made it."""
+    message = {
+        "type": "design.revision",
+        "design": str(design),
+        "revision": revision,
+        "touched": list(touched),
+        "by": by,
+    }
     _send(design_group(design), message)
 
 
@@ -49,6 +55,16 @@ def publish_job(*, design: UUID, job: UUID, state: str, progress: Mapping[str, A
 def publish_removed(*, design: UUID) -> None:
     """The design was removed, or came back: whoever shows it asks again."""
     _send(design_group(design), {"type": "design.removed", "design": str(design)})
+
+
+def publish_comments(*, design: UUID, at: str) -> None:
+    """Something was said beside a design, or taken back; `at` tells one such piece of news from another."""
+    _send(design_group(design), {"type": "design.comments", "design": str(design), "at": at})
+
+
+def publish_notice(*, user_id: int) -> None:
+    """Somebody has other unread notices than before."""
+    _send(member_group(user_id), {"type": "member.told", "user": user_id})
 
 
 def close_member(*, user_id: int, workspace: UUID) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Case, CharField, F, OuterRef, Q, QuerySet, Subquery, When
+from django.contrib.auth import get_user_model
+from django.db.models import Case, CharField, F, OuterRef, Prefetch, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from modeler.core.errors import Forbidden, Missing
-from modeler.models import Analysis, Change, Design, Job
+from modeler.models import Analysis, Change, Comment, Design, Job, Notice, Thread
 from modeler.permissions import LINK_ROLES, MEMBER_ROLES, Action, Role, may
 
 if TYPE_CHECKING:
@@ -123,6 +124,27 @@ def require_in(user: Any, workspace_id: UUID | str, action: Action) -> Role:
         raise Missing(NO_WORKSPACE, code="workspace.missing")
     refuse(role, action)
     return role
+
+
+def people_of(design: Design) -> QuerySet[Any]:
+    """Whoever may be named in a comment: the members of the design's workspace, and the guests of its live links."""
+    now = timezone.now()
+    live = Q(guest_of__link__design=design, guest_of__link__revoked_at=None, guest_of__link__expires_at__gt=now)
+    members = Q(memberships__workspace=design.workspace_id)
+    return get_user_model().objects.filter(members | live, is_active=True).distinct().order_by("display_name", "pk")
+
+
+def threads_of(design_id: UUID) -> QuerySet[Thread]:
+    """The threads beside a design that somebody may see, the newest news first, with what was said in order."""
+    said = Comment.objects.select_related("by").order_by("at", "pk")
+    threads = Thread.objects.filter(design_id=design_id).select_related("by", "resolved_by")
+    return threads.prefetch_related(Prefetch("comments", said)).order_by("-changed_at")
+
+
+def notices_of(user: Any) -> QuerySet[Notice]:
+    """What a person was told, of the designs that they still may see, newest first."""
+    own = Notice.objects.filter(user=user, comment__thread__design__in=designs_visible_to(user).order_by())
+    return own.select_related("comment__by", "comment__thread__design").order_by("-at", "-pk")
 
 
 def changes_of(design: Design) -> QuerySet[Change]:

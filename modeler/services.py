@@ -272,7 +272,11 @@ def _snapshot(design: Design) -> None:
 def _announce(revision: Revision) -> None:
     """After the commit, each by itself: a listener hears of the revision even where Redis does not."""
     tell = partial(
-        broadcast.publish_revision, design=revision.design, revision=revision.number, touched=revision.touched
+        broadcast.publish_revision,
+        design=revision.design,
+        revision=revision.number,
+        touched=revision.touched,
+        by=revision.by,
     )
     for heard in (tell, *(partial(listener, revision) for listener in _listeners)):
         transaction.on_commit(heard, robust=True)

@@ -1,0 +1,230 @@
+"""Comments beside a design: said, answered, mended, taken back, resolved; and who is told of them.
+
+They make no revision and no edit moves them: a thread outlives the part that it is about. After the commit whoever has
+the design open hears of it, and whoever was named or answered gets a notice (`on_notice`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from modeler import broadcast
+from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
+from modeler.core.parts import ROOT, Part
+from modeler.loading import read_named
+from modeler.models import Comment, Design, Notice, NoticeKind, Thread
+from modeler.permissions import Action
+from modeler.places import Spot, is_there, spot_kind, spot_label
+from modeler.selectors import as_uuid, design_for, people_of
+
+TEXT_MAX: Final = 4000
+THREADS_MAX: Final = 2000
+
+type Listener = Callable[[Notice], None]
+_listeners: list[Listener] = []
+
+
+def on_notice(listener: Listener) -> Listener:
+    """A port: `listener` is called after the commit of every notice. The application sends mail from here."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+    return listener
+
+
+@transaction.atomic
+def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | None = None) -> Comment:
+    """Begin a thread at a place. One whose key was seen is not begun twice.
+
+    Raises Missing, also for a part that is not there (any more); Forbidden; Invalid.
+    """
+    design = design_for(by, design_id, Action.COMMENT)
+    said = _text(text)
+    if (seen := _seen(design, key, by)) is not None:
+        return seen
+    if design.threads.count() >= THREADS_MAX:
+        raise Invalid(f"this design has {THREADS_MAX} threads; resolve and delete some", path="text")
+    spot.refuse_odd()
+    parts = parts_around(design, [spot.part])
+    if not is_there(spot, parts):
+        raise Missing("this part of the design no longer exists", path=spot.part)
+    thread = Thread.objects.create(
+        design=design,
+        part=spot.part,
+        field=spot.field,
+        rule=spot.rule,
+        path=spot.path,
+        kind=spot_kind(spot, parts),
+        label=spot_label(spot, parts),
+        by=by,
+    )
+    return _say(thread, by, said, key)
+
+
+@transaction.atomic
+def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key: UUID | None = None) -> Comment:
+    """Answer in a thread, whether or not its part is still there. Raises Missing, Forbidden, Invalid."""
+    design = design_for(by, design_id, Action.COMMENT)
+    said = _text(text)
+    seen = _seen(design, key, by)
+    return seen if seen is not None else _say(_thread(design, thread_id), by, said, key)
+
+
+@transaction.atomic
+def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Comment:
+    """Mend what one has said; whoever it names now and did not before is told. Raises Missing, Forbidden, Invalid."""
+    design = design_for(by, design_id, Action.COMMENT)
+    comment = _own(design, comment_id, by)
+    said = _text(text)
+    if said == comment.text:
+        return comment
+    comment.text, comment.edited_at = said, timezone.now()
+    comment.save(update_fields=["text", "edited_at"])
+    _touch(comment.thread)
+    _tell_named(design, comment)
+    return comment
+
+
+@transaction.atomic
+def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
+    """Take back what one has said; a thread in which nothing is said any more goes too. Raises Missing, Forbidden."""
+    design = design_for(by, design_id, Action.COMMENT)
+    comment = _own(design, comment_id, by)
+    comment.text, comment.removed_at = "", timezone.now()
+    comment.save(update_fields=["text", "removed_at"])
+    told = list(comment.notices.values_list("user_id", flat=True))
+    comment.notices.all().delete()
+    if comment.thread.comments.filter(removed_at=None).exists():
+        _touch(comment.thread)
+    else:
+        comment.thread.delete()
+        _announce(design.pk)
+    _tell(told)
+
+
+@transaction.atomic
+def thread_settle(*, design_id: UUID, thread_id: UUID, by: Any, is_resolved: bool) -> Thread:
+    """Resolve a thread, or open it again. Raises Missing, Forbidden."""
+    design = design_for(by, design_id, Action.COMMENT)
+    thread = _thread(design, thread_id)
+    if (thread.resolved_at is not None) != is_resolved:
+        thread.resolved_at, thread.resolved_by = (timezone.now(), by) if is_resolved else (None, None)
+        thread.save(update_fields=["resolved_at", "resolved_by"])
+        _touch(thread)
+    return thread
+
+
+@transaction.atomic
+def notices_read(*, by: Any, notice_id: int | None = None) -> int:
+    """Mark one of one's own notices as read, or all of them; how many are still unread."""
+    own = Notice.objects.filter(user=by, read_at=None)
+    (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
+    _tell([by.pk])
+    return own.count()
+
+
+def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:
+    """These parts, those that they hang on, and those by which they are called, as far as they exist."""
+    found = {ROOT: design.as_part(), **read_named(design, ids)}
+    while True:
+        wanted = {part.parent for part in found.values()} | {
+            str(part.fields.get("index") or "") for part in found.values()
+        }
+        above = read_named(design, wanted - found.keys() - {""})
+        if not above:
+            return found
+        found |= above
+
+
+def _text(text: str) -> str:
+    said = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if not said:
+        raise Invalid("a comment says something", path="text")
+    if len(said) > TEXT_MAX:
+        raise Invalid(f"a comment has at most {TEXT_MAX:,} characters; this one has {len(said):,}", path="text")
+    return said
+
+
+def _seen(design: Design, key: UUID | None, by: Any) -> Comment | None:
+    comment = Comment.objects.select_related("thread").filter(by=by, key=key).first() if key is not None else None
+    if comment is not None and comment.thread.design_id != design.pk:
+        raise Conflict("this key was used for another comment; choose another", code="comment.key")
+    return comment
+
+
+def _thread(design: Design, thread_id: UUID) -> Thread:
+    identity = as_uuid(thread_id)
+    thread = design.threads.filter(pk=identity).first() if identity else None
+    if thread is None:
+        raise Missing("this thread is not here any more", code="thread.missing")
+    return thread
+
+
+def _own(design: Design, comment_id: UUID, by: Any) -> Comment:
+    living = Comment.objects.select_related("thread").filter(thread__design=design, removed_at=None)
+    comment = living.filter(pk=comment_id).first()
+    if comment is None:
+        raise Missing("this comment is not here any more", code="comment.missing")
+    if comment.by_id != by.pk:
+        raise Forbidden("only who wrote a comment changes it", code="comment.not_own")
+    return comment
+
+
+def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
+    comment = Comment.objects.create(thread=thread, by=by, text=text, key=key)
+    _touch(thread)
+    named = _tell_named(thread.design, comment)
+    spoke = {thread.by_id, *thread.comments.filter(removed_at=None).values_list("by_id", flat=True)}
+    _notify(comment, NoticeKind.ANSWER, spoke - named - {by.pk, None})
+    return comment
+
+
+def _tell_named(design: Design, comment: Comment) -> set[int]:
+    """Tell whoever a comment names, and was not told of it; the ids of all whom it names."""
+    named = {person.pk for person in mentioned(comment.text, people_of(design))} - {comment.by_id}
+    comment.mentions.set(named)
+    _notify(comment, NoticeKind.MENTION, named - set(comment.notices.values_list("user_id", flat=True)))
+    return named
+
+
+def mentioned(text: str, people: Iterable[Any]) -> list[Any]:
+    """Whoever a text names: an @ and the whole name, in any case. The longer of two names is meant."""
+    by_length = sorted(people, key=lambda person: -len(person.display_name))
+    found, rest = [], text
+    for person in by_length:
+        name = re.compile(rf"(?<![\w@])@{re.escape(person.display_name)}(?!\w)", re.IGNORECASE)
+        if name.search(text if person.display_name in {one.display_name for one in found} else rest):
+            found.append(person)
+            rest = name.sub(" ", rest)
+    return found
+
+
+def _notify(comment: Comment, kind: NoticeKind, people: Iterable[int]) -> None:
+    told = sorted(people)
+    made = Notice.objects.bulk_create([Notice(user_id=one, comment=comment, kind=kind) for one in told])
+    for notice in made:
+        for listener in _listeners:
+            transaction.on_commit(partial(listener, notice), robust=True)
+    _tell(told)
+
+
+def _tell(people: Iterable[int]) -> None:
+    for one in people:
+        transaction.on_commit(partial(broadcast.publish_notice, user_id=one), robust=True)
+
+
+def _touch(thread: Thread) -> None:
+    thread.changed_at = timezone.now()
+    thread.save(update_fields=["changed_at"])
+    _announce(thread.design_id)
+
+
+def _announce(design_id: UUID) -> None:
+    tell = partial(broadcast.publish_comments, design=design_id, at=timezone.now().isoformat())
+    transaction.on_commit(tell, robust=True)
