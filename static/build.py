@@ -18,15 +18,8 @@ FILES = {
     "htmx.org/LICENSE": "htmax.LICENSE.txt",
     "lucide-static/LICENSE": "icons.LICENSE.txt",
 }
-# What the pages show, by Lucide's names; the sprite holds no others. `{% icon %}` refuses a name that is not here.
-ICONS = (
-    "archive arrow-down arrow-left arrow-right arrow-up bell bookmark braces check chevron-down chevron-left chevron-right "
-    "circle-alert circle-help circle-x clipboard-paste clock command copy database dollar-sign download ellipsis "
-    "external-link eye eye-off file-json flame gauge git-branch git-compare grip-vertical history info key-round keyboard "
-    "layers lightbulb link list list-checks lock message-square message-square-plus monitor moon panel-left panel-right "
-    "pencil play plus printer redo-2 refresh-cw rotate-ccw search settings share-2 shuffle sparkles square sun table-2 tag "
-    "trash-2 triangle-alert undo-2 upload user users wand-sparkles wifi-off x"
-).split()
+# What the pages show, by Lucide's names; the sprite holds no others.
+ICONS = (STATIC / "icons.txt").read_text().split()
 
 
 def npm(*arguments: str) -> None:
