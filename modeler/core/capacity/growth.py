@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.partition_keys import cell_keys
-from modeler.core.capacity.populations import Population, is_now
+from modeler.core.capacity.populations import Population, is_now, tells_apart
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
 from modeler.core.facts import Skew
@@ -172,7 +172,8 @@ def _holding(
         even = max(even, hottest_share(skew, None) or 0.0)
     elif skew is not None and skew.hottest is not None and names:
         even = min(1.0, skew.hottest)
-    if entity.identity and set(entity.identity) <= names:
+    told = {one.attribute for template in templates for one in template.references if tells_apart(one)}
+    if entity.identity and told.issuperset(entity.identity):
         return Holding(entity, overload, 1.0, None, size, 0.0, "each has its own key")
     if seconds:
         if even is None or entity.growth <= 0:

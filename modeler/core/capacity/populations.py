@@ -157,6 +157,11 @@ def shards_of(attribute: Attribute | None, reference: Reference) -> int:
     return 0
 
 
+def tells_apart(reference: Reference) -> bool:
+    """Does another value give another text: nothing cut off, no shard, no piece of time?"""
+    return _cut(reference) is None and not any(call.name in _NOW or call.name == "shard" for call in reference.formats)
+
+
 def is_now(attribute: Attribute | None, reference: Reference) -> bool:
     """Does the reference give a piece of time, in which all that happens now meets?"""
     if any(call.name in _NOW for call in reference.formats):

@@ -29,7 +29,11 @@ def found(*entities, skews=None, indexes=()):
 
 
 def event(key="D#{deviceId}", **more):
-    fields = [attribute("deviceId"), attribute("eventId", "ulid"), attribute("at", "iso"), BODY]
+    fields = [
+        attribute("deviceId"), attribute("eventId", "ulid"), attribute("at", "iso"), BODY, attribute("day", "date"),
+        attribute("kind", "enum", values={"A": 0.5, "B": 0.5}), attribute("shard", "shard(4)"),
+        attribute("mood", "enum", values={"GOOD": 0.9, "BAD": 0.1}),
+    ]  # fmt: skip
     return entity(
         "Event", fields, {"PK": key, "SK": "{eventId}"}, **{"identity": ["eventId"], "count": 1_000_000, **more}
     )
@@ -100,9 +104,114 @@ class TestCollections:
         assert (made.holdings, made.size.value) == ((), 0)
         assert "how many deviceId there are is not given" in made.lacking[0]
 
-    def test_an_item_with_its_own_key_stays_alone(self):
-        made = found(event("E#{eventId}", growth=1000))["E#{eventId}"]
-        assert (made.holdings[0].items, made.monthly.value) == (1, 0)
+    @pytest.mark.parametrize(
+        ("key", "identity"),
+        [
+            ("E#{eventId}", ["eventId"]), ("E#{eventId:lower}#{deviceId}", ["eventId"]),
+            ("E#{eventId:hash(20)}", ["eventId"]),
+            ("E#{eventId}#{kind}", ["eventId", "kind"]), ("E#{deviceId}#{shard}", ["deviceId", "shard"]),
+        ],
+    )  # fmt: skip
+    def test_an_item_with_its_own_key_stays_alone(self, key, identity):
+        for made in found(event(key, growth=1000, identity=identity)).values():
+            assert [(one.items, one.monthly, one.how) for one in made.holdings] == [(1, 0, "each has its own key")]
+
+    @pytest.mark.parametrize(
+        ("key", "items"),
+        [
+            ("S#{eventId:shard(5)}", 200_000), ("S#{eventId:hash(1)}", 62_500), ("S#{eventId:first(1)}", 10**6 / 36),
+            ("S#{eventId:shard(5)}#{kind}", 100_000),
+        ],
+    )  # fmt: skip
+    def test_a_key_that_blurs_the_identity_holds_many(self, key, items):
+        for made in found(event(key)).values():
+            assert made.holdings[0].items == pytest.approx(items)
+
+    def test_each_value_of_an_enum_is_a_collection(self):
+        made = found(event("K#{mood}", growth=1000))
+        assert {label: one.holdings[0].items for label, one in made.items()} == pytest.approx(
+            {"K#GOOD": 900_000, "K#BAD": 100_000}
+        )
+        assert made["K#BAD"].monthly.value == pytest.approx(made["K#GOOD"].monthly.value / 9)
+
+    def test_each_overload_adds_what_it_writes_and_one_that_cannot_be_read_nothing(self):
+        """Three of ten are written by device, a tenth of all by none, the others to one key."""
+        fields = [
+            attribute("deviceId"),
+            attribute("eventId"),
+            attribute("state", "enum", values={"A": 3, "B": 1, "C": 6}),
+        ]
+        both = {
+            "name": "Event", "attributes": fields, "identity": ["eventId"], "count": 1000, "growth": 100,
+            "overloads": [
+                {"id": "by-state", "when": "state = 'B'", "keys": {"PK": "{", "SK": "{eventId}"}},
+                {"id": "by-device", "when": "state = 'A'", "keys": {"PK": "D#{deviceId}", "SK": "{eventId}"}},
+                {"id": "rest", "keys": {"PK": "ALL", "SK": "{eventId}"}},
+            ],
+        }  # fmt: skip
+        made = found(both, {**DEVICE, "count": 10})
+        device, rest = made["D#{deviceId}"].holdings[0], made["ALL"].holdings[0]
+        assert (device.items, device.monthly, rest.items, rest.monthly) == pytest.approx((30, 3, 600, 60))
+        assert (device.how, rest.how) == ("1/10 of 1,000", "1/1 of 1,000")
+        parents = {**both, "per_parent": {"average": 20}}
+        assert found(parents, {**DEVICE, "count": 10})["D#{deviceId}"].holdings[0].items == pytest.approx(6)
+        buckets = {**both, "overloads": [{**both["overloads"][1], "keys": {"PK": "{day}", "SK": "{eventId}"}}],
+                   "attributes": [*fields, attribute("day", "date")]}  # fmt: skip
+        assert found(buckets)["{day}"].holdings[0].items == pytest.approx(100 * 0.3 * 24 / 730)
+
+    @pytest.mark.parametrize(
+        ("key", "hours"),
+        [("{at:hour}", 1), ("{at:month}", 730), ("{at:date}", 24), ("{day}", 24), ("{at:date}#{at:hour}", 1),
+         ("{at:minute}", 1 / 60)],
+    )  # fmt: skip
+    def test_a_bucket_is_as_long_as_its_shortest_piece_of_time(self, key, hours):
+        (holding,) = found(event(key, growth=730))[key].holdings
+        assert (holding.items, holding.monthly, holding.how) == (pytest.approx(hours), 0, "what comes in one bucket")
+
+    def test_a_bucket_of_what_does_not_come_is_not_known(self):
+        assert found(event("{at:date}"))["{at:date}"].holdings == ()
+        assert found(event("{at:date}", growth=1))["{at:date}"].holdings[0].items == pytest.approx(24 / 730)
+
+    def test_what_is_not_told_is_named(self):
+        (made,) = found(entity("Note", [attribute("noteId")], {"PK": "NOTES", "SK": "{noteId}"})).values()
+        assert (made.label, made.lacking) == ("NOTES", ("Note: its count is not given",))
+
+    @pytest.mark.parametrize(
+        ("skew", "share"),
+        [
+            (Skew(0.2), 0.2),
+            (Skew(0.0001), 0.001),
+            (Skew(3.0), 1.0),
+            (Skew(None, 1.0), 0.001),
+            (Skew(None, 3.0), 0.8319),
+        ],
+    )
+    def test_the_hottest_parent_has_its_share_and_no_less_than_an_even_one(self, skew, share):
+        made = found(event(), DEVICE, skews={"Event": skew})["D#{deviceId}"]
+        assert made.holdings[0].items == pytest.approx(share * 10**6, rel=1e-4)
+
+    def test_a_share_that_is_told_needs_no_count_of_parents(self):
+        assert found(event(), skews={"Event": Skew(0.2)})["D#{deviceId}"].holdings[0].items == pytest.approx(200_000)
+        assert found(event(), skews={"Event": Skew(3.0)})["D#{deviceId}"].holdings[0].items == pytest.approx(10**6)
+
+    @pytest.mark.parametrize(
+        ("more", "known", "monthly"),
+        [
+            ({}, True, 0.1),
+            ({"count": None}, False, 0),
+            ({"retention": 30}, True, 0),
+            ({"per_parent": {"average": 9, "max": 9}}, True, 0),
+        ],
+    )
+    def test_children_come_where_nothing_holds_them(self, more, known, monthly):
+        children = event(**{"per_parent": {"average": 10}, "growth": 100, **more})
+        made = found(children, *([DEVICE] if known else []))["D#{deviceId}"]
+        assert (made.holdings[0].monthly, made.holdings[0].how) == (pytest.approx(monthly), "as declared a parent")
+
+    def test_a_holding_names_the_overload_that_writes_it(self):
+        made = design([event()], []).tables[0]
+        (one,) = collections(made, Sizes(), Population.of(made, None), {"Event": Skew(0.2)})
+        assert one.holdings[0].overload == made.entities[0].overloads[0].id
 
 
 class TestItems:
