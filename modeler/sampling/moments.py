@@ -1,0 +1,121 @@
+"""Times of one item in their order: what was created is updated, shipped and delivered later, and expires last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Final
+
+from modeler.core.formats import FORMATS
+from modeler.core.items import Attribute
+from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.sampling.relations import plain
+
+UNTIL: Final = datetime(2026, 7, 1, tzinfo=UTC)
+"""Everything that happened, happened in the year before: the same for everybody, so that a seed says all of it."""
+
+SPAN: Final = timedelta(days=365)
+_RANKS: Final = (
+    ("birth", "dob"),
+    ("confirmed", "accepted", "approved", "paid", "started", "begun", "begin"),
+    ("shipped", "sent", "dispatched", "published", "processed"),
+    ("delivered", "received", "arrived", "read", "resolved"),
+    ("closed", "completed", "finished", "ended", "end", "archived", "cancelled", "canceled", "deleted", "removed"),
+    ("updated", "modified", "changed", "latest", "last", "seen"),
+    ("due", "promised", "estimated", "scheduled", "until", "valid"),
+    ("expire", "expiry", "expiration", "ttl", "purge"),
+)
+_FIRST: Final = 1
+_AHEAD: Final = (7, 8)
+_TIME_NAMES: Final = (
+    "at",
+    "on",
+    "date",
+    "time",
+    "timestamp",
+    "day",
+    "month",
+    "year",
+    "ttl",
+    "expires",
+    "expiry",
+    "dob",
+)
+
+
+def is_time(attribute: Attribute) -> bool:
+    """Does it hold a moment, by its format or, where none is declared, by its name?"""
+    made = FORMATS.get(attribute.format)
+    if made is not None:
+        return (made.time or attribute.format in ("month", "year")) and attribute.type in made.types
+    if attribute.format or attribute.type not in (AttributeType.S, AttributeType.N):
+        return False
+    spaced = "".join(f"_{one.lower()}" if one.isupper() else one for one in attribute.name)
+    return spaced.replace("-", "_").strip("_").split("_")[-1] in _TIME_NAMES
+
+
+def _rank(name: str) -> int:
+    """0 is a birth long ago, 1 the beginning, 7 and 8 lie ahead."""
+    said = plain(name)
+    for rank, words in enumerate(_RANKS):
+        if any(word in said for word in words):
+            return rank if rank == 0 else rank + 1
+    return _FIRST
+
+
+def beginning(rng: Random, after: datetime | None) -> datetime:
+    """When an item came to be: within the year, and soon after the parent that it belongs to."""
+    if after is None or after >= UNTIL - timedelta(hours=1):
+        return _to_second(UNTIL - SPAN * rng.random()) if after is None else after
+    window = min(UNTIL - after, timedelta(days=60))
+    return _to_second(after + window * (rng.random() ** 2))
+
+
+def moments(rng: Random, attributes: Iterable[Attribute], start: datetime) -> dict[str, datetime]:
+    """A moment for each attribute that is a time, later ones not before earlier ones; equal ranks share one."""
+    ranked = sorted((_rank(one.name), one.name) for one in attributes)
+    found: dict[str, datetime] = {}
+    latest, seen = start, {_FIRST: start}
+    for rank, name in ranked:
+        if rank not in seen:
+            latest = seen[rank] = _after(rng, rank, latest)
+        found[name] = seen[rank]
+    return found
+
+
+def _after(rng: Random, rank: int, latest: datetime) -> datetime:
+    if rank == 0:
+        return _to_second(datetime(1950, 1, 1, tzinfo=UTC) + timedelta(days=365.25 * 55 * rng.random()))
+    if rank in _AHEAD:
+        return _to_second(latest + timedelta(days=2 + 60 * rng.random()))
+    return _to_second(latest + timedelta(minutes=5 + 60 * 24 * 4 * rng.random() ** 2))
+
+
+def _to_second(moment: datetime) -> datetime:
+    return moment.replace(microsecond=0)
+
+
+def written(attribute: Attribute, moment: datetime) -> AttributeValue:
+    """A moment as its attribute's format has it; within its range where it has one."""
+    epoch = int(moment.timestamp())
+    match attribute.format:
+        case "date":
+            text = f"{moment:%Y-%m-%d}"
+        case "month":
+            text = f"{moment:%Y-%m}"
+        case "year":
+            text = f"{moment.year}"
+        case "epoch_seconds":
+            text = str(_clamped(epoch, attribute.range))
+        case "epoch_millis":
+            text = str(_clamped(epoch * 1000, attribute.range))
+        case _ if attribute.type is AttributeType.N:
+            text = str(_clamped(epoch, attribute.range))
+        case _:
+            text = f"{moment:%Y-%m-%dT%H:%M:%S}.000Z"
+    return number(text) if attribute.type is AttributeType.N else string(text)
+
+
+def _clamped(value: int, span: tuple[float, float] | None) -> int:
+    return value if span is None else max(int(span[0]), min(int(span[1]), value))
