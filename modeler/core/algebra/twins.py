@@ -53,37 +53,28 @@ def _found(side: Side, unused: list[str], used: list[str], identity: Collection[
         item = dict(zip(names, values, strict=True))
         if side.holds is not None and not side.holds(item):
             continue
-        keys = _keys(side, item)
-        if keys is None:
-            continue
+        keys = tuple(side.render(template, item) for template in side.templates)
         other = seen.setdefault(keys, item)
         if any(other[name] != item[name] for name in identity):
             return Answer(Verdict.YES, f"both give {' / '.join(keys)}", other, item, keys)
     return None
 
 
-def _keys(side: Side, item: dict[str, AttributeValue]) -> tuple[str, ...] | None:
-    """The keys of an item; None where a value does not fit its format."""
-    for template in side.templates:
-        for reference in template.references:
-            if rendered(item[reference.attribute], reference.formats, side.attribute(reference.attribute)) is None:
-                return None
-    return tuple(side.render(template, item) for template in side.templates)
-
-
 def _values(side: Side, name: str, *, many: bool) -> Iterator[AttributeValue]:
-    attribute = side.attribute(name)
+    """Telling values that fit every format through which the key uses them."""
+    attribute = declared = side.attribute(name)
     if attribute.type not in {AttributeType.S, AttributeType.N, AttributeType.BOOL}:
         attribute = Attribute(attribute.id, name, AttributeType.S)
-    behind = "#"
-    for template in side.templates:
-        for part, after in zip(template.parts, template.parts[1:], strict=False):
-            if isinstance(part, Reference) and part.attribute == name:
-                behind = getattr(after, "text", behind)
-    telling = meant_values(attribute, Reference(name), meaning_of(attribute), behind)
+    telling = meant_values(attribute, Reference(name), meaning_of(attribute), "")
     if attribute.type is AttributeType.S and not attribute.values:
         telling = [*_doubled(attribute), *telling]
-    unique = list(dict.fromkeys((value.type, value.data) for value in telling))[: _VALUES if many else 2]
+    uses = [one for template in side.templates for one in template.references if one.attribute == name]
+    fitting = (
+        (value.type, value.data)
+        for value in telling
+        if all(rendered(value, one.formats, declared) is not None for one in uses)
+    )
+    unique = list(dict.fromkeys(fitting))[: _VALUES if many else 2]
     return (AttributeValue(kind, data) for kind, data in unique)
 
 

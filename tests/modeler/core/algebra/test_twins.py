@@ -46,6 +46,10 @@ FORMATS = {name: made.format for name, made in ATTRIBUTES.items()}
         (("C#{order}",), (), "unknown"),
         ((), ("order",), "unknown"),
         (("C#{customer}",), ("blob",), "yes"),
+        (("L#{line:pad(4)}",), ("order",), "yes"),
+        (("L#{line:pad(3)|first(1)}",), ("line",), "yes"),
+        (("D#{date:first(10)}",), ("date",), "unknown"),
+        (("D#{order:shard(2)}", "{line:reverse(3)}"), ("order", "line"), "yes"),
     ],
 )
 def test_a_key_tells_items_apart_or_shows_two(templates, identity, verdict):
@@ -55,6 +59,26 @@ def test_a_key_tells_items_apart_or_shows_two(templates, identity, verdict):
         assert any(answer.left[name] != answer.right[name] for name in identity)
         assert tuple(render(parse(text), answer.left, FORMATS) for text in templates) == answer.keys
         assert tuple(render(parse(text), answer.right, FORMATS) for text in templates) == answer.keys
+
+
+def test_items_that_the_condition_allows_are_shown():
+    free = twins(Side((parse("C#{line:pad(3)}"),), ATTRIBUTES), ("order",))
+    others = Side((parse("C#{line:pad(3)}"),), ATTRIBUTES, holds=lambda item: item["order"] != free.left["order"])
+    found = twins(others, ("order",))
+    assert found.is_yes
+    assert free.left["order"] not in (found.left["order"], found.right["order"])
+
+
+def test_the_identity_is_tried_before_what_else_is_in_a_long_key():
+    """And what it takes has an end: of the items of many attributes some thousands are looked at."""
+    names = [f"b{number:02}" for number in range(12)]
+    attributes = {name: Attribute(name, name, AttributeType.S, "id") for name in ["a", *names]}
+    template = parse("#".join(["{a:first(1)}", *(f"{{{name}}}" for name in names)]))
+    assert twins(Side((template,), attributes), ("a",)).is_yes
+    tried = []
+    nothing = Side((template,), attributes, holds=lambda item: tried.append(item) is not None)
+    assert twins(nothing, ("a", *names)).verdict is Verdict.UNKNOWN
+    assert len(tried) == 3000
 
 
 def test_items_that_the_condition_excludes_are_not_shown():
