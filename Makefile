@@ -3,7 +3,7 @@
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-.PHONY: up sign-in test check bench coverage mutants screenshot format lint wheels install browser
+.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage mutants screenshot format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -20,12 +20,23 @@ browser: install
 test: browser
 	$(RUN)/pytest
 
-# Quick: no browser, no server, no database, no other people's tools, and fewer examples of each law.
-QUICK := $(wildcard tests/modeler/core tests/exporter/targets tests/exporter/importers tests/guards/test_*.py)
+# Under a minute: no browser, no server, no database, no other people's tools, fewer examples of each law, and without
+# what is marked as slow. Two jobs at a time.
+QUICK := $(RUN)/pytest --hypothesis-profile quick -m "not slow"
 
-check: install lint
+check: install
+	@$(MAKE) --no-print-directory --jobs=2 lint migrations quick-rules quick-rest
+
+migrations:
 	KEYSHEET_MODE=files $(RUN)/python manage.py makemigrations --check --dry-run
-	$(RUN)/pytest $(QUICK) --ignore tests/exporter/targets/test_infrastructure_readers.py --hypothesis-profile quick
+
+# As much work as quick-rest, so that neither waits for the other.
+quick-rules:
+	$(QUICK) $(wildcard tests/modeler/core/rules tests/exporter/targets tests/exporter/importers) \
+	  --ignore tests/exporter/targets/test_infrastructure_readers.py
+
+quick-rest:
+	$(QUICK) $(wildcard tests/modeler/core tests/guards/test_*.py) --ignore tests/modeler/core/rules
 
 lint:
 	$(RUN)/ruff format --check .

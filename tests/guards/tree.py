@@ -6,7 +6,6 @@ import ast
 import io
 import subprocess
 import tokenize
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -35,6 +34,7 @@ def files(*suffixes: str, under: tuple[str, ...] = ("",)) -> list[str]:
     ]
 
 
+@cache
 def text(path: str) -> str:
     return (ROOT / path).read_text("utf-8")
 
@@ -44,15 +44,18 @@ def tree(path: str) -> ast.Module:
     return ast.parse(text(path), path)
 
 
-def functions(path: str) -> Iterator[tuple[str, int, int]]:
+@cache
+def functions(path: str) -> tuple[tuple[str, int, int], ...]:
     """Each function of a file: its name, its first line, how many lines it has."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1
+    return tuple(
+        (node.name, node.lineno, (node.end_lineno or node.lineno) - node.lineno + 1)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
 
 
-def comments(path: str) -> Iterator[tuple[int, str]]:
+@cache
+def comments(path: str) -> tuple[tuple[int, str], ...]:
     """Each comment of a Python file with its line; text inside strings is none."""
-    for token in tokenize.generate_tokens(io.StringIO(text(path)).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
+    tokens = tokenize.generate_tokens(io.StringIO(text(path)).readline)
+    return tuple((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)

@@ -84,6 +84,7 @@ def test_brackets_inside_a_text_do_not_count_as_depth():
     assert import_text(raw).design.name == "[" * 100
 
 
+@pytest.mark.slow
 def test_more_than_fifty_thousand_items_are_refused_in_both_formats():
     rows = [{"PK": {"S": str(number)}} for number in range(50_001)]
     assert refused(model(TableData=rows)).code == "document.too_many_items"

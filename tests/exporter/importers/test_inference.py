@@ -153,6 +153,7 @@ def test_an_import_stores_exactly_the_items_of_the_file(path):
         assert sum(len(rows) for _, rows in lists) == len(stored)
 
 
+@pytest.mark.slow
 def test_ten_thousand_items_of_one_kind_are_one_entity():
     rows = [
         item(PK=f"USER#{number}", SK=f"POST#{number}", type="post", n={"N": str(number)}) for number in range(10_000)

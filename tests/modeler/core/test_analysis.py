@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -260,6 +261,7 @@ DESIGNS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(DESIGNS)
 def test_no_ill_design_makes_a_rule_raise(design):
@@ -290,6 +292,7 @@ def edited(draw):
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(edited())
 def test_what_is_remembered_of_ill_designs_changes_no_answer_either(revisions):

@@ -25,6 +25,7 @@ def order(parts):
     return [part.id for part in sorted(living, key=lambda part: (part.position, part.id))]
 
 
+@pytest.mark.slow
 @given(strategies.designs(), strategies.designs())
 def test_the_difference_makes_one_design_of_the_other(one, other):
     before, after = parts_of(one), parts_of(other)

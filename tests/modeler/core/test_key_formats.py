@@ -65,6 +65,7 @@ def test_a_prefix_is_a_range_of_texts(prefix, bounds):
     assert prefix_bounds(prefix) == bounds
 
 
+@pytest.mark.slow
 def test_a_key_that_no_template_of_this_size_can_be_compared_with_is_not_read():
     many = {f"a{n}": Attribute("", f"a{n}", AttributeType.S, "text") for n in range(30)}
     template = parse("".join(f"{{{name}:first(60)}}" for name in many) + "X")

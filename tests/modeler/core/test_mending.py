@@ -56,6 +56,7 @@ def all_mends(design):
     return [mend for finding in analyse(design).findings for mend in finding.mends]
 
 
+@pytest.mark.slow
 @settings(deadline=None, suppress_health_check=list(HealthCheck))
 @given(designs())
 def test_every_mend_of_a_rule_can_be_made_of_any_design(design):

@@ -133,6 +133,7 @@ def every_key(templates):
         yield tuple(render(template, item, {}) for template in templates)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(TEMPLATES, min_size=1, max_size=2), st.data())
 def test_the_answer_agrees_with_trying_every_item(left, data):
@@ -148,6 +149,7 @@ def test_the_answer_agrees_with_trying_every_item(left, data):
         assert len(uses) > len(set(uses)), "unknown only where one attribute is used twice"
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(TEMPLATES, TEMPLATES)
 def test_a_prefix_agrees_with_trying_every_item(prefix, other):
@@ -171,6 +173,7 @@ REGEX = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=4, unique=True), st.data())
 def test_no_is_said_exactly_where_a_regular_expression_library_says_it(left, data):
@@ -180,6 +183,7 @@ def test_no_is_said_exactly_where_a_regular_expression_library_says_it(left, dat
     assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(sorted(REGEX)), max_size=3, unique=True), st.data())
 def test_a_prefix_is_refused_exactly_where_a_regular_expression_library_refuses_it(left, data):
@@ -190,6 +194,7 @@ def test_a_prefix_is_refused_exactly_where_a_regular_expression_library_refuses_
     assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(st.lists(st.sampled_from(sorted(REGEX)), min_size=1, max_size=3, unique=True), st.data())
 def test_a_range_of_constants_is_empty_exactly_where_a_regular_expression_library_says_it(parts, data):

@@ -97,6 +97,7 @@ def lies(operator, key, bounds):
     return bounds[0] <= key <= bounds[1]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from(["<", "<=", ">", ">=", "between"]), TEMPLATES, TEMPLATES, TEMPLATES)
 def test_a_range_agrees_with_trying_every_item(operator, low, high, other):
@@ -133,6 +134,7 @@ def accepts(made, word):
     return shared_text(made, automaton(((word,),))) is not None
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(SHAPES, st.booleans())
 def test_at_least_and_at_most_accept_exactly_what_is_not_beyond(shape, strict):

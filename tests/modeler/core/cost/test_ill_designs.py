@@ -97,6 +97,7 @@ DOCUMENTS = st.fixed_dictionaries(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=300)
 @given(DOCUMENTS)
 def test_no_document_makes_it_fail_and_all_is_accounted_for(document):

@@ -101,6 +101,7 @@ LOCAL = lsi("L", key("PK"), key("total", "N"), "KEYS_ONLY")
 ILL = replace(DESIGN, tables=(replace(TABLE, indexes=(*TABLE.indexes, LOCAL)),))
 
 
+@pytest.mark.slow
 @given(patterns(st.lists(patterns(st.just(())), max_size=3).map(tuple)))
 def test_no_pattern_raises(ill):
     database = Database.of(ILL)

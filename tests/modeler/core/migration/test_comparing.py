@@ -45,6 +45,7 @@ def test_a_design_does_not_differ_from_itself(design):
     assert compare(design, design) == ()
 
 
+@pytest.mark.slow
 @given(designs(), designs())
 def test_any_two_designs_can_be_compared(before, after):
     for one in compare(before, after):

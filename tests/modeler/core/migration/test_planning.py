@@ -58,6 +58,7 @@ def test_no_plan_is_needed_to_stay(design):
     assert analyse_change(design, design) == ()
 
 
+@pytest.mark.slow
 @given(designs(), designs())
 def test_a_plan_of_ours_has_no_error(before, after):
     made = plan(before, after)

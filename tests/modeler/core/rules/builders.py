@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import chain, count
 
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
@@ -164,7 +165,7 @@ def with_own_ids(design):
 
     def own(part):
         wanted = re.sub(r"[^A-Za-z0-9_.:-]", "-", part.id)[:60]
-        names = (wanted, *(f"{wanted}.{number}" for number in range(2, 1000)))
+        names = chain((wanted,), (f"{wanted}.{number}" for number in count(2)))
         identity = next(name for name in names if name not in seen)
         seen.add(identity)
         return replace(part, id=identity)

@@ -21,14 +21,33 @@ CASES: list[Case] = [
 _MENDS = {rule.id for rule in RULES if rule.mends}
 
 
+# A case is asked by several tests, and an analysis is the dear part of each.
+_FOUND = {}
+
+
 def named(case):
     return case.rule
 
 
+def triggered(case):
+    """The findings of a case's trigger."""
+    if id(case) not in _FOUND:
+        _FOUND[id(case)] = analyse(case.trigger).findings
+    return _FOUND[id(case)]
+
+
+def of_rule(findings, rule):
+    return [finding for finding in findings if finding.rule == rule]
+
+
+def errors(findings):
+    return {finding.rule for finding in findings if finding.severity is Severity.ERROR}
+
+
 @pytest.mark.parametrize("case", CASES, ids=named)
 def test_is_triggered(case):
-    findings = found(case.trigger, case.rule)
-    assert findings, sorted({finding.rule for finding in analyse(case.trigger).findings})
+    findings = of_rule(triggered(case), case.rule)
+    assert findings, sorted({finding.rule for finding in triggered(case)})
     if case.severity is not None:
         assert case.severity in {finding.severity for finding in findings}
     if case.says:
@@ -42,19 +61,18 @@ def test_near_miss_is_silent(case):
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.rule in _MENDS], ids=named)
 def test_mend_mends(case):
-    before = {one.rule for one in analyse(case.trigger).findings if one.severity is Severity.ERROR}
-    for finding in found(case.trigger, case.rule):
+    before = errors(triggered(case))
+    for finding in of_rule(triggered(case), case.rule):
         for mend in finding.mends:
-            after = mended(case.trigger, mend)
-            same = [one for one in found(after, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
+            after = analyse(mended(case.trigger, mend)).findings
+            same = [one for one in of_rule(after, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
             assert not same, f"{mend.label} leaves {same[0].message}"
-            errors = {one.rule for one in analyse(after).findings if one.severity is Severity.ERROR}
-            assert errors <= before, f"{mend.label} brings {errors - before}"
+            assert errors(after) <= before, f"{mend.label} brings {errors(after) - before}"
 
 
 @pytest.mark.parametrize("rule", sorted(_MENDS))
 def test_rules_that_say_so_bring_mends(rule):
-    shown = [finding for case in CASES if case.rule == rule for finding in found(case.trigger, rule)]
+    shown = [finding for case in CASES if case.rule == rule for finding in of_rule(triggered(case), rule)]
     assert any(finding.mends for finding in shown)
 
 
