@@ -1,5 +1,7 @@
 """What the formats of key templates do at their edges. DESIGN.md, "Key templates"."""
 
+import hashlib
+import zlib
 from datetime import UTC, datetime
 
 import pytest
@@ -105,3 +107,14 @@ def test_text_is_taken_from_its_start_and_hashed_as_utf_8():
     assert len(made("{x:hash(64)}", string("ä"))) == 64
     assert made("{x:hash(6)}", string("ä")) == "33e6d7"
     assert made("{x:shard(1000)}", string("ä")) == "35"
+
+
+def test_half_of_a_surrogate_pair_has_a_hash_and_a_shard_too():
+    """No stored text has one; a sample may, and must not stop the page."""
+    assert made("{x:hash(6)}", string("\ud800")) == hashlib.sha256(b"\xed\xa0\x80").hexdigest()[:6]
+    assert made("{x:shard(1000)}", string("\ud800")) == str(zlib.crc32(b"\xed\xa0\x80") % 1000)
+
+
+def test_milliseconds_are_no_year():
+    assert made("{x:iso}", number("2026"), "epoch_millis") == "1970-01-01T00:00:02.026Z"
+    assert made("{x:iso}", number("20260603"), "epoch_seconds") == "1970-08-23T11:56:43.000Z"

@@ -207,6 +207,15 @@ def test_a_compiled_template_gives_what_rendering_gives(template, item):
     assert key_writer(template, AttributeType.S, {})(item) == expected
 
 
+@pytest.mark.parametrize(
+    ("template", "text"), [("50%#{n}", "50%#7"), ("%s{n}%%", "%s7%%"), ("{on}#{n}", "true#7"), ("100%", "100%")]
+)
+def test_a_compiled_template_keeps_percent_signs_and_gives_every_value_its_text(template, text):
+    item = {"n": number(7), "on": AttributeValue(AttributeType.BOOL, True)}
+    assert key_writer(template, AttributeType.S, {})(item) == string(text)
+    assert key_writer(template, AttributeType.S, {})({"n": string("7"), "on": string("true")}) == string(text)
+
+
 def test_an_attribute_that_lives_in_keys_only_is_rendered_and_not_stored():
     attributes = tuple(replace(one, key_only=one.name == "orderId") for one in ORDER.attributes)
     stored = materialise_item(TABLE, replace(ORDER, attributes=attributes), ORDER.items[0])

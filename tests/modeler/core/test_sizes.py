@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from modeler.core.items import Attribute, Entity, Overload, SampleItem, SizeFact
 from modeler.core.keys import parse
 from modeler.core.materialise import materialise
-from modeler.core.shares import share_in_index
-from modeler.core.sizes import Sizes, entry_estimate, item_estimate
+from modeler.core.shares import Share, share_in_index
+from modeler.core.sizes import Sizes, entry_estimate, item_estimate, projected_names
 from modeler.core.spans import text_span, value_span
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.values import AttributeType, AttributeValue, item_size, number, string, utf8_length
@@ -173,6 +173,23 @@ def test_an_enum_is_weighed_by_its_shares(values):
     span = value_span(Attribute("a", "status", S, "enum", values), [])
     expected = sum(utf8_length(text) * share for text, share in values.items()) / sum(values.values())
     assert span.average == pytest.approx(expected)
+
+
+def test_a_table_holds_all_of_its_items_and_an_index_that_it_does_not_have_none():
+    entity = Entity("e", "Any", (Attribute("a", "PK", S, "id", optional=0.5),))
+    table = table_with(entity)
+    stranger = index_of("PK")
+    assert Sizes().share(table, table.base, entity) == Share(1.0, certain=True)
+    assert Sizes().share(table, stranger, entity) == Share(0.0, certain=True)
+    assert Sizes().entry(table, table.base, entity) == Sizes().item(table, entity)
+
+
+def test_an_index_of_keys_carries_no_attribute_that_is_listed():
+    for kind, carried in ((ProjectionType.KEYS_ONLY, set()), (ProjectionType.INCLUDE, {"note"})):
+        index = index_of("G", projection=Projection(kind, ("note",)))
+        assert projected_names(table_with(Entity("e", "Any"), index), index) == {"PK", "SK", "G"} | carried
+    everything = index_of("G", projection=Projection(ProjectionType.ALL, ("note",)))
+    assert projected_names(table_with(Entity("e", "Any"), everything), everything) is None
 
 
 def test_what_did_not_change_is_found_again_in_a_kept_cache():

@@ -120,7 +120,7 @@ def test_each_format_has_its_order(template, order, says):
     ],
 )  # fmt: skip
 def test_an_order_says_why_and_whether_it_is_coarse(template, order, coarse, reason):
-    """`kind` and `back` can be read on in what follows; the first two of `mixed` give one letter; `half` has no UTF-8."""
+    """`kind` and `back` can be read on in what follows, two of `mixed` give one letter, `half` has half a surrogate."""
     listed = {
         "kind": ["ab", "abc"],
         "back": ["ab!", "ab"],

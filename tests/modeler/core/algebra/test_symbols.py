@@ -26,6 +26,9 @@ from modeler.core.formats import CharacterClass, Either, Run
         (Symbols(0, ((0x4E00, 0x4EFF),)), "\u4e00"),
         (Symbols(0, ((0xD800, 0xE0FF),)), "\ue000"),
         (Symbols(0, ((0xD800, 0xD8FF),)), "\ud800"),
+        (class_symbols(CharacterClass(frozenset("~!x"))), "!"),
+        (class_symbols(CharacterClass(frozenset("\x01\x07\x1f"))), "\x01"),
+        (class_symbols(CharacterClass(frozenset("\x07z"))), "z"),
     ],
 )
 def test_a_picked_character_is_of_the_set_and_no_surrogate_where_there_is_another(symbols, picked):

@@ -41,6 +41,17 @@ def test_totals_by_table_and_index():
     assert capacity.amplification == Decimal(12 + 7) / 7
     assert [part.label for part in first.write.parts] == ["A7", "A6"]
     assert [line.text for line in first.write.peak.arithmetic] == ["A7: 2 WU × 40 calls/s", "A6: 1 WU × 9 calls/s"]
+    assert [(line.value, line.unit) for line in first.write.peak.arithmetic] == [(80, "WU/s"), (9, "WU/s")]
+    assert [line.value for line in first.write.average.arithmetic] == [10, 2]
+    assert [line.of[0].text.split(",")[0] for line in first.write.average.arithmetic] == [
+        "its index key changes: delete and put", "an entry is put",
+    ]  # fmt: skip
+    assert first.write.average.arithmetic[0].of == first.write.peak.arithmetic[0].of
+    assert (first.write.average.estimate, first.write.peak.estimate, second.read.average.estimate) == (
+        True,
+        True,
+        False,
+    )
     assert capacity.place("app-main", "GSI2") is second
     assert capacity.unknown == ()
 
@@ -108,6 +119,7 @@ def test_an_untouched_pattern_is_found_again():
     cache = CapacityCache()
     made = design(SHIP, GET)
     before = design_capacity(made, cache)
+    assert design_capacity(made, cache) is before
     after = design_capacity(_edited(made, "rate"), cache)
     assert after.patterns[1] is before.patterns[1]
     assert after.patterns[0] is not before.patterns[0]

@@ -375,6 +375,19 @@ def test_a_batch_has_as_many_items_as_it_says(operation):
     assert told != units(asked)[0]
 
 
+def test_a_batch_of_two_is_twice_and_of_one_is_once():
+    asked = {"operation": "BatchWriteItem", "entities": ["Order"], "key": KEY}
+    two, one = (units({**asked, "batch_size": size})[1].loads[0].per_call for size in (2, 1))
+    assert ([line.text.split(":")[0] for line in two.arithmetic[1:]], two.value) == (["1 WU × 2"], 2)
+    assert (len(one.arithmetic), one.value) == (1, 1)
+
+
+def test_steps_need_no_table_of_the_whole():
+    steps = [{"operation": "GetItem", "table": "app-main", "entities": ["Order"]}]
+    _, capacity = units({"operation": "Steps", "table": "nowhere", "steps": steps, "per_second": {"average": 1}})
+    assert (capacity.unknown, capacity.read_units) == ((), Decimal("0.5"))
+
+
 def test_the_items_of_a_batch_are_of_all_its_entities_together():
     line = {**ORDER, "name": "Line"}
     asked = {"operation": "BatchWriteItem", "entities": ["Order", "Line"], "batch_size": 10}
