@@ -111,6 +111,18 @@ class NewDesignForm(StyledForm):
     workspace = forms.UUIDField()
 
 
+class LinesForm(StyledForm):
+    """Access patterns as text, one a line."""
+
+    workspace = forms.UUIDField()
+    name = forms.CharField(max_length=255, required=False, label="Name")
+    text = forms.CharField(
+        label="Access patterns, one a line",
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"rows": 7, "spellcheck": "true"}),
+    )
+
+
 class ImportForm(StyledForm):
     """A file, or its text pasted."""
 

@@ -1,3 +1,14 @@
 """Palette, search, print."""
 
-paths: list[object] = []
+from django.urls import path
+
+from designer.views import reach
+
+paths = [
+    path("places/", reach.design_places, name="design-places"),
+    path("begin/", reach.design_begin_here, name="design-begin"),
+]
+doors = [
+    path("search/", reach.search_all, name="search"),
+    path("designs/from-text/", reach.design_from_text, name="design-from-text"),
+]

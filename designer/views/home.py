@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows, signed_in
-from designer.forms import ImportForm, NewDesignForm
+from designer.forms import ImportForm, LinesForm, NewDesignForm
 from designer.selectors import workspaces_of
 from modeler.examples import examples
 from modeler.gallery import example_create
@@ -42,6 +42,7 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "examples": _gallery(),
         "new_form": NewDesignForm(auto_id="new-%s"),
         "import_form": ImportForm(auto_id="import-%s"),
+        "lines_form": LinesForm(auto_id="lines-%s"),
         **more,
     }
 
@@ -94,7 +95,7 @@ def design_copy(request: DesignRequest) -> HttpResponse:
 @allows(Action.DELETE)
 @require_POST
 def design_delete(request: DesignRequest) -> HttpResponse:
-    """Out of sight; an administrator can bring it back."""
+    """Out of sight, into the bin."""
     design_remove(design_id=request.design.pk, by=request.user)
-    messages.success(request, f"{request.design.name} was removed.")
+    messages.success(request, f"{request.design.name} was removed. It is in the bin.")
     return redirect("home")

@@ -1,14 +1,31 @@
 // Every custom element of the application, one a file; pages use those that they name.
 
 import "./lib/edits.js";
+import "./elements/attribute-list.js";
+import "./elements/begin-lines.js";
+import "./elements/command-palette.js";
+import "./elements/cell-facts.js";
+import "./elements/comment-box.js";
 import "./elements/copy-button.js";
+import "./elements/cost-page.js";
 import "./elements/design-commands.js";
+import "./elements/design-comments.js";
 import "./elements/design-live.js";
 import "./elements/drop-zone.js";
+import "./elements/field-rows.js";
 import "./elements/findings-panel.js";
+import "./elements/format-choice.js";
+import "./elements/history-list.js";
+import "./elements/inbox-bell.js";
 import "./elements/item-grid.js";
+import "./elements/kept-open.js";
 import "./elements/key-cell.js";
 import "./elements/key-sheet.js";
-import "./elements/outline-find.js";
-import "./elements/part-name.js";
+import "./elements/name-list.js";
+import "./elements/part-field.js";
+import "./elements/people-here.js";
+import "./elements/presence-names.js";
+import "./elements/revision-steps.js";
 import "./elements/split-pane.js";
+import "./elements/theme-switch.js";
+import "./elements/undo-steps.js";

@@ -23,10 +23,8 @@ class DesignCommands extends HTMLElement {
     const isCommand = event.metaKey || event.ctrlKey;
     if (isCommand && event.key.toLowerCase() === "z" && !isTyping) this.change(event, event.shiftKey ? "redo" : "undo");
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
-    else if (isCommand && event.key.toLowerCase() === "k") this.search(event);
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
-    else if (event.key === "/") this.search(event);
     else if (event.key === "[") this.fold("outline");
     else if (event.key === "]") this.fold("inspector");
     else if (event.key === "Delete" && event.target.matches?.("key-cell")) void this.remove(event.target.dataset.part);
@@ -143,14 +141,6 @@ class DesignCommands extends HTMLElement {
   async help(event) {
     event.preventDefault();
     show(document.getElementById("keys-help").innerHTML);
-  }
-
-  search(event) {
-    const field = document.getElementById("find");
-    if (!field) return;
-    event.preventDefault();
-    field.focus();
-    field.select();
   }
 
   fold(panel) {

@@ -22,6 +22,7 @@ from tests.guards.addresses import Door
 # who may come in, the service says who may do it.
 ASKED_INSIDE: Final = {
     "design-new": Action.CREATE,
+    "design-from-text": Action.CREATE,
     "import": Action.CREATE,
     "member-remove": Action.MANAGE,
 }
@@ -99,6 +100,8 @@ class Ground:
         match door.name:
             case "design-new":
                 return {"data": {"name": "New", "workspace": workspace}}
+            case "design-from-text":
+                return {"data": {"text": "orders of a customer", "workspace": workspace}}
             case "import":
                 return {"data": {"text": text, "workspace": workspace}}
             case "api:designs":

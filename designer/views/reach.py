@@ -1,0 +1,82 @@
+"""What makes every place quick to reach: places for the palette, search, a design from lines of text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows, signed_in
+from designer.forms import LinesForm
+from designer.live.places import place_of_part, places
+from designer.live.scenes import scene_of
+from designer.views.home import home_context
+from modeler.beginning import design_begin, design_from_lines
+from modeler.core.parts import PartKind
+from modeler.permissions import Action
+from modeler.searching import search
+
+NOTES_SHOWN: Final = 5
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_places(request: DesignRequest) -> HttpResponse:
+    """Every place of a design, for the palette: ``{"revision", "places": [{"label", "kind", "where", "href"}]}``."""
+    scene = scene_of(request.design.pk)
+    return JsonResponse({"revision": scene.revision, "places": list(places(scene))})
+
+
+@signed_in
+@never_cache
+@require_GET
+def search_all(request: HttpRequest) -> HttpResponse:
+    """What is called so in any design that the person may see; the same shape as the places of one design."""
+    found = search(request.user, request.GET.get("q", ""))
+    return JsonResponse(
+        {
+            "places": [
+                {
+                    "label": " ".join(filter(None, (hit.code, hit.name))),
+                    "kind": str(hit.kind),
+                    "where": "" if hit.kind is PartKind.DESIGN else hit.design_name,
+                    "href": reverse("design", args=[hit.design]) + place_of_part(hit.kind, hit.part),
+                }
+                for hit in found
+            ]
+        }
+    )
+
+
+@signed_in
+@require_POST
+def design_from_text(request: HttpRequest) -> HttpResponse:
+    """A new design from access patterns as text, one a line."""
+    form = LinesForm(request.POST, auto_id="lines-%s")
+    if not form.is_valid():
+        return render(request, "designer/home.html", home_context(request, lines_form=form), status=422)
+    made, notes = design_from_lines(by=request.user, **form.cleaned_data)
+    _say(request, notes)
+    return redirect("design", made.pk)
+
+
+@allows(Action.EDIT)
+@require_POST
+def design_begin_here(request: DesignRequest) -> HttpResponse:
+    """The same in a design that is still empty: ``{"notes": [...]}``, what was not understood."""
+    notes = design_begin(design_id=request.design.pk, text=request.POST.get("text", ""), by=request.user)
+    return JsonResponse({"notes": notes})
+
+
+def _say(request: HttpRequest, notes: tuple[str, ...]) -> None:
+    """What was not understood, the first few; the patterns themselves are there all the same."""
+    for note in notes[:NOTES_SHOWN]:
+        messages.warning(request, note)
+    if len(notes) > NOTES_SHOWN:
+        messages.warning(request, f"and {len(notes) - NOTES_SHOWN} more notes of this kind")

@@ -1,0 +1,171 @@
+// Everything there is to do and every place there is, by typing: Ctrl K or / anywhere.
+//
+// What can be done are the buttons of the template "palette-actions"; the places of this design and whatever is called so in
+// other designs come from the server.
+
+import { Latest } from "../lib/latest.js";
+import { ranked } from "../lib/matching.js";
+import { get, say } from "../lib/server.js";
+
+const SHOWN_MAX = 40;
+const LETTERS_BEFORE_SEARCH = 2;
+
+class CommandPalette extends HTMLElement {
+  #places = null;
+  #revision = "";
+  #others = [];
+
+  connectedCallback() {
+    this.searches ??= new Latest((text) => this.search(text));
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    document.addEventListener("click", (event) => event.target.closest("[data-palette]") && this.open(), { signal });
+    this.addEventListener("input", () => this.typed());
+    this.addEventListener("keydown", (event) => this.steered(event));
+    this.addEventListener("click", (event) => this.chosen(event));
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  get dialog() {
+    return this.querySelector("dialog");
+  }
+
+  get input() {
+    return this.querySelector("input");
+  }
+
+  pressed(event) {
+    const isCommand = event.metaKey || event.ctrlKey;
+    const isTyping = event.target.matches?.("input, textarea, select, [contenteditable]");
+    const isAsked = (isCommand && event.key.toLowerCase() === "k") || (event.key === "/" && !isTyping && !isCommand);
+    if (!isAsked || (document.querySelector("dialog[open]") && !this.dialog.open)) return;
+    event.preventDefault();
+    this.open();
+  }
+
+  open() {
+    if (this.dialog.open) return;
+    this.dialog.showModal();
+    this.input.value = "";
+    this.#others = [];
+    this.typed();
+    void this.load();
+  }
+
+  /** The places of this design, asked for once for each revision. */
+  async load() {
+    const { places } = this.dataset;
+    const revision = document.getElementById("revision")?.dataset.version ?? "";
+    if (!places || (this.#places && this.#revision === revision)) return;
+    const answer = await get(places).catch(() => null);
+    if (answer?.status !== 200) return;
+    this.#places = JSON.parse(answer.text).places;
+    this.#revision = revision;
+    this.list();
+  }
+
+  async search(text) {
+    const address = new URL(this.dataset.search, location.href);
+    address.searchParams.set("q", text);
+    const answer = await get(address);
+    if (answer.status !== 200 || text !== this.input.value.trim()) return;
+    const own = this.dataset.design ?? "none";
+    this.#others = JSON.parse(answer.text).places.filter((one) => !one.href.includes(own));
+    this.list();
+  }
+
+  typed() {
+    const text = this.input.value.trim();
+    if (text.length < LETTERS_BEFORE_SEARCH) this.#others = [];
+    else this.searches.ask(text);
+    this.list();
+  }
+
+  actions() {
+    const template = document.getElementById("palette-actions");
+    return [...(template?.content.querySelectorAll("button, a") ?? [])].map((element) => ({
+      label: element.textContent.trim(),
+      kind: "action",
+      where: element.dataset.keys ?? "",
+      element,
+    }));
+  }
+
+  list() {
+    const text = this.input.value.trim();
+    const found = [...ranked(text, [...this.actions(), ...(this.#places ?? [])]), ...this.#others].slice(0, SHOWN_MAX);
+    const list = this.querySelector("[role=listbox]");
+    list.replaceChildren(...found.map(option));
+    this.querySelector(".nothing").hidden = found.length > 0;
+    this.mark(0);
+  }
+
+  options() {
+    return [...this.querySelectorAll("[role=option]")];
+  }
+
+  mark(at) {
+    const options = this.options();
+    const number = options.length ? (at + options.length) % options.length : -1;
+    for (const [n, one] of options.entries()) one.setAttribute("aria-selected", String(n === number));
+    this.input.setAttribute("aria-activedescendant", options[number]?.id ?? "");
+    options[number]?.scrollIntoView({ block: "nearest" });
+  }
+
+  steered(event) {
+    const at = this.options().findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      this.mark(at + step);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.options()[at]?.querySelector("a, button").click();
+    }
+    if (event.key !== "Escape") event.stopPropagation();
+  }
+
+  /** A click on an option does what its button or link does; the button is a copy, and lies in the workbench. */
+  chosen(event) {
+    if (event.target === this.dialog) this.dialog.close();
+    const option = event.target.closest("[role=option]");
+    if (!option) return;
+    this.dialog.close();
+    const link = event.target.closest("a");
+    if (link && new URL(link.href).pathname === location.pathname && link.hash) this.go(link, event);
+  }
+
+  /** A place on this page: the address changes, and what it names gets the focus when it is there. */
+  go(link, event) {
+    event.preventDefault();
+    const target = document.createElement("a");
+    target.href = link.href;
+    this.closest("[data-design]").append(target);
+    window.htmx.process(target);
+    const name = decodeURIComponent(link.hash.slice(1));
+    document.addEventListener("htmx:after:swap", () => document.getElementById(name)?.focus(), { once: true });
+    target.click();
+    target.remove();
+    say("");
+  }
+}
+
+function option(place, number) {
+  const item = document.createElement("li");
+  item.id = `palette-${number}`;
+  item.setAttribute("role", "option");
+  const act = place.element ? place.element.cloneNode(true) : Object.assign(document.createElement("a"), { href: place.href });
+  act.tabIndex = -1;
+  const label = Object.assign(document.createElement("span"), { className: "label", textContent: place.label });
+  const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: place.kind });
+  const where = Object.assign(document.createElement(place.element ? "kbd" : "span"), { className: "where", textContent: place.where });
+  act.replaceChildren(kind, label, ...(place.where ? [where] : []));
+  item.append(act);
+  return item;
+}
+
+customElements.define("command-palette", CommandPalette);

@@ -1,0 +1,77 @@
+"""Places for the palette, search over all designs, and a design begun from lines of text."""
+
+import pytest
+from django.urls import reverse
+
+from modeler.beginning import design_begin
+from modeler.core.errors import Conflict, Forbidden, Invalid
+from modeler.loading import read_whole
+from modeler.models import Design
+from modeler.searching import search
+from modeler.services import design_create
+from modeler.undoing import design_undo
+
+pytestmark = pytest.mark.django_db
+LINES = "customer by id\norders of a customer, newest first (50/s)\nship an order"
+
+
+def test_every_place_leads_somewhere(client, ben, design):
+    client.force_login(ben)
+    places = client.get(reverse("design-places", args=[design.pk])).json()["places"]
+    assert {"page", "table", "entity", "attribute", "access pattern"} <= {one["kind"] for one in places}
+    for address in {one["href"].partition("#")[0] for one in places}:
+        assert client.get(address).status_code == 200, address
+
+
+def test_search_finds_in_every_design_that_a_person_may_see_and_in_no_other(ben, cyd, design):
+    found = search(ben, "order")
+    assert {str(hit.kind) for hit in found} >= {"entity"}
+    assert all(hit.design == design.pk for hit in found)
+    assert search(cyd, "order") == []
+    assert search(ben, "no such name") == []
+    assert search(ben, "   ") == []
+    assert search(ben, "%") == search(ben, "_%_") == []
+
+
+def test_the_page_of_search_answers_with_places(client, ben, design):
+    client.force_login(ben)
+    found = client.get(reverse("search"), {"q": design.name}).json()["places"]
+    assert found[0] == {
+        "label": design.name,
+        "kind": "design",
+        "where": "",
+        "href": reverse("design", args=[design.pk]),
+    }
+
+
+def test_a_design_from_lines(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "name": "Shop", "text": LINES}
+    answer = client.post(reverse("design-from-text"), sent)
+    made = Design.objects.get(name="Shop")
+    assert answer.headers["Location"] == reverse("design", args=[made.pk])
+    parts = read_whole(made.pk).parts
+    assert {"Customer", "Order", "Orders of a customer, newest first"} <= {part.name for part in parts.values()}
+
+
+def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "text": " . "}
+    answer = client.post(reverse("design-from-text"), sent)
+    assert answer.status_code == 422
+    assert Design.objects.filter(workspace=workspace).count() == 0
+
+
+def test_an_empty_design_begins_by_one_change_that_undo_takes_back(eve, ben, workspace):
+    design = design_create(workspace=workspace.pk, by=eve, name="Empty")
+    before = read_whole(design.pk).parts
+    assert design_begin(design_id=design.pk, text=LINES + "\nsing a song", by=eve)
+    assert {"Customer", "Order"} <= {part.name for part in read_whole(design.pk).parts.values()}
+    with pytest.raises(Conflict):
+        design_begin(design_id=design.pk, text=LINES, by=eve)
+    design_undo(design_id=design.pk, by=eve)
+    assert read_whole(design.pk).parts == before
+    with pytest.raises(Forbidden):
+        design_begin(design_id=design.pk, text=LINES, by=ben)
+    with pytest.raises(Invalid):
+        design_begin(design_id=design.pk, text="", by=eve)
