@@ -57,6 +57,23 @@ def allows(action: Action) -> Callable[[View], View]:
     return decorate
 
 
+def allows_in_bin(action: Action) -> Callable[[View], View]:
+    """The same for a view that takes a `removed_id`: a design that is in the bin."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, removed_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return _to_sign_in(request)
+            resolved = cast(DesignRequest, request)
+            resolved.design = design_for(request.user, removed_id, action, removed=True)
+            return view(resolved, removed_id, *args, **kwargs)
+
+        return _declare(guarded, str(action))
+
+    return decorate
+
+
 def allows_in_workspace(action: Action) -> Callable[[View], View]:
     """The same for a view that takes a `workspace_id`."""
 

@@ -140,6 +140,11 @@ class Sum:
         """After less before."""
         return None if self.before is None or self.after is None else self.after - self.before
 
+    @property
+    def distance(self) -> Decimal | None:
+        """How far apart the two are."""
+        return None if self.change is None else abs(self.change)
+
 
 @dataclass(frozen=True)
 class Weight:
@@ -211,7 +216,7 @@ def _findings(result: Mapping[str, Any]) -> dict[tuple[str, str], Mapping[str, A
 
 def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
     """A month in each mode that both are priced in, and in the cheapest."""
-    for mode in old["modes"].keys() | new["modes"].keys():
+    for mode in dict.fromkeys([*old["modes"], *new["modes"]]):
         yield Sum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
     yield Sum("as the design is set", _amount(old["total"]), _amount(new["total"]))
     yield Sum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))

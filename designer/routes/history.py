@@ -2,10 +2,26 @@
 
 from django.urls import path
 
-from designer.views import designs, home
+from designer.views import bin, compare, history, home
 
 paths = [
-    path("history/", designs.design_history, name="design-history"),
+    path("undo/steps/", history.design_steps, name="undo-steps"),
+    path("history/", history.design_history, name="design-history"),
+    path("history/<int:revision>/", history.design_revision, name="design-revision"),
+    path("history/<int:revision>/grid/", history.revision_grid, name="revision-grid"),
+    path("history/<int:revision>/restore/", history.design_restore_revision, name="revision-restore"),
+    path("versions/new/", history.version_new, name="version-new"),
+    path("versions/<uuid:version_id>/rename/", history.version_edit, name="version-rename"),
+    path("versions/<uuid:version_id>/remove/", history.version_drop, name="version-remove"),
+    path("compare/", compare.design_compare, name="design-compare"),
+    path("compare/weight/", compare.compare_weight, name="compare-weight"),
+    path("branch/", history.design_branch, name="design-branch"),
     path("copy/", home.design_copy, name="design-copy"),
     path("delete/", home.design_delete, name="design-delete"),
+]
+of_bin = [
+    path("", bin.designs_removed, name="bin"),
+    path("<uuid:removed_id>/", bin.bin_question, name="bin-question"),
+    path("<uuid:removed_id>/restore/", bin.bin_restore, name="bin-restore"),
+    path("<uuid:removed_id>/purge/", bin.bin_purge, name="bin-purge"),
 ]

@@ -15,10 +15,10 @@ from designer.live.presence import colour_of, person_of
 from designer.live.scene import Place
 from designer.live.scenes import scene_of
 from modeler.permissions import Action, may
-from modeler.selectors import changes_of
+from modeler.selectors import notices_of
+from modeler.undoing import undo_steps
 
-FRAME = ("findings_count", "revision", "outline", "inspector", "status")
-HISTORY_MAX = 200
+FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk", "comments_count", "threads")
 
 
 def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str, Any]:
@@ -37,6 +37,8 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "role": role,
         "me": person_of(request.user),
         "my_colour": colour_of(request.user.pk),
+        "unread": notices_of(request.user).filter(read_at=None).count(),
+        "steps": undo_steps(request.design, request.user),
         "regions": fragments(scene, (*FRAME, *middle), place, role),
         **more,
     }
@@ -64,15 +66,6 @@ def design_findings(request: DesignRequest) -> HttpResponse:
 def design_cost(request: DesignRequest) -> HttpResponse:
     """Capacity and cost."""
     return render(request, "designer/design_cost.html", page_context(request, "cost", tab="cost"))
-
-
-@allows(Action.SEE)
-@never_cache
-@require_GET
-def design_history(request: DesignRequest) -> HttpResponse:
-    """Who changed what, newest first."""
-    changes = changes_of(request.design)[:HISTORY_MAX]
-    return render(request, "designer/design_history.html", page_context(request, changes=changes, tab="history"))
 
 
 @allows(Action.SEE)

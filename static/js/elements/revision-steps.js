@@ -1,0 +1,26 @@
+// A revision of the past: the arrow keys step to the one before and the one after.
+
+const LEFT_ALONE = "input, textarea, select, [contenteditable], item-grid, dialog, split-pane, .scrolls-sideways";
+
+class RevisionSteps extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  pressed(event) {
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
+    const name = { ArrowLeft: "older", ArrowRight: "newer" }[event.key];
+    if (!name || event.target.closest?.(LEFT_ALONE) || document.getElementById("dialog").open) return;
+    const link = this.querySelector(`a[data-to="${name}"]`);
+    if (!link) return;
+    event.preventDefault();
+    link.click();
+  }
+}
+
+customElements.define("revision-steps", RevisionSteps);

@@ -1,0 +1,47 @@
+// Undo and redo say what they would do: this person's own next steps, asked for again after each own change.
+
+import { Latest } from "../lib/latest.js";
+import { get, say } from "../lib/server.js";
+
+const KEYS = { undo: "Ctrl Z", redo: "Ctrl Shift Z" };
+const NAMES = { undo: "Undo", redo: "Redo" };
+
+class UndoSteps extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.asked ??= new Latest(() => this.ask());
+    for (const name of ["keysheet:saved", "keysheet:live"]) document.addEventListener(name, () => this.asked.ask(), { signal });
+    document.addEventListener("visibilitychange", () => !document.hidden && this.asked.ask(), { signal });
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  async ask() {
+    const answer = await get(this.dataset.steps).catch(() => ({ status: 0 }));
+    if (answer.status === 200 && this.isConnected) this.show(JSON.parse(answer.text));
+  }
+
+  show(steps) {
+    const before = { undo: this.button("undo").dataset.label, redo: this.button("redo").dataset.label };
+    for (const [step, label] of Object.entries(steps)) {
+      const button = this.button(step);
+      const said = label ? `${NAMES[step]}: ${label} (${KEYS[step]})` : `Nothing of yours to ${step}`;
+      // A button that loses its last step while it has the focus keeps it, so that the keyboard is not thrown away.
+      button.disabled = !label && document.activeElement !== button;
+      button.setAttribute("aria-disabled", String(!label));
+      button.title = said;
+      button.dataset.label = label;
+    }
+    if (steps.redo && steps.redo === before.undo && steps.redo !== before.redo) say(`Undid: ${steps.redo}`);
+    else if (steps.undo && steps.undo === before.redo && steps.undo !== before.undo) say(`Redid: ${steps.undo}`);
+  }
+
+  button(step) {
+    return this.querySelector(`[data-step="${step}"]`);
+  }
+}
+
+customElements.define("undo-steps", UndoSteps);
