@@ -75,6 +75,70 @@ def test_a_half_typed_template_says_what_is_wrong(text, word):
     assert word in parse(text).problem
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("ab}c", "a } at character 3 closes nothing; write }} for a brace"),
+        ("{{}", "a } at character 3 closes nothing; write }} for a brace"),
+        ("ab{", "the hole at character 3 needs the name of an attribute"),
+        ("ab{}", "the hole at character 3 needs the name of an attribute"),
+        ("ab{ x}", "the hole at character 3 needs the name of an attribute"),
+        ('ab{""}', "the hole at character 3 needs the name of an attribute"),
+        ('ab{"x}', 'the quoted name at character 4 has no closing "'),
+        ("ab{x", "the { at character 3 is not closed"),
+        ("ab{x:join('}", "the { at character 3 is not closed"),
+        ('{"a"b}', "after 'a' a : and a format, or the closing }, is expected"),
+        ("{x:pad(3) 4}", "'pad(3) 4' is no format; known are "),
+        ("{x: LOWER }", "'LOWER' is no format; known are date, first, hash, hour, "),
+        ("{x:pad(39)}", "pad takes a number from 1 to 38"),
+    ],
+)
+def test_a_problem_names_its_place(text, problem):
+    """Characters are counted from one."""
+    found = parse(text)
+    assert found.problem.startswith(problem)
+    assert (found.parts, found.is_constant) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", ()), ("{{a}}", (Literal("{a}"),)), ("a{{{x}}}b", (Literal("a{"), Reference("x"), Literal("}b"))),
+        ('{"a:b"}', (Reference("a:b"),)), ('{"a}b":lower}', (Reference("a}b", (keys.FormatCall("lower"),)),)),
+        ("{a b}", (Reference("a b"),)), ("{x}{y}", (Reference("x"), Reference("y"))),
+        ("{x: pad ( 3 ) }", (Reference("x", (keys.FormatCall("pad", 3),)),)),
+        ("{x:join('}')|upper}", (Reference("x", (keys.FormatCall("join", "}"), keys.FormatCall("upper"))),)),
+        ("{x:join('|')|upper}", (Reference("x", (keys.FormatCall("join", "|"), keys.FormatCall("upper"))),)),
+        ("{x:join('it''s')}#", (Reference("x", (keys.FormatCall("join", "it's"),)), Literal("#"))),
+        ("{x:join('')}", (Reference("x", (keys.FormatCall("join", ""),)),)),
+    ],
+)  # fmt: skip
+def test_braces_quotes_and_blanks(text, parts):
+    found = parse(text)
+    assert (found.parts, found.problem) == (parts, "")
+    assert parse(print_template(parts)).parts == parts
+
+
+def test_parts_are_printed_as_they_are_written():
+    assert print_template((Literal("{a}"), Reference("x", (keys.FormatCall("pad", 3), keys.FormatCall("upper"))))) == (
+        "{{a}}{x:pad(3)|upper}"
+    )
+    assert print_template((Reference("a:b"), Reference("é b"), Reference(" x"))) == '{"a:b"}{é b}{" x"}'
+    assert print_template((Reference("x", (keys.FormatCall("join", "it's"),)), Reference('ä"'))) == (
+        "{x:join('it''s')}" + '{"ä\\""}'
+    )
+
+
+def test_what_follows_from_the_parts_of_a_template():
+    made = parse("A#{x:lower}#{y}{x}")
+    assert (str(made), made.attributes, made.literal_prefix) == ("A#{x:lower}#{y}{x}", ("x", "y"), "A#")
+    assert [one.is_plain for one in made.references] == [False, True, True]
+    assert (made.is_constant, made.plain_reference) == (False, None)
+    assert (parse("{x}").plain_reference, parse("{x:lower}").plain_reference) == (Reference("x"), None)
+    assert (parse("{x}#").plain_reference, parse("{x}").literal_prefix, parse("").literal_prefix) == (None, "", "")
+    assert (parse("A").is_constant, parse("").is_constant, parse("{").is_constant) == (True, True, False)
+
+
 VALUES = {
     "id": string("A-9"),
     "n": number("42"),
@@ -122,8 +186,10 @@ def test_formats_give_the_documented_text(text, key):
 
 def test_a_missing_attribute_and_an_unfit_value_are_told_apart():
     assert render(parse("{gone}"), VALUES, {}) == Unrendered("gone", "the item has no gone")
-    unfit = render(parse("{id:pad(3)}"), VALUES, {})
-    assert isinstance(unfit, Unrendered) and unfit.attribute == "id"
+    assert render(parse("A#{id:pad(3)}"), VALUES, {}) == Unrendered("id", "id does not fit {id:pad(3)}")
+    assert render(parse("A#{id"), VALUES, {}) == Unrendered("", parse("A#{id").problem)
+    assert render(parse("{epoch:year}"), VALUES, {"epoch": "epoch_millis"}) == "1970"
+    assert render(parse("{epoch:year}"), VALUES, {}) == "2026"
 
 
 @given(st.integers(0, 10**6 - 1), st.integers(0, 10**6 - 1))
