@@ -10,6 +10,7 @@ from django.urls import reverse
 from designer.live.regions.findings import shown_finding
 from designer.live.scene import Place, Scene
 from modeler.core.parts import PartKind
+from modeler.permissions import Action, Role, may
 
 FINDINGS_MAX = 300
 PAGES = (
@@ -22,13 +23,17 @@ PAGES = (
     ("Compare", "design-compare"),
     ("Share", "design-share"),
 )
+NEEDED = {"design-share": Action.SHARE}
 
 
-def places(scene: Scene) -> Iterator[dict[str, str]]:
-    """Pages, tables, indexes, entities, attributes, access patterns and findings: label, kind, where and href."""
+def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
+    """Pages that a role may open, tables, indexes, entities, attributes, access patterns and findings: label, kind,
+    where and href.
+    """
     page = reverse("design", args=[scene.design_id])
     for label, name in PAGES:
-        yield _place(label, "page", "", reverse(name, args=[scene.design_id]))
+        if may(role, NEEDED.get(name, Action.SEE)):
+            yield _place(label, "page", "", reverse(name, args=[scene.design_id]))
     for table in scene.design.tables:
         yield _place(table.name, "table", "", f"{page}?{Place(table=table.id, part=table.id).query}")
         for index in table.indexes:

@@ -30,7 +30,7 @@ NOTES_SHOWN: Final = 5
 def design_places(request: DesignRequest) -> HttpResponse:
     """Every place of a design, for the palette: ``{"revision", "places": [{"label", "kind", "where", "href"}]}``."""
     scene = scene_of(request.design.pk)
-    return JsonResponse({"revision": scene.revision, "places": list(places(scene))})
+    return JsonResponse({"revision": scene.revision, "places": list(places(scene, request.design.role))})
 
 
 @signed_in
