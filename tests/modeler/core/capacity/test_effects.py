@@ -101,6 +101,40 @@ class TestEffects:
         assert effect(priced, "C", entities=[order], indexes=indexes).likelihood == pytest.approx({NONE: 1})
 
 
+MAIL = {"name": "G", "kind": "GSI", "partition_key": [{"name": "GPK"}], "projection": {"type": "KEYS_ONLY"}}
+USER = {
+    "name": "User", "count": 10,
+    "attributes": [
+        {"name": "id", "type": "S", "format": "uuid4"}, {"name": "name", "type": "S", "format": "id"},
+        {"name": "email", "type": "S", "format": "email", "optional": 0.4},
+    ],
+    "overloads": [{"index": None, "keys": {"PK": "{id}"}}, {"index": "G", "keys": {"GPK": "{email}"}}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "likely"),
+    [
+        ({"set": {"email": ":e"}}, {ENTERS: 0.6, MOVED: 0.4}),
+        ({"set": {"email": "a@b.org"}}, {ENTERS: 0.6, MOVED: 0.4}),
+        ({"set": {"name": ":n"}}, {NONE: 1}), ({"remove": ["email"]}, {NONE: 0.6, LEAVES: 0.4}),
+        ({"set": {"name": ":n"}, "if": "attribute_exists(email)"}, {NONE: 1}),
+        ({"set": {"email": ":e"}, "if": "attribute_not_exists(email)"}, {ENTERS: 1}),
+        ({"remove": ["email"], "if": "attribute_exists(email) AND name = :n"}, {LEAVES: 1}),
+        ({"set": {"email": ":e"}, "if": "attribute_exists(PK)"}, {ENTERS: 0.6, MOVED: 0.4}),
+        ({"update": "SET GPK = :k"}, {ENTERS: 0.6, MOVED: 0.4}), ({"update": "REMOVE GPK"}, {NONE: 0.6, LEAVES: 0.4}),
+        ({"operation": "DeleteItem"}, {NONE: 0.6, LEAVES: 0.4}), ({"operation": "PutItem"}, {NONE: 0.6, ENTERS: 0.4}),
+        ({"operation": "PutItem", "parameters": {"email": "a@b.org"}}, {ENTERS: 1}),
+        ({"operation": "PutItem", "if": "attribute_exists(email)"}, {NONE: 0.6, REWRITTEN: 0.4}),
+    ],
+)  # fmt: skip
+def test_items_that_lack_a_key_attribute_are_not_in_the_index(fields, likely):
+    """Four of ten users have an e-mail address, by which the index finds them."""
+    asked = {"code": "U", "operation": "UpdateItem", "entities": ["User"], "key": {"PK": "{id}"}, **fields}
+    found = effect(asked, "G", sort_key=[], indexes=[MAIL], entities=[USER])
+    assert found.likelihood == pytest.approx(likely)
+
+
 class TestArithmetic:
     def test_the_steps_of_what_always_happens(self):
         found = on_order(set={"status": "SHIPPED"}, **{"if": "status = 'OPEN'"})

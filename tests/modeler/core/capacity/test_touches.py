@@ -175,6 +175,27 @@ class TestBaseKeys:
         assert set(peaks(design([kinds(when_b="kind = 'C'")], [told]))) == {"{PK}"}
 
 
+class TestIndexKeys:
+    CLOSE = {"entities": ["Job"], "key": {"PK": "JOB#{jobId}", "SK": "META"}}  # noqa: RUF012
+
+    def test_an_entry_that_is_deleted_by_its_key_leaves_the_key_that_it_has(self):
+        removed = call("UpdateItem", update="REMOVE GSI1PK, GSI1SK", **self.CLOSE)
+        assert peaks(design([JOB], [removed], [gsi()]), W, "GSI1") == {
+            "STATUS#OPEN": 20, "STATUS#DONE": 70, "STATUS#GONE": 10,
+        }  # fmt: skip
+
+    def test_an_entry_that_moves_is_put_where_the_new_overload_writes_it(self):
+        job = {**JOB, "overloads": [
+            JOB["overloads"][0],
+            {"index": "GSI1", "when": "status = 'OPEN'", "keys": {"GSI1PK": "TODO", "GSI1SK": "{jobId}"}},
+            {"index": "GSI1", "keys": {"GSI1PK": "PAST", "GSI1SK": "{jobId}"}},
+        ]}  # fmt: skip
+        finish = call("UpdateItem", set={"status": "DONE"}, **{"if": "status = 'OPEN'"}, **self.CLOSE)
+        assert peaks(design([job], [finish], [gsi()]), W, "GSI1") == {"TODO": 100, "PAST": 100}
+        found = touch(design([job], [finish], [gsi()]), W, "GSI1")
+        assert found.text == "1 WU (an entry moved: deleted at its old key, put at its new one)"
+
+
 class TestSkew:
     def test_it_is_of_the_key_of_the_index_that_is_read(self):
         customer = entity(
