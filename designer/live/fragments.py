@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from designer.live.regions.cost import CHOICES as COST_CHOICES
 from designer.live.regions.cost import cost
 from designer.live.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.live.regions.findings import findings, findings_count
@@ -55,7 +56,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "inspector": Region(inspector, EVERYWHERE),
     "findings": Region(findings, FINDINGS_CHOICES),
     "findings_count": Region(findings_count),
-    "cost": Region(cost),
+    "cost": Region(cost, COST_CHOICES),
 }
 """In the order in which they are sent: what people look at while they type comes first."""
 

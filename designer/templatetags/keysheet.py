@@ -102,3 +102,69 @@ def icon(name: str) -> SafeString:
     """An icon of the sprite that static/build.py makes, beside words that say the same: readers do not hear it."""
     address = f"{static('vendor/icons.svg')}#{name}"
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="{}"></use></svg>', address)
+
+
+@register.filter
+def finely(share: float | Decimal | None) -> str:
+    """A share from 0 on as percent, two digits that tell something where it is small: 0.034%, 8.1%, 112%."""
+    if share is None:
+        return ""
+    value = float(share) * 100
+    if value == 0 or value >= 10:
+        return f"{value:,.0f}%"
+    return f"{value:.1f}%" if value >= 1 else "under 0.001%" if value < 0.001 else f"{value:.2g}%"
+
+
+@register.filter
+def signed_money(amount: float | Decimal | None) -> str:
+    """A difference in dollars with its sign: +$12.00, −$3.50."""
+    if amount is None:
+        return ""
+    return f"{'+' if Decimal(str(amount)) >= 0 else '−'}{money(abs(Decimal(str(amount))))}"
+
+
+@register.filter
+def signed_units(number: float | Decimal | None) -> str:
+    """A difference in units with its sign: +12, −0.5."""
+    if number is None:
+        return ""
+    return f"{'+' if Decimal(str(number)) >= 0 else '−'}{units(abs(Decimal(str(number))))}"
+
+
+@register.filter
+def signed_percent(share: float | Decimal | None) -> str:
+    """A relative difference with its sign: +8%, −12%."""
+    return "" if share is None else f"{float(share) * 100:+,.0f}%".replace("-", "−")
+
+
+@register.filter
+def saved_money(amount: float | Decimal | None) -> str:
+    """What is saved: $12.00; what is lost instead, as `costs $3.50 more`."""
+    if amount is None:
+        return ""
+    exact = Decimal(str(amount))
+    return money(exact) if exact >= 0 else f"costs {money(-exact)} more"
+
+
+@register.filter
+def finely_units(number: float | Decimal | None) -> str:
+    """Units that may be far below one: 0.0034, 1.5, 120."""
+    if number is None:
+        return ""
+    value = float(number)
+    return units(number) if value == 0 or value >= 0.1 else "under 0.001" if value < 0.001 else f"{value:.2g}"
+
+
+@register.filter
+def times_of(factor: float | Decimal | None) -> str:
+    """How many times as much: 1.3 times, 1,200 times."""
+    if factor is None:
+        return ""
+    value = float(factor)
+    return f"{value:,.0f} times" if value >= 10 else f"{value:.2g} times"
+
+
+@register.filter
+def clock(minute: float) -> str:
+    """A minute of the day: 6:00."""
+    return f"{int(minute) // 60 % 24}:{int(minute) % 60:02}"

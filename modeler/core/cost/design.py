@@ -125,7 +125,7 @@ class Cost:
         amounts: dict[str, Decimal] = {}
         for table in self.tables:
             for metered in table.modes[_mode(table, mode)].lines:
-                for pattern, label, amount in _divided(metered):
+                for pattern, label, amount in divided(metered):
                     labels[pattern] = label
                     amounts[pattern] = amounts.get(pattern, Decimal(0)) + amount
         whole = sum(amounts.values(), Decimal(0))
@@ -197,7 +197,7 @@ def _is_estimate(lines: Iterable[CostLine]) -> bool:
     return any(line.amount.estimate for line in lines if line.amount is not None)
 
 
-def _divided(metered: MeteredLine) -> Iterator[tuple[str, str, Decimal]]:
+def divided(metered: MeteredLine) -> Iterator[tuple[str, str, Decimal]]:
     """A line's amount divided among its patterns by the units they use; by their peaks where none has an average."""
     if metered.line.amount is None:
         return
