@@ -136,7 +136,7 @@ def people_of(design: Design) -> QuerySet[Any]:
 
 def threads_of(design_id: UUID) -> QuerySet[Thread]:
     """The threads beside a design that somebody may see, the newest news first, with what was said in order."""
-    said = Comment.objects.select_related("by").order_by("at", "pk")
+    said = Comment.objects.select_related("by").prefetch_related("mentions").order_by("at", "pk")
     threads = Thread.objects.filter(design_id=design_id).select_related("by", "resolved_by")
     return threads.prefetch_related(Prefetch("comments", said)).order_by("-changed_at")
 

@@ -15,10 +15,11 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.http import QueryDict
+from django.utils import timezone
 from redis.asyncio import Redis
 
 from designer.live.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.live.presence import Presence, person_of
+from designer.live.presence import Presence, Standing, colour_of, person_of
 from designer.live.scene import Place, Scene
 from designer.live.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
@@ -26,14 +27,14 @@ from modeler.core.documents import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.models import Design
 from modeler.permissions import Action
-from modeler.selectors import design_for
+from modeler.selectors import design_for, guest_until, notices_of
 
 GONE: Final = 4404
 REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
-FOCUS_MAX: Final = 120
+SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
 
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
@@ -89,7 +90,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self.receive_json(content)
 
     async def receive_json(self, content: Any, **_: Any) -> None:
-        """What a page says: `show`, what it shows and has; `here`, that it is open and where its focus is."""
+        """What a page says: `show`, what it shows and has; `here`, that it is open and where it is."""
         if not isinstance(content, dict) or not self.is_joined:
             return
         if content.get("type") == "show" and isinstance(content.get("fragments"), dict):
@@ -98,15 +99,18 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
             self.shown = {name: str(version) for name, version in content["fragments"].items() if name in REGIONS}
             await self._push()
         elif content.get("type") == "here":
-            focus = str(content.get("focus", ""))[:FOCUS_MAX]
-            if await self.presence.here(self.channel_name, person_of(self.user), focus):
-                await self._announce()
-            else:
-                await self._tell_people()
+            await self._here(Standing.of(content, self.design_id))
 
     async def design_revision(self, message: dict[str, Any]) -> None:
-        """A new revision: send what looks different now."""
-        await self._push(("revision", message["revision"]))
+        """A new revision: send what looks different now, and whose edit it was."""
+        by = message.get("by")
+        author = None if by is None or by == self.user.pk else {"id": by, "colour": colour_of(by)}
+        await self._push(("revision", message["revision"]), author)
+
+    async def design_comments(self, message: dict[str, Any]) -> None:
+        """Something was said beside the design: regions that show it, and a dialog that the page asks for itself."""
+        await self._push(("comments", message["at"]))
+        await self.send_json({"type": "comments"})
 
     async def design_findings(self, message: dict[str, Any]) -> None:
         """The analysis of a revision is here."""
@@ -131,6 +135,13 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         """The design was removed, or came back: whoever may not see it any more is sent away."""
         await self._ask_again()
 
+    async def member_told(self, message: dict[str, Any]) -> None:
+        """This person has other unread notices than before."""
+        await self.send_json({"type": "inbox", "unread": await in_thread(self._unread)()})
+
+    def _unread(self) -> int:
+        return notices_of(self.user).filter(read_at=None).count()
+
     async def member_closed(self, message: dict[str, Any]) -> None:
         """A membership ended or changed: this socket closes, and a new one asks for permission."""
         if message["workspace"] == str(self.design.workspace_id):
@@ -144,12 +155,24 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     @database_sync_to_async
     def _permitted(self) -> Design:
-        return design_for(self.user, self.design_id, Action.SEE)
+        design = design_for(self.user, self.design_id, Action.SEE)
+        self.until = guest_until(self.user, design)
+        return design
+
+    async def _here(self, standing: Standing) -> None:
+        """Note where this page is; a guest whose link has ended is sent away."""
+        if self.until is not None and self.until <= timezone.now():
+            await self._ask_again()
+            return
+        if await self.presence.here(self.channel_name, person_of(self.user), standing):
+            await self._announce()
+        else:
+            await self._tell_people()
 
     async def _announce(self) -> None:
         await self.channel_layer.group_send(design_group(self.design_id), {"type": "design.people"})
 
-    async def _push(self, news: tuple[Any, ...] = ()) -> None:
+    async def _push(self, news: tuple[Any, ...] = (), author: dict[str, Any] | None = None) -> None:
         """Send each region that differs from what the page has, as soon as it is rendered."""
         async with self.rendering:
             query, place = self.query, self.place
@@ -167,9 +190,8 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
                 if self.shown.get(name) != made.version:
                     self.shown[name] = made.version
                     sent = {name: {"html": made.html, "version": made.version}}
-                    await self.send_json(
-                        {"type": "fragments", "revision": scene.revision, "query": query, "fragments": sent}
-                    )
+                    said = {"type": "fragments", "revision": scene.revision, "query": query, "fragments": sent}
+                    await self.send_json({**said, "author": author} if author else said)
 
     async def _scene(self, news: tuple[Any, ...]) -> Scene:
         """The scene after a piece of news, without a thread where another socket has asked before."""
@@ -191,4 +213,4 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _public(person: dict[str, Any]) -> dict[str, Any]:
-    return {name: person[name] for name in ("name", "initials", "colour", "focus")}
+    return {name: person[name] for name in SHOWN_OF_A_PERSON}

@@ -25,6 +25,7 @@ from designer.live.regions.sheet import sheet
 from designer.live.regions.status import revision, status
 from designer.live.scene import Place, Scene
 from designer.live.scenes import Kept
+from designer.live.regions.talk import COMMENT_CHOICES, comments, comments_count, talk, threads
 from modeler.permissions import Action, Role, may
 
 KEPT: Final = 512
@@ -33,12 +34,15 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One region: the function that makes its context, and what it depends on of a place (`Place.said`)."""
+    """One region: the function that makes its context, and what it depends on of a place (`Place.said`); with
+    `hears`, also on what is said beside the design.
+    """
 
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
 
 
+    hears: bool = False
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """A region as HTML. `version` is the same for the same HTML, so that nobody is sent what they have."""
@@ -59,6 +63,10 @@ REGIONS: Final[Mapping[str, Region]] = {
     "cost": Region(cost, COST_CHOICES),
 }
 """In the order in which they are sent: what people look at while they type comes first."""
+    "talk": Region(talk, hears=True),
+    "comments_count": Region(comments_count, hears=True),
+    "threads": Region(threads, ("part",), hears=True),
+    "comments": Region(comments, COMMENT_CHOICES, hears=True),
 
 _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
@@ -75,7 +83,8 @@ def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fr
 
 def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
     seen = tuple(place.said(field) for field in REGIONS[name].needs)
-    return (scene.design_id, scene.revision, scene.stamp, name, seen, str(role))
+    said = scene.talk.version if REGIONS[name].hears else ""
+    return (scene.design_id, scene.revision, scene.stamp, said, name, seen, str(role))
 
 
 def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:
@@ -86,7 +95,11 @@ def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **m
 
 
 def _common(scene: Scene, role: Role | str) -> dict[str, Any]:
-    return {"page": reverse("design", args=[scene.design_id]), "may_edit": may(role, Action.EDIT)}
+    return {
+        "page": reverse("design", args=[scene.design_id]),
+        "may_edit": may(role, Action.EDIT),
+        "may_comment": may(role, Action.COMMENT),
+    }
 
 
 def fragments(scene: Scene, names: Iterable[str], place: Place, role: Role | str) -> dict[str, Fragment]:

@@ -1,10 +1,12 @@
-"""Who has a design open, and on which cell: entries in Redis that fade after 30 seconds. Hints, never locks."""
+"""Who has a design open, and where they are: entries in Redis that fade after 30 seconds. Hints, never locks."""
 
 from __future__ import annotations
 
 import json
 import time
 import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,12 +15,16 @@ from redis.asyncio import Redis
 
 LASTS_SECONDS: Final = 30
 COLOURS: Final = 8
+FOCUS_MAX: Final = 160
+PATH_MAX: Final = 600
+WHERE_MAX: Final = 160
+SCROLL_MAX: Final = 10_000_000
 
 
 def person_of(user: Any) -> dict[str, Any]:
     """A person as colleagues see them: no address, no more than a name and a colour."""
     name = str(user)
-    words = [word for word in name.replace("@", " ").split() if word]
+    words = [word for word in user.display_name.replace("@", " ").split() if word]
     initials = (words[0][:1] + (words[-1][:1] if len(words) > 1 else words[0][1:2])).upper() if words else "?"
     return {"id": user.pk, "name": name[:40], "initials": initials, "colour": colour_of(user.pk)}
 
@@ -28,6 +34,39 @@ def colour_of(user_id: int) -> str:
     return f"person-{zlib.crc32(str(user_id).encode()) % COLOURS}"
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one page of a person is: the element that has the focus, the page's address and its place in words, how far
+    the items are scrolled in pixels, and whom the person follows (0: nobody).
+    """
+
+    focus: str = ""
+    path: str = ""
+    where: str = ""
+    scroll: int = 0
+    follows: int = 0
+
+    @staticmethod
+    def of(said: Mapping[str, Any], design: UUID) -> Standing:
+        """From what a page says; an address that is not one of this design's pages is left out."""
+        path = _text(said.get("path"), PATH_MAX)
+        return Standing(
+            focus=_text(said.get("focus"), FOCUS_MAX),
+            path=path if path.startswith(f"/designs/{design}/") else "",
+            where=_text(said.get("where"), WHERE_MAX),
+            scroll=_number(said.get("scroll"), SCROLL_MAX),
+            follows=_number(said.get("follows"), 2**53),
+        )
+
+
+def _text(value: Any, longest: int) -> str:
+    return value[:longest] if isinstance(value, str) else ""
+
+
+def _number(value: Any, most: int) -> int:
+    return min(value, most) if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
 class Presence:
     """The people on one design. Each socket keeps one entry; two tabs of one person are one person."""
 
@@ -35,28 +74,33 @@ class Presence:
         self._redis = redis
         self._key = f"{settings.INSTANCE}:presence:{design}"
 
-    async def here(self, socket: str, person: dict[str, Any], focus: str) -> bool:
-        """Say that a socket is here. True where colleagues should be told: it is new, or its focus moved."""
+    async def here(self, socket: str, person: dict[str, Any], standing: Standing) -> bool:
+        """Say that a socket is here. True where colleagues should be told: it is new, or it stands elsewhere."""
         before = await self._redis.hget(self._key, socket)
-        entry = {**person, "focus": focus, "until": time.time() + LASTS_SECONDS}
+        now = time.time()
+        known = json.loads(before) if before is not None else {}
+        said = asdict(standing)
+        has_moved = any(known.get(name) != value for name, value in said.items())
+        moved = now if has_moved else known["moved"]
+        entry = {**person, **said, "until": now + LASTS_SECONDS, "moved": moved}
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.hset(self._key, socket, json.dumps(entry))
             pipe.expire(self._key, LASTS_SECONDS * 4)
             await pipe.execute()
-        return before is None or json.loads(before)["focus"] != focus
+        return has_moved
 
     async def gone(self, socket: str) -> None:
         """A socket closed."""
         await self._redis.hdel(self._key, socket)
 
     async def people(self) -> list[dict[str, Any]]:
-        """Everybody who is here, each once with their newest focus, in an order that does not jump."""
+        """Everybody who is here, each once, where they moved last, in an order that does not jump."""
         now = time.time()
         found: dict[int, dict[str, Any]] = {}
         for socket, raw in (await self._redis.hgetall(self._key)).items():
             entry = json.loads(raw)
             if entry["until"] < now:
                 await self._redis.hdel(self._key, socket)
-            elif entry["id"] not in found or found[entry["id"]]["until"] < entry["until"]:
+            elif entry["id"] not in found or found[entry["id"]]["moved"] < entry["moved"]:
                 found[entry["id"]] = entry
         return [found[identity] for identity in sorted(found)]

@@ -6,6 +6,7 @@ every reader is rendered from the same one.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +17,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from designer.live.talk import SILENCE, Talk
 from modeler.core.design import Design
 from modeler.core.evaluator.database import Database
 from modeler.core.item_collections import ItemCollection, absent, item_collections
@@ -113,7 +115,7 @@ def _stored_parts(table: Table, before: Scene | None) -> Iterator[Iterable[Store
 class Scene:
     """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
     and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
-    sample items as they stand (a draft).
+    sample items as they stand (a draft). `talk` is what is said beside the design, which makes no revision.
     """
 
     design_id: UUID
@@ -124,6 +126,7 @@ class Scene:
     analysed: int = 0
     stamp: int = 0
     given: Mapping[str, tuple[StoredItem, ...]] | None = None
+    talk: Talk = SILENCE
 
     @cached_property
     def hues(self) -> dict[str, str]:
@@ -162,6 +165,12 @@ class Scene:
                 found[entity.id] = tuple(islice(stored, len(entity.items)))
             found[table.id] = tuple(stored)
         return found
+
+    def hearing(self, talk: Talk) -> Scene:
+        """The same scene with what is said now; what was worked out of the design stays worked out."""
+        heard = copy.copy(self)
+        object.__setattr__(heard, "talk", talk)
+        return heard
 
     def with_draft(self, table: Table, draft: Entity) -> Scene:
         """The scene as it would be with an entity that is still being typed."""

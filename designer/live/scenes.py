@@ -10,6 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from designer.live.scene import Scene, stored_again
+from designer.live.talk import Talk, talk_of, talk_version
 from modeler.loading import read_current
 from modeler.models import Analysis
 
@@ -82,9 +83,15 @@ def scene_of(design_id: UUID) -> Scene:
         _newest[design_id] = made
         return made
 
-    return _scenes.get((design_id, loaded.revision, stamp), make)
+    silent = _scenes.get((design_id, loaded.revision, stamp), make)
+    version = talk_version(design_id)
+    if not version:
+        return silent
+    talk = _talks.get((design_id, version), lambda: talk_of(design_id, version))
+    return _scenes.get((design_id, loaded.revision, stamp, version), lambda: silent.hearing(talk))
 
 
+_talks: Final[Kept[tuple[UUID, str], Talk]] = Kept(KEPT)
 _told: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT * 2)
 
 

@@ -3,10 +3,13 @@
 // Each fragment carries the version of what it shows. Whoever was away says which versions it has, and is sent what
 // differs: a lost message costs one question, never a wrong page.
 
+import { waiting } from "../lib/edits.js";
+import { flash, texts } from "../lib/flash.js";
 import { Latest } from "../lib/latest.js";
 import { get, morphInside, place, say } from "../lib/server.js";
 
 const HEARTBEAT_MS = 10_000;
+const STANDING_MS = 120;
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000, 10_000];
 const REMOVED = 4403;
 const GONE = 4404;
@@ -14,7 +17,8 @@ const GONE = 4404;
 class DesignLive extends HTMLElement {
   #socket = null;
   #attempts = 0;
-  #focus = "";
+  #standing = "";
+  #follows = 0;
   #told = "";
 
   connectedCallback() {
@@ -22,17 +26,20 @@ class DesignLive extends HTMLElement {
     this.workbench = this.closest("[data-design]");
     this.stop = new AbortController();
     const { signal } = this.stop;
-    const on = (target, name, act) => target.addEventListener(name, act, { signal });
-    on(document, "htmx:after:swap", () => this.show());
+    const on = (target, name, act, capture = false) => target.addEventListener(name, act, { signal, capture });
+    on(document, "htmx:after:swap", () => this.swapped());
     on(window, "popstate", () => this.show());
     on(document, "keysheet:saved", () => this.show());
     on(document, "keysheet:undraft", () => this.forgetDraft());
     on(document, "keysheet:refresh", () => this.show());
-    on(document, "focusin", (event) => this.focus(event.target));
+    on(document, "focusin", () => this.moved());
+    on(document, "scroll", () => this.moved(), true);
+    on(document, "keysheet:follows", (event) => this.follows(event.detail.who));
+    on(document, "keysheet:waiting", () => this.state(this.isOpen ? "live" : "offline"));
     on(window, "online", () => this.open());
     on(window, "offline", () => this.state("offline"));
     on(document, "visibilitychange", () => !document.hidden && this.open());
-    this.beat = setInterval(() => this.tell({ type: "here", focus: this.#focus }), HEARTBEAT_MS);
+    this.beat = setInterval(() => this.here(), HEARTBEAT_MS);
     this.open();
   }
 
@@ -67,7 +74,7 @@ class DesignLive extends HTMLElement {
     document.dispatchEvent(new CustomEvent("keysheet:live"));
     this.show();
     this.asked.ask();
-    this.tell({ type: "here", focus: this.#focus });
+    this.here();
   }
 
   closed(code) {
@@ -94,7 +101,9 @@ class DesignLive extends HTMLElement {
   state(name) {
     const bulb = document.getElementById("link-state");
     bulb.dataset.state = name;
-    bulb.textContent = name === "live" ? "live" : "offline, trying again";
+    const kept = waiting().length;
+    const waits = kept ? `, ${kept} edit${kept > 1 ? "s" : ""} kept here` : "";
+    bulb.textContent = (name === "live" ? "live" : "offline, trying again") + waits;
   }
 
   tell(message) {
@@ -136,60 +145,102 @@ class DesignLive extends HTMLElement {
   }
 
   heard(message) {
-    const act = { fragments: () => this.take(message), people: () => this.people(message.people), job: () => this.asked.ask() }[message.type];
+    const act = {
+      fragments: () => this.take(message),
+      people: () => this.people(message.people),
+      job: () => this.asked.ask(),
+      comments: () => announce("comments"),
+      inbox: () => announce("inbox", { unread: message.unread }),
+    }[message.type];
     act?.();
   }
 
-  async take({ fragments, query }) {
+  async take({ fragments, query, author }) {
     if (query !== undefined && query !== place()) return;
     for (const [name, { html, version }] of Object.entries(fragments)) {
       const region = document.querySelector(`[data-fragment="${name}"]`);
       if (!region || region.dataset.version === version) continue;
       if (name === "grid" && this.isDrafting) continue;
       region.dataset.version = version;
+      const before = author ? texts(region) : null;
       await morphInside(region, html);
+      if (author) flash(region, before, author.colour);
     }
-    this.mark();
+    announce("swapped");
   }
 
-  focus(element) {
-    const name = element.closest("[data-cell]")?.id ?? "";
-    if (name === this.#focus) return;
-    this.#focus = name;
-    this.tell({ type: "here", focus: name });
+  swapped() {
+    this.show();
+    this.moved();
+    // A page that was swapped has its own list of people: what is known of them is drawn again.
+    if (this.others) this.people(this.others);
+  }
+
+  /** Where this person is, as colleagues are told: at most every STANDING_MS. */
+  moved() {
+    clearTimeout(this.moving);
+    this.moving = setTimeout(() => this.standing !== this.#standing && this.here(), STANDING_MS);
+  }
+
+  get standing() {
+    const element = focused();
+    const tab = document.querySelector(".views .tab[aria-current]");
+    const label = element?.getAttribute("aria-label")?.split(":")[0] ?? "";
+    const title = tab?.firstChild?.textContent.trim() ?? "";
+    // Scrolling is told only to who follows.
+    const me = this.others?.find((person) => person.me);
+    const isFollowed = me && this.others.some((person) => person.follows === me.id);
+    return JSON.stringify({
+      type: "here",
+      focus: element?.id ?? "",
+      path: location.pathname + location.search,
+      where: [title, label].filter(Boolean).join(": "),
+      scroll: isFollowed ? Math.round(document.querySelector("item-grid")?.scrollTop ?? 0) : 0,
+      follows: this.#follows,
+    });
+  }
+
+  here() {
+    this.#standing = this.standing;
+    if (this.isOpen) this.#socket.send(this.#standing);
+  }
+
+  follows(who) {
+    this.#follows = who;
+    this.here();
   }
 
   people(people) {
     this.others = people;
-    const list = document.getElementById("people");
-    list.replaceChildren(...people.map(face));
+    document.getElementById("people").replaceChildren(...people.map(face));
     document.getElementById("people-count").textContent = `${people.length} here`;
-    this.mark();
+    announce("people", { people });
+    // Whoever began to follow me wants to know how far I have scrolled.
+    this.moved();
   }
+}
 
-  /** Show on which cell each colleague is. */
-  mark() {
-    for (const cell of this.workbench.querySelectorAll("[data-person]")) {
-      cell.classList.remove(cell.dataset.person);
-      cell.removeAttribute("data-person");
-    }
-    for (const person of this.others ?? []) {
-      const cell = person.focus && !person.me && document.getElementById(person.focus);
-      if (!cell) continue;
-      cell.dataset.person = person.colour;
-      cell.dataset.personName = person.name;
-      cell.classList.add(person.colour);
-    }
-  }
+function announce(what, detail = {}) {
+  document.dispatchEvent(new CustomEvent(`keysheet:${what}`, { detail }));
+}
+
+/** The named element of a region that has the focus: what colleagues see too. */
+function focused() {
+  const element = document.activeElement?.closest("[data-fragment] [id]");
+  return element?.closest("[data-cell][id], [data-item][id]") ?? element;
 }
 
 function face(person) {
   const element = document.createElement("li");
-  element.className = `person ${person.colour}`;
-  element.textContent = person.initials;
-  element.title = person.me ? `${person.name} (you)` : person.name;
-  const spoken = Object.assign(document.createElement("span"), { className: "for-readers", textContent: ` ${element.title}` });
-  element.append(spoken);
+  const button = Object.assign(document.createElement(person.me ? "span" : "button"), { className: `person ${person.colour}`, textContent: person.initials });
+  const where = person.where ? `, ${person.where}` : "";
+  button.title = person.me ? `${person.name} (you)` : `${person.name}${where}. Follow`;
+  if (!person.me) {
+    button.type = "button";
+    button.dataset.follow = person.id;
+  }
+  button.append(Object.assign(document.createElement("span"), { className: "for-readers", textContent: ` ${button.title}` }));
+  element.append(button);
   return element;
 }
 

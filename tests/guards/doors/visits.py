@@ -48,6 +48,8 @@ class Ground:
             "invitation_id": lambda: self._invitation()[0].pk,
             "token": lambda: self._token(door.route.partition("/")[0]),
             "link_id": lambda: self._link()[0].pk,
+            "thread_id": lambda: self._comment().thread_id,
+            "comment_id": lambda: self._comment().pk,
             "key": lambda: "order-management",
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
@@ -76,6 +78,12 @@ class Ground:
         from designer.links import link_create
 
         return link_create(design_id=self.design.pk, by=self.people["ada"], role=Role.GUEST_READER)
+
+    def _comment(self) -> Any:
+        from modeler.comments import thread_open
+        from modeler.places import Spot
+
+        return thread_open(design_id=self.design.pk, by=self.people["ada"], spot=Spot(), text="Ada's")
 
     def _token(self, of: str) -> str:
         match of:

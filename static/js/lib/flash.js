@@ -1,0 +1,45 @@
+// What a colleague's edit changed lights up once in their colour; not at all for who asked for no motion.
+
+const MOST = 24;
+const LASTS_MS = 1200;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The texts of a region's named elements, before it is swapped. */
+export function texts(region) {
+  const found = new Map();
+  for (const element of region.querySelectorAll("[id]")) found.set(element.id, said(element));
+  return found;
+}
+
+function said(element) {
+  return element.matches("input, textarea, select") ? (element.dataset.saved ?? element.defaultValue ?? element.value) : element.textContent;
+}
+
+/** The innermost named elements whose text is another now, or that are new. */
+export function changed(region, before) {
+  const other = [...region.querySelectorAll("[id]")].filter((element) => before.get(element.id) !== said(element));
+  const names = new Set(other);
+  for (const element of other) {
+    const isNew = !before.has(element.id);
+    for (let above = element.parentElement; above && above !== region; above = above.parentElement) {
+      // A new row is one thing; a row in which one cell changed is not.
+      if (isNew && names.has(above) && !before.has(above.id)) names.delete(element);
+      else if (names.has(element)) names.delete(above);
+    }
+  }
+  return [...names];
+}
+
+/** Light up what differs from `before`, in a person's colour; a change of everything lights up nothing. */
+export function flash(region, before, colour) {
+  if (calm.matches || !before.size) return;
+  const found = changed(region, before);
+  if (found.length > MOST) return;
+  for (const element of found) {
+    element.classList.add("flash", colour);
+    setTimeout(() => {
+      element.classList.remove("flash");
+      if (element.dataset.person !== colour) element.classList.remove(colour);
+    }, LASTS_MS);
+  }
+}

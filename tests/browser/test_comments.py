@@ -1,0 +1,75 @@
+"""Comments by keyboard, live to a colleague, and the bell of whoever was named."""
+
+from playwright.sync_api import expect
+
+KEY = "#cell-o-o-base-keys-PK"
+
+
+def test_a_comment_on_a_cell_reaches_whoever_it_names(open_as, path, ada, ben):
+    mine, theirs = open_as(ben), open_as(ada)
+    mine.goto(path)
+    theirs.goto(path)
+    expect(theirs.locator("#link-state")).to_have_text("live")
+    mine.locator(KEY).focus()
+    mine.keyboard.press("c")
+    expect(mine.get_by_role("heading", name="Order in the table, PK")).to_be_visible()
+    mine.keyboard.type("Why not @ad")
+    expect(mine.get_by_role("option", name="Ada")).to_be_visible()
+    mine.keyboard.press("Enter")
+    mine.keyboard.type("'s key?")
+    mine.keyboard.press("Control+Enter")
+    expect(mine.locator("#dialog .thread .text")).to_have_text("Why not @Ada 's key?")
+    expect(theirs.locator(f"{KEY}[data-comments='1']")).to_be_visible()
+    expect(theirs.locator("#comments-count")).to_have_text("1 open")
+    expect(theirs.locator("#inbox-bell .unread")).to_have_text("1")
+    mine.keyboard.press("Escape")
+    expect(mine.locator(KEY)).to_be_focused()
+
+    theirs.locator("#inbox-bell button").click()
+    theirs.locator(".notice.unread").click()
+    expect(theirs.locator(".thread.chosen")).to_contain_text("Why not @Ada")
+    expect(theirs.locator("#inbox-bell .unread")).to_be_hidden()
+    theirs.locator("#comments .thread textarea").focus()
+    theirs.keyboard.type("Because of A2.")
+    theirs.keyboard.press("Control+Enter")
+    expect(theirs.locator("#comments .thread")).to_contain_text("Because of A2.")
+    expect(mine.locator("#inbox-bell .unread")).to_have_text("1")
+    theirs.locator("#comments").get_by_role("button", name="Resolve", exact=True).click()
+    expect(mine.locator(f"{KEY}[data-comments]")).to_have_count(0)
+    expect(theirs.locator("#comments")).to_contain_text("Resolved1")
+
+
+def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, ben):
+    page = open_as(ben)
+    page.goto(path)
+    page.locator(KEY).focus()
+    page.keyboard.press("c")
+    expect(page.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    page.context.set_offline(True)
+    page.keyboard.type("Typed in a tunnel")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#dialog")).to_contain_text("kept here")
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator(f"{KEY}[data-comments='1']")).to_be_visible()
+
+
+def test_one_s_own_comment_is_mended_and_taken_back(open_as, path, ada, ben):
+    mine, theirs = open_as(ben), open_as(ada)
+    mine.goto(path)
+    mine.locator(KEY).focus()
+    mine.keyboard.press("c")
+    expect(mine.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    mine.keyboard.type("First thought")
+    mine.keyboard.press("Control+Enter")
+    expect(mine.locator("#dialog .thread")).to_contain_text("First thought")
+    theirs.goto(f"{path}comments/")
+    expect(theirs.locator("#comments .thread")).to_contain_text("First thought")
+    expect(theirs.locator("#comments .own")).to_be_hidden()
+    mine.goto(f"{path}comments/")
+    mine.locator("#comments").get_by_role("button", name="Edit").click()
+    mine.locator("#comments li textarea").fill("Second thought")
+    mine.keyboard.press("Control+Enter")
+    expect(theirs.locator("#comments .thread")).to_contain_text("Second thought")
+    mine.locator("#comments").get_by_role("button", name="Delete").click()
+    expect(theirs.locator("#comments")).to_contain_text("No comments yet")
