@@ -23,9 +23,9 @@ from designer.live.regions.inspector import inspector
 from designer.live.regions.outline import outline
 from designer.live.regions.sheet import sheet
 from designer.live.regions.status import revision, status
+from designer.live.regions.talk import COMMENT_CHOICES, comments, comments_count, talk, threads
 from designer.live.scene import Place, Scene
 from designer.live.scenes import Kept
-from designer.live.regions.talk import COMMENT_CHOICES, comments, comments_count, talk, threads
 from modeler.permissions import Action, Role, may
 
 KEPT: Final = 512
@@ -40,9 +40,9 @@ class Region:
 
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
-
-
     hears: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """A region as HTML. `version` is the same for the same HTML, so that nobody is sent what they have."""
