@@ -60,13 +60,13 @@ REGIONS: Final[Mapping[str, Region]] = {
     "inspector": Region(inspector, EVERYWHERE),
     "findings": Region(findings, FINDINGS_CHOICES),
     "findings_count": Region(findings_count),
-    "cost": Region(cost, COST_CHOICES),
-}
-"""In the order in which they are sent: what people look at while they type comes first."""
     "talk": Region(talk, hears=True),
     "comments_count": Region(comments_count, hears=True),
     "threads": Region(threads, ("part",), hears=True),
     "comments": Region(comments, COMMENT_CHOICES, hears=True),
+    "cost": Region(cost, COST_CHOICES),
+}
+"""In the order in which they are sent: what people look at while they type comes first."""
 
 _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
