@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Final
 
 from modeler.core.assembly import Shown
@@ -69,11 +70,29 @@ def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Itera
         if (part.id, verb) not in seen:
             seen.add((part.id, verb))
             counted[part.parent, verb] += 1
-    yield from told(rest, before, after)
+    yield from _merged(told(rest, before, after))
     for (parent, verb), number in counted.items():
         owner = after.get(parent) or before.get(parent)
         of = f" of {owner.name}" if owner is not None and owner.kind is PartKind.ENTITY else ""
         yield Told(parent, str(PartKind.ITEM), f"{number:,} sample item{'s' if number != 1 else ''}{of}", verb)
+
+
+def _merged(listed: Iterable[Told]) -> Iterator[Told]:
+    """The same with one line a field: where a field goes under one id and comes back under another, people see the same
+    name twice. What then reads the same on both sides is left out.
+    """
+    by_field: dict[tuple[str, str], Told] = {}
+    for one in listed:
+        key = (one.part, one.field or one.verb)
+        known = by_field.get(key)
+        by_field[key] = one if known is None else _joined(known, one)
+    return (one for one in by_field.values() if not one.field or one.before != one.after)
+
+
+def _joined(first: Told, second: Told) -> Told:
+    before, after = first.before or second.before, second.after or first.after
+    verb = "changed" if before and after else "set" if after else "cleared"
+    return replace(first, verb=verb, before=before, after=after)
 
 
 _VERBS: Final[Mapping[str, str]] = {"born": "added", "dead": "removed", "removed": "removed", "restored": "restored"}
@@ -135,7 +154,7 @@ class _Teller:
         """What a new part holds, its name left out."""
         hidden = {"name", "code", "position", "index"}
         held = [(name, value) for name, value in self._document(parts, part.id).items() if name not in hidden]
-        said = [f"{field_in_words(name)} {text_of(value)}" for name, value in held if text_of(value)]
+        said = [f"{field_in_words(name)} {_short(value)}" for name, value in held if text_of(value)]
         more = f" and {len(said) - FIELDS_NAMED} more" if len(said) > FIELDS_NAMED else ""
         return _cut(", ".join(said[:FIELDS_NAMED]) + more)
 
@@ -171,18 +190,37 @@ def field_in_words(name: str) -> str:
     return member if dot else _FIELDS.get(name, name.replace("_", " "))
 
 
+def _short(value: Json) -> str:
+    """A value among others: what is deep is only counted."""
+    is_deep = isinstance(value, list | tuple) and not all(map(_is_plain, value))
+    return f"({len(value)})" if is_deep else text_of(value)
+
+
 def text_of(value: Json) -> str:
     """A value as it is written for reading; '' for none."""
     match value:
+        case Mapping() if value and all(map(_is_plain, value.values())):
+            return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))
+        case list() | tuple() if all(map(_is_plain, value)):
+            return _cut(", ".join(map(_plain, value)))
+        case Mapping() | list() | tuple():
+            return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
+    return _cut(_plain(value))
+
+
+def _is_plain(value: Json) -> bool:
+    return not isinstance(value, Mapping | list | tuple)
+
+
+def _plain(value: Json) -> str:
+    match value:
         case None:
             return ""
-        case str():
-            return _cut(value)
         case bool():
             return "true" if value else "false"
-        case int() | float():
-            return str(value)
-    return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
+        case float():
+            return f"{Decimal(repr(value)):f}"
+    return str(value)
 
 
 def _cut(text: str) -> str:

@@ -51,6 +51,11 @@ class Row:
     before: tuple[tuple[Line, ...], ...]
     after: tuple[tuple[Line, ...], ...]
 
+    @property
+    def cells(self) -> list[tuple[tuple[Line, ...], tuple[Line, ...], bool]]:
+        """Each index before and after, and whether the two are the same."""
+        return [(was, is_now, was == is_now) for was, is_now in zip(self.before, self.after, strict=True)]
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -63,9 +68,9 @@ class Sheet:
     rows: tuple[Row, ...]
 
     @property
-    def differing(self) -> int:
-        """How many rows differ."""
-        return sum(1 for row in self.rows if row.state != SAME)
+    def columns(self) -> list[tuple[Column, Column]]:
+        """Each index before and after."""
+        return list(zip(self.before, self.after, strict=True))
 
 
 type Pair[T] = tuple[T | None, T | None]

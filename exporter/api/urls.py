@@ -13,6 +13,17 @@ from exporter.api.views.document import NothingHere, OpenApiDocument, document_p
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
+from exporter.api.views.versions import (
+    BinDetail,
+    BinList,
+    BranchList,
+    ChangeList,
+    ComparisonDetail,
+    RevisionDetail,
+    RevisionRestore,
+    VersionDetail,
+    VersionList,
+)
 
 app_name = "api"
 
@@ -37,6 +48,15 @@ urlpatterns = [
     path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
     path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),
     path("designs/<uuid:design_id>/bundles/", BundleList.as_view(), name="bundles"),
+    path("designs/<uuid:design_id>/changes/", ChangeList.as_view(), name="changes"),
+    path("designs/<uuid:design_id>/revisions/<int:revision>/", RevisionDetail.as_view(), name="revision"),
+    path("designs/<uuid:design_id>/revisions/<int:revision>/restore/", RevisionRestore.as_view(), name="restore"),
+    path("designs/<uuid:design_id>/versions/", VersionList.as_view(), name="versions"),
+    path("designs/<uuid:design_id>/versions/<uuid:version_id>/", VersionDetail.as_view(), name="version"),
+    path("designs/<uuid:design_id>/compare/", ComparisonDetail.as_view(), name="compare"),
+    path("designs/<uuid:design_id>/branches/", BranchList.as_view(), name="branches"),
+    path("bin/", BinList.as_view(), name="bin"),
+    path("bin/<uuid:removed_id>/", BinDetail.as_view(), name="removed"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
     path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
     path("endpoints/", EndpointList.as_view(), name="endpoints"),

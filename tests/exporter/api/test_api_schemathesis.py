@@ -26,6 +26,8 @@ from exporter.models import Bundle
 from exporter.services.bundles import bundle_request
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
+from modeler.services import design_duplicate, design_remove
+from modeler.versions import version_name
 
 EXAMPLES = 15
 
@@ -89,6 +91,9 @@ def real(one_connection, ada, workspace, design) -> dict[str, Any]:
     bundle = Bundle.objects.create(design=design, job=job, revision=1, targets=["json"], content=b"zip")
     run = run_start(design_id=design.pk, by=ada)
     token, _ = token_create(by=ada, name="another", scope="read")
+    version = version_name(design_id=design.pk, revision=1, name="Live", by=ada)
+    removed = design_duplicate(design_id=design.pk, by=ada)
+    design_remove(design_id=removed.pk, by=ada)
     ids = {
         "design_id": design,
         "job_id": job,
@@ -96,8 +101,12 @@ def real(one_connection, ada, workspace, design) -> dict[str, Any]:
         "run_id": run,
         "workspace": workspace,
         "token_id": token,
+        "version_id": version,
+        "removed_id": removed,
+        "other": design,
     }
     texts = {"workspace": str(workspace.pk), "name": "json", "pattern": "A1", "If-Match": '"1"'}
+    texts |= {"revision": 1, "before": "1", "after": "Live"}
     return texts | {name: str(made.pk) for name, made in ids.items()}
 
 
@@ -125,7 +134,7 @@ def test_every_address_of_the_api_is_in_the_document():
 
     apart = {"api:page", "api:openapi", "api:nothing"}
     routes = {
-        door.route.replace("<uuid:", "{").replace("<str:", "{").replace(">", "}")
+        door.route.replace("<uuid:", "{").replace("<str:", "{").replace("<int:", "{").replace(">", "}")
         for door in doors()
         if door.is_api and door.name not in apart
     }

@@ -16,6 +16,8 @@ from exporter.services.bundles import bundle_request
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
 from modeler.permissions import Action, Role
+from modeler.services import design_duplicate, design_remove
+from modeler.versions import version_name
 from tests.guards.addresses import Door
 
 # Doors whose design or workspace comes in the body, or whose service asks for more than the page shows: the view says
@@ -57,6 +59,11 @@ class Ground:
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "bundle_id": lambda: self._bundle().pk,
+            "revision": lambda: 1,
+            "version_id": lambda: (
+                version_name(design_id=self.design.pk, revision=1, name="Live", by=self.people["ada"]).pk
+            ),
+            "removed_id": self._removed,
             "run_id": lambda: run_start(design_id=self.design.pk, by=self.people["ada"]).pk,
             "token_id": lambda: token_create(by=self.people["ada"], name="hers", scope="read")[0].pk,
         }
@@ -95,6 +102,11 @@ class Ground:
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])
+
+    def _removed(self) -> Any:
+        made = design_duplicate(design_id=self.design.pk, by=self.people["ada"])
+        design_remove(design_id=made.pk, by=self.people["ada"])
+        return made.pk
 
     def _bundle(self) -> Any:
         from exporter.models import Bundle

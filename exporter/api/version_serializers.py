@@ -1,0 +1,161 @@
+"""What the API reads and writes of a design's history: changes, versions, comparisons, branches, the bin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from exporter.api.serializers import Text, Whole
+from modeler.versions import NAME_MAX
+
+REVISION_MAX = 999_999_999
+
+
+class ChangesAskedSerializer(serializers.Serializer[Any]):
+    """Where a page of changes begins."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """`from` is a word of Python's own, so it cannot be said as an attribute."""
+        return {
+            "from": serializers.IntegerField(
+                min_value=1, max_value=REVISION_MAX, required=False, help_text="The newest revision that is listed"
+            )
+        }
+
+
+class ChangeSerializer(serializers.Serializer[Any]):
+    """One change: the revision that it made, by what it came about, and what it did in words."""
+
+    revision = serializers.IntegerField()
+    kind = serializers.CharField()
+    label = serializers.CharField()
+    by = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    versions = serializers.ListField(child=serializers.CharField())
+
+
+class ChangesSerializer(serializers.Serializer[Any]):
+    """A page of changes; `older` is the revision that the next one begins at."""
+
+    changes = ChangeSerializer(many=True)
+    older = serializers.IntegerField(allow_null=True)
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """A name of a revision."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    revision = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+class VersionNameSerializer(serializers.Serializer[Any]):
+    """A name for a version."""
+
+    name = Text(min_length=1, max_length=NAME_MAX)
+
+
+class NewVersionSerializer(VersionNameSerializer):
+    """A revision to be named: the newest where none is given."""
+
+    revision = Whole(min_value=1, max_value=REVISION_MAX, required=False)
+
+
+class CompareAskedSerializer(serializers.Serializer[Any]):
+    """Two sides: `before` of this design, or of `other`, and `after` of this design."""
+
+    before = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=80, help_text="A revision or a version; '' is now"
+    )
+    after = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=80, help_text="A revision or a version; '' is now"
+    )
+    other = serializers.UUIDField(required=False, help_text="The design that `before` is of, where it is another one")
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    """One side of a comparison."""
+
+    design = serializers.UUIDField()
+    name = serializers.CharField()
+    revision = serializers.IntegerField()
+    versions = serializers.ListField(child=serializers.CharField())
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    """One difference to DynamoDB. `fates` are shares of stored items by what becomes of them."""
+
+    what = serializers.CharField()
+    path = serializers.CharField()
+    message = serializers.CharField()
+    part = serializers.CharField(allow_blank=True)
+    table = serializers.CharField(allow_blank=True)
+    index = serializers.CharField(allow_blank=True)
+    entity = serializers.CharField(allow_blank=True)
+    setting = serializers.CharField(allow_blank=True)
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+    fates = serializers.JSONField()
+
+
+class ToldSerializer(serializers.Serializer[Any]):
+    """One line of what differs, in words."""
+
+    part = serializers.CharField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    verb = serializers.CharField()
+    field = serializers.CharField(allow_blank=True)
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField()
+
+
+class SumSerializer(serializers.Serializer[Any]):
+    """One figure on both sides, as a text; null where a side has none."""
+
+    what = serializers.CharField()
+    before = serializers.CharField(allow_null=True)
+    after = serializers.CharField(allow_null=True)
+    change = serializers.CharField(allow_null=True)
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    """What differs between two sides, and what it weighs.
+
+    `appearing` and `going` are findings of one side alone, `at_once` those of deploying the side after in one go,
+    `steps` the migration plan and `of_plan` the findings of it.
+    """
+
+    before = SideSerializer()
+    after = SideSerializer()
+    differences = DifferenceSerializer(many=True)
+    words = ToldSerializer(many=True)
+    appearing = serializers.JSONField()
+    going = serializers.JSONField()
+    staying = serializers.IntegerField()
+    cost = SumSerializer(many=True)
+    capacity = SumSerializer(many=True)
+    at_once = serializers.JSONField()
+    steps = serializers.JSONField()
+    of_plan = serializers.JSONField()
+
+
+class BranchSerializer(serializers.Serializer[Any]):
+    """A design to be made from another: of now, unless a revision is given; beside it, unless a workspace is."""
+
+    revision = Whole(min_value=1, max_value=REVISION_MAX, required=False)
+    name = Text(min_length=1, max_length=255, required=False)
+    workspace = serializers.UUIDField(required=False)
+
+
+class RemovedSerializer(serializers.Serializer[Any]):
+    """A design in the bin."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    workspace = serializers.UUIDField(source="workspace_id")
+    revision = serializers.IntegerField()
+    removed_at = serializers.DateTimeField()

@@ -1,0 +1,216 @@
+"""/api/v1/designs/<id>/changes/, .../revisions/, .../versions/, .../compare/, .../branches/, and /api/v1/bin/."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exporter.api.base import ApiView
+from exporter.api.schema import REFUSALS
+from exporter.api.serializers import DesignSerializer, RevisionSerializer
+from exporter.api.version_serializers import (
+    BranchSerializer,
+    ChangesAskedSerializer,
+    ChangesSerializer,
+    CompareAskedSerializer,
+    ComparisonSerializer,
+    NewVersionSerializer,
+    RemovedSerializer,
+    VersionNameSerializer,
+    VersionSerializer,
+)
+from modeler.comparing import comparison, side_of, weigh
+from modeler.core.assembly import design_of
+from modeler.core.documents import to_document
+from modeler.core.migration import Difference
+from modeler.history import changes_page
+from modeler.permissions import Action
+from modeler.plain import plain
+from modeler.removal import design_purge, designs_in_bin
+from modeler.selectors import design_for
+from modeler.services import design_as_of, design_duplicate, design_restore
+from modeler.versions import (
+    names_of,
+    revision_restore,
+    version_name,
+    version_remove,
+    version_rename,
+    versions_of,
+)
+
+LISTED_MAX = 500
+
+
+class ChangeList(ApiView):
+    """The history of a design."""
+
+    access: ClassVar = {"GET": Action.SEE}
+
+    @extend_schema(parameters=[ChangesAskedSerializer], responses={200: ChangesSerializer, **REFUSALS})
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """Changes, newest first, at most 50. `older` is where the next page begins: ask with it as `from`."""
+        design = design_for(request.user, design_id, Action.SEE)
+        asked = ChangesAskedSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        page = changes_page(design, start=asked.validated_data.get("from"))
+        names = names_of(design, [change.revision for change in page.changes])
+        listed = [
+            {
+                "revision": change.revision,
+                "kind": change.kind,
+                "label": change.label,
+                "by": str(change.by) if change.by else "",
+                "at": change.at,
+                "versions": [version.name for version in names.get(change.revision, [])],
+            }
+            for change in page.changes
+        ]
+        return Response(ChangesSerializer({"changes": listed, "older": page.older}).data)
+
+
+class RevisionDetail(ApiView):
+    """A design as it was."""
+
+    access: ClassVar = {"GET": Action.SEE}
+
+    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Own JSON of that revision"), **REFUSALS})
+    def get(self, request: Request, design_id: UUID, revision: int) -> Response:
+        """The design as own JSON, as of a revision."""
+        parts = design_as_of(design_id=design_id, revision=revision, by=request.user)
+        return Response(to_document(design_of(parts)))
+
+
+class RevisionRestore(ApiView):
+    """Going back."""
+
+    access: ClassVar = {"POST": Action.EDIT}
+
+    @extend_schema(request=None, responses={200: RevisionSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID, revision: int) -> Response:
+        """Make the design what it was at a revision: one change, that can be undone; none where it is so already."""
+        made = revision_restore(design_id=design_id, revision=revision, by=request.user)
+        return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
+
+
+class VersionList(ApiView):
+    """The named revisions of a design."""
+
+    access: ClassVar = {"GET": Action.SEE, "POST": Action.EDIT}
+
+    @extend_schema(responses={200: VersionSerializer(many=True), **REFUSALS})
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """Versions, the newest revision first, at most 500."""
+        design = design_for(request.user, design_id, Action.SEE)
+        return Response(VersionSerializer(versions_of(design)[:LISTED_MAX], many=True).data)
+
+    @extend_schema(request=NewVersionSerializer, responses={201: VersionSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """Name a revision: the newest, unless one is given. 409 where another revision is called so."""
+        design = design_for(request.user, design_id, Action.EDIT)
+        asked = NewVersionSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        given = {"revision": design.revision, **asked.validated_data}
+        made = version_name(design_id=design_id, by=request.user, **given)
+        return Response(VersionSerializer(made).data, status.HTTP_201_CREATED)
+
+
+class VersionDetail(ApiView):
+    """One named revision."""
+
+    access: ClassVar = {"PUT": Action.EDIT, "DELETE": Action.EDIT}
+
+    @extend_schema(request=VersionNameSerializer, responses={200: VersionSerializer, **REFUSALS})
+    def put(self, request: Request, design_id: UUID, version_id: UUID) -> Response:
+        """Call it otherwise."""
+        design_for(request.user, design_id, Action.EDIT)
+        asked = VersionNameSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = version_rename(design_id=design_id, version_id=version_id, by=request.user, **asked.validated_data)
+        return Response(VersionSerializer(made).data)
+
+    @extend_schema(responses={204: None, **REFUSALS})
+    def delete(self, request: Request, design_id: UUID, version_id: UUID) -> Response:
+        """Take the name away; the revision stays."""
+        version_remove(design_id=design_id, version_id=version_id, by=request.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ComparisonDetail(ApiView):
+    """Two revisions, or two designs, side by side."""
+
+    access: ClassVar = {"GET": Action.SEE}
+
+    @extend_schema(parameters=[CompareAskedSerializer], responses={200: ComparisonSerializer, **REFUSALS})
+    def get(self, request: Request, design_id: UUID) -> Response:
+        """What differs, in words and to DynamoDB, with findings, cost, capacity and the plan from one to the other."""
+        design_for(request.user, design_id, Action.SEE)
+        asked = CompareAskedSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        given = asked.validated_data
+        before = side_of(design_id=given.get("other", design_id), by=request.user, revision=given["before"])
+        made = comparison(before, side_of(design_id=design_id, by=request.user, revision=given["after"]))
+        answer = {
+            "before": made.before.as_json(),
+            "after": made.after.as_json(),
+            "differences": [_difference(one) for one in made.differences],
+            "words": [one.as_json() for one in made.told],
+            **weigh(made).as_json(),
+        }
+        return Response(ComparisonSerializer(answer).data)
+
+
+def _difference(one: Difference) -> dict[str, object]:
+    own = ("what", "path", "message", "part", "table", "index", "entity", "setting", "before", "after")
+    fates = {fate.value: share for fate, share in (one.fates or {}).items()}
+    return {**{name: plain(getattr(one, name)) for name in own}, "fates": fates}
+
+
+class BranchList(ApiView):
+    """Designs made from a design."""
+
+    access: ClassVar = {"POST": Action.CREATE}
+
+    @extend_schema(request=BranchSerializer, responses={201: DesignSerializer, **REFUSALS})
+    def post(self, request: Request, design_id: UUID) -> Response:
+        """A new design from this one, of now or of a revision. It remembers where it came from."""
+        design_for(request.user, design_id, Action.CREATE)
+        asked = BranchSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = design_duplicate(design_id=design_id, by=request.user, **asked.validated_data)
+        shown = design_for(request.user, made.pk, Action.SEE)
+        return Response(DesignSerializer(shown).data, status.HTTP_201_CREATED)
+
+
+class BinList(ApiView):
+    """The removed designs of the workspaces that the caller owns."""
+
+    access: ClassVar = {"GET": None}
+
+    @extend_schema(responses={200: RemovedSerializer(many=True), **REFUSALS})
+    def get(self, request: Request) -> Response:
+        """Designs in the bin, the last removed first, at most 500."""
+        return Response(RemovedSerializer(designs_in_bin(request.user)[:LISTED_MAX], many=True).data)
+
+
+class BinDetail(ApiView):
+    """One removed design."""
+
+    access: ClassVar = {"POST": Action.DELETE, "DELETE": Action.DELETE}
+
+    @extend_schema(request=None, responses={200: DesignSerializer, **REFUSALS})
+    def post(self, request: Request, removed_id: UUID) -> Response:
+        """Bring it back."""
+        design_restore(design_id=removed_id, by=request.user)
+        return Response(DesignSerializer(design_for(request.user, removed_id, Action.SEE)).data)
+
+    @extend_schema(responses={204: None, **REFUSALS})
+    def delete(self, request: Request, removed_id: UUID) -> Response:
+        """Remove it for good, with its history. 409 while work on it is under way, or tables of a proof stand."""
+        design_purge(design_id=removed_id, by=request.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
