@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.algebra.search import meets
 from modeler.core.items import Attribute
 from modeler.core.keys import Literal, Reference, parse, print_template, render
 from modeler.core.values import AttributeType, string
@@ -219,6 +220,58 @@ def test_an_attribute_that_is_wanted_with_two_values_is_fixed_to_one_of_them(tur
     assert answer.is_yes, answer.reason
     assert answer.keys[0] == "L#2026-06"
     assert answer.keys[1].startswith("2026-06-")
+
+
+@pytest.mark.parametrize(
+    ("operator", "caught"),
+    [
+        ("=", ["b"]), ("begins_with", ["b", "ba"]), ("<", ["a"]), ("<=", ["a", "b"]), (">", ["ba", "c", "é", "\ud800"]),
+        (">=", ["b", "ba", "c", "é", "\ud800"]), ("between", ["b", "ba", "c"]),
+    ],
+)  # fmt: skip
+def test_what_meets_a_condition_in_the_order_of_bytes(operator, caught):
+    """One bound, `b`; or two, `b` and `c`."""
+    bounds = ("b", "c") if operator == "between" else ("b",)
+    assert [key for key in ("a", "b", "ba", "c", "é", "\ud800") if meets(operator, key, bounds)] == caught
+    assert meets(operator, "\ud800", ("\ud800", "\ud800")) == (operator not in "<>")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "operator", "reason"),
+    [
+        (("{date}", "X"), ("{u}", "X"), "=", "no value of {date} can equal {u}"),
+        (("C", "{date}"), ("C", "{u}"), "=", "no value of {date} can equal {u}"),
+        (("C", "{date}"), ("C", "{u}"), "begins_with", "no value of {date} can start {u}"),
+        (("{date}", "A"), ("{u}", "A"), "begins_with", "no value of {date} can equal {u}"),
+        (("C", "{date}"), ("C", "PROFILE"), "<", "no value of {date} can come after PROFILE"),
+        (("C", "{date}"), ("C", "PROFILE"), "<=", "no value of {date} can come after PROFILE"),
+        (("C", "PROFILE"), ("C", "{date}"), ">", "no value of PROFILE can come before {date}"),
+        (("C", "PROFILE"), ("C", "{date}"), ">=", "no value of PROFILE can come before {date}"),
+        (("{date}", "A"), ("{u}", "B"), ">=", "no value of {date} can equal {u}"),
+        (("C", "B", "A"), ("C", "{note}"), "between", "no key {note} lies between B and A"),
+        (("{date}", "A", "B"), ("{u}", "{note}"), "between", "no value of {date} can equal {u}"),
+        (("A", "B"), ("A",), "=", "they have different numbers of key elements"),
+        (("A#{u}",), ("B#{u}",), "=", "one starts with 'A#', the other with 'B#'"),
+        (("A",), ("AB",), "=", "one is 'A', the other 'AB'"),
+    ],
+)  # fmt: skip
+def test_a_no_says_which_element_cannot_be_met(left, right, operator, reason):
+    answer = range_catches(side(*left), side(*right), operator)
+    assert (answer.verdict, answer.reason) == (Verdict.NO, reason)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "operator", "reason"),
+    [
+        (("A", "B"), ("A", "B"), "=", "both give A / B"),
+        (("A", "B"), ("A", "BC"), "begins_with", "begins_with B catches A / BC"),
+        (("A", "B", "C"), ("A", "BC"), "between", "between B and C catches A / BC"),
+        (("B",), ("A",), "<", "< B catches A"),
+    ],
+)  # fmt: skip
+def test_a_yes_says_what_is_caught(left, right, operator, reason):
+    answer = range_catches(side(*left), side(*right), operator)
+    assert (answer.verdict, answer.reason, answer.keys) == (Verdict.YES, reason, right)
 
 
 LONG = {f"a{n}": attribute(f"a{n}", "text") for n in range(4)}
