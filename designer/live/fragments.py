@@ -18,9 +18,11 @@ from designer.live.regions.cost import CHOICES as COST_CHOICES
 from designer.live.regions.cost import cost
 from designer.live.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.live.regions.findings import findings, findings_count
-from designer.live.regions.grid import grid
+from designer.live.regions.grid import GRID_CHOICES, grid
 from designer.live.regions.inspector import inspector
 from designer.live.regions.outline import outline
+from designer.live.regions.patterns import CHOICES as PATTERN_CHOICES
+from designer.live.regions.patterns import patterns
 from designer.live.regions.sheet import sheet
 from designer.live.regions.status import revision, status
 from designer.live.regions.talk import COMMENT_CHOICES, comments, comments_count, talk, threads
@@ -53,10 +55,11 @@ class Fragment:
 
 REGIONS: Final[Mapping[str, Region]] = {
     "revision": Region(revision),
-    "grid": Region(grid, ("table", "index", "pattern", "first")),
+    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES)),
     "sheet": Region(sheet, EVERYWHERE),
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
+    "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
     "inspector": Region(inspector, EVERYWHERE),
     "findings": Region(findings, FINDINGS_CHOICES),
     "findings_count": Region(findings_count),

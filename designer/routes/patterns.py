@@ -1,3 +1,10 @@
 """Access patterns: list, matrix, by intent."""
 
-paths: list[object] = []
+from django.urls import path
+
+from designer.views import patterns
+
+paths = [
+    path("patterns/", patterns.design_patterns, name="design-patterns"),
+    path("patterns/say/", patterns.pattern_say, name="pattern-say"),
+]

@@ -26,6 +26,8 @@ import "./elements/part-field.js";
 import "./elements/people-here.js";
 import "./elements/presence-names.js";
 import "./elements/revision-steps.js";
+import "./elements/pattern-board.js";
+import "./elements/pattern-parameter.js";
 import "./elements/split-pane.js";
 import "./elements/theme-switch.js";
 import "./elements/undo-steps.js";

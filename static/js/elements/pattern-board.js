@@ -1,0 +1,114 @@
+// The page of access patterns: rows by arrow keys, new patterns as they are said, filters in the address.
+
+import { choosing } from "../lib/choices.js";
+import { edit, newId } from "../lib/edits.js";
+import { post, say, sentence } from "../lib/server.js";
+
+class PatternBoard extends HTMLElement {
+  connectedCallback() {
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    choosing(this, { signal });
+    this.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    this.addEventListener("submit", (event) => this.submitted(event), { signal });
+    this.addEventListener("click", (event) => this.clicked(event), { signal });
+    this.addEventListener("input", (event) => this.grow(event.target), { signal });
+  }
+
+  disconnectedCallback() {
+    this.stop.abort();
+  }
+
+  get workbench() {
+    return this.closest("[data-design]");
+  }
+
+  get links() {
+    return [...this.querySelectorAll("[data-pattern-row] th a")];
+  }
+
+  /** The field grows with its lines. */
+  grow(field) {
+    if (field.id === "say") field.rows = Math.min(10, Math.max(1, field.value.split("\n").length));
+  }
+
+  pressed(event) {
+    if (event.target.id === "say" && event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.querySelector(".say").requestSubmit();
+      return;
+    }
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = event.target.closest("[data-pattern-row]");
+    const { links } = this;
+    const at = row ? links.indexOf(row.querySelector("th a")) : -1;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+    if (to !== undefined && links[to]) {
+      event.preventDefault();
+      links[to].focus();
+    } else if (event.key === "Delete" && row) void this.remove(row.dataset.patternRow);
+  }
+
+  async remove(part) {
+    const { ok } = await edit([{ remove: part }]);
+    if (ok) say("Removed. Undo brings it back.");
+  }
+
+  clicked(event) {
+    if (event.target.closest("[data-add-pattern]")) void this.addByCondition();
+  }
+
+  submitted(event) {
+    const form = event.target.closest(".say");
+    if (!form) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.add(form);
+  }
+
+  async add(form) {
+    const field = form.querySelector("#say");
+    const table = form.querySelector("[name=table]").value;
+    const answer = await post(form.dataset.say, { text: field.value, table }).catch(() => null);
+    if (answer?.status !== 200) {
+      say(answer ? sentence(answer.text) : "Not added: the server does not answer. What you typed is kept here.", true);
+      return;
+    }
+    const { parts, notes } = JSON.parse(answer.text);
+    field.value = "";
+    this.grow(field);
+    this.added(parts[0]);
+    say(notes.length ? `Added. Not understood: ${notes.join("; ")}` : "", notes.length > 0);
+  }
+
+  /** A pattern with nothing said yet, to be written in the inspector. */
+  async addByCondition() {
+    const part = newId("pattern");
+    const codes = new Set([...this.querySelectorAll(".code")].map((cell) => cell.textContent));
+    let number = 1;
+    while (codes.has(`A${number}`)) number += 1;
+    const table = this.querySelector(".say [name=table]");
+    const name = table.selectedOptions?.[0]?.textContent ?? this.dataset.table;
+    const fields = { code: `A${number}`, name: "New pattern", operation: "Query", table: name };
+    const { ok } = await edit([{ add: "access_patterns", to: "design", id: part, fields }]);
+    if (ok) this.added(part);
+  }
+
+  /** Choose a new pattern as soon as it is here. */
+  added(part) {
+    document.dispatchEvent(new CustomEvent("keysheet:refresh"));
+    const look = () => {
+      const link = document.querySelector(`#pattern-${CSS.escape(part)} th a`);
+      if (!link) return;
+      waiting.disconnect();
+      link.click();
+      link.focus();
+    };
+    const waiting = new MutationObserver(look);
+    waiting.observe(this.workbench, { childList: true, subtree: true });
+    setTimeout(() => waiting.disconnect(), 5000);
+    look();
+  }
+}
+
+customElements.define("pattern-board", PatternBoard);
