@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from designer.views import designs, parts, sheet
+from designer.views import designs, key_cells, parts, sheet
 
 paths = [
     path("", designs.design, name="design"),
     path("fragments/", designs.design_fragments, name="design-fragments"),
     path("grid/", designs.design_grid, name="design-grid"),
-    path("draft/", sheet.draft, name="draft"),
+    path("cell/", key_cells.cell_facts, name="cell-facts"),
+    path("cell/words/", key_cells.cell_words, name="cell-words"),
+    path("draft/", key_cells.draft, name="draft"),
     path("parts/edit/", sheet.part_edit, name="part-edit"),
     path("parts/add/", parts.part_add, name="part-add"),
     path("parts/remove/", parts.part_drop, name="part-remove"),

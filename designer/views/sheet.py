@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -13,13 +12,11 @@ from django.views.decorators.http import require_POST
 from designer.access import DesignRequest, allows
 from designer.forms import PartEditForm
 from designer.htmx import saved
-from designer.live.fragments import render_fragment
-from designer.live.scene import Place, Scene
+from designer.live.scene import Scene
 from designer.live.scenes import scene_of
 from modeler.core.edits import Delta, birth
 from modeler.core.errors import Invalid, Missing, Stale
 from modeler.core.items import Entity
-from modeler.core.keys import parse
 from modeler.core.ordering import between
 from modeler.core.parts import Part, PartKind, Parts, children
 from modeler.core.references import Names
@@ -68,53 +65,11 @@ def _stale(request: DesignRequest, parts: Parts, delta: Delta, error: Stale) -> 
     }
 
 
-@allows(Action.SEE)
-@require_POST
-def draft(request: DesignRequest) -> HttpResponse:
-    """The grid's window with a key that is still being typed; nothing is stored."""
-    form = _checked(request)
-    scene = scene_of(request.design.pk)
-    overload = form.edited(scene.parts)
-    table, entity = _home(scene, overload.parent)
-    place = Place.of(request.GET.dict())
-    if overload.kind is PartKind.OVERLOAD:
-        field, value = form.cleaned_data["field"], form.cleaned_data["value"]
-        scene = scene.with_draft(table, _drafted(entity, overload.id, field, value))
-    problem = _problem(entity, form.cleaned_data["field"], form.cleaned_data["value"])
-    made = render_fragment(scene, "grid", place, request.design.role, draft=True, draft_problem=problem)
-    return render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
-
-
 def _home(scene: Scene, entity_id: str) -> tuple[Table, Entity]:
     for table, entity in scene.design.entities():
         if entity.id == entity_id:
             return table, entity
     raise Missing("this entity no longer exists", path=entity_id)
-
-
-def _drafted(entity: Entity, overload: str, field: str, value: str) -> Entity:
-    """The entity with one text of one overload as it is typed."""
-    changed = []
-    for one in entity.overloads:
-        if one.id == overload and field == "when":
-            one = replace(one, when=value)
-        elif one.id == overload:
-            key = field.removeprefix("keys.")
-            keys = {name: text for name, text in one.keys.items() if name != key}
-            one = replace(one, keys={**keys, key: value} if value else keys)
-        changed.append(one)
-    return replace(entity, overloads=tuple(changed))
-
-
-def _problem(entity: Entity, field: str, value: str) -> str:
-    """What is wrong with a template as far as it is typed: a sentence, or ''."""
-    if field == "when":
-        return ""
-    template = parse(value)
-    if template.problem:
-        return template.problem
-    unknown = [name for name in template.attributes if entity.attribute(name) is None]
-    return f"{entity.name} has no attribute {', '.join(unknown)}" if unknown else ""
 
 
 @allows(Action.EDIT)

@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from designer.live.cell_uses import Place as UsedPlace
+from designer.live.cell_uses import Uses, cell_uses
+from designer.live.key_examples import Example, example, written_items
 from designer.live.regions.findings import cell_id
 from designer.live.regions.outline import gravest
 from designer.live.scene import Place, Scene
 from modeler.core.items import BASE, Entity, Overload
-from modeler.core.tables import Index, Table
+from modeler.core.tables import Index, KeyAttribute, Table
+from modeler.core.values import Item
+from modeler.core.written_keys import WrittenKey, written_keys
+
+NO_EXAMPLE: Final = Example()
+PAIR: Final = 2
+"""A key of more elements than a partition and a sort key shows the name of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyCell:
     """One text that can be edited in place: a key template, or the condition of an overload.
 
-    `base` is the stored text (names of attributes as ids), which an edit is compared with; `text` is what people see.
+    `part` is the overload's id, '' where the entity has none in this index yet. `base` is the stored text (names of
+    attributes as ids), which an edit is compared with; `text` is what people see. `uses` are ids of access patterns,
+    `said` is what its gravest finding says.
     """
 
     part: str
     field: str
+    id: str
     label: str
     text: str
     base: str
+    entity: str
+    index: str
+    name: str = ""
     severity: str = ""
+    said: str = ""
     placeholder: str = ""
-    index: str = ""
+    uses: str = ""
+    example: Example = NO_EXAMPLE
 
-    @property
-    def id(self) -> str:
-        """Of the element."""
-        return cell_id(self.part, self.field)
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One overload in a cell: its keys and its condition. `when` is None where no condition can stand."""
+
+    overload: str
+    keys: tuple[KeyCell, ...]
+    when: KeyCell | None
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where an entity meets an index: one group of key cells for each overload, or what stands there instead."""
+    """Where an entity meets an index: a group for each overload, or one that is still empty (`is_absent`)."""
 
     entity: str
     index: str
     id: str
-    label: str
-    overloads: tuple[tuple[tuple[KeyCell, ...], KeyCell], ...]
-    instead: str = ""
+    groups: tuple[Group, ...]
+    is_absent: bool
+    is_reserve: bool
+    names_shown: bool
 
 
 def sheet(scene: Scene, place: Place) -> dict[str, Any]:
@@ -51,77 +75,138 @@ def sheet(scene: Scene, place: Place) -> dict[str, Any]:
     table = scene.table(place)
     if table is None:
         return {"table": None}
+    uses = cell_uses(scene.design)
+    return {
+        "table": table,
+        "columns": [_column(scene, place, table, index) for index in table.all_indexes],
+        "rows": [_row(scene, place, table, entity, uses) for entity in table.entities],
+    }
+
+
+def _column(scene: Scene, place: Place, table: Table, index: Index) -> dict[str, Any]:
     current = scene.index(table, place)
-    columns = [
-        {
-            "index": index,
-            "href": f"?{place.but(table=table.id, index='' if index.is_base else index.id, first=0).query}",
-            "is_current": index.id == current.id,
-            "severity": gravest(scene.findings_by_part.get(index.id, [])) if not index.is_base else "",
-        }
-        for index in table.all_indexes
-    ]
-    rows = [
-        {
-            "entity": entity,
-            "hue": scene.hues[entity.name],
-            "href": f"?{place.but(table=table.id, part=entity.id).query}",
-            "is_chosen": place.part == entity.id,
-            "cells": [_cell(scene, table, entity, index) for index in table.all_indexes],
-        }
-        for entity in table.entities
-    ]
-    return {"table": table, "columns": columns, "rows": rows}
+    writers = sum(1 for entity in table.entities if written_keys(table, entity, index))
+    return {
+        "index": index,
+        "id": "" if index.is_base else index.id,
+        "href": f"?{place.but(table=table.id, index='' if index.is_base else index.id, first=0).query}",
+        "is_current": index.id == current.id,
+        "severity": gravest(scene.findings_by_part.get(index.id, [])) if not index.is_base else "",
+        "writers": writers,
+        "keys": json.dumps(index.key_names),
+        "is_reserve": index.reserve,
+    }
 
 
-def _cell(scene: Scene, table: Table, entity: Entity, index: Index) -> Cell:
-    overloads = entity.overloads_of(BASE if index.is_base else index.name)
+def _row(scene: Scene, place: Place, table: Table, entity: Entity, uses: Uses) -> dict[str, Any]:
+    return {
+        "entity": entity,
+        "hue": scene.hues[entity.name],
+        "href": f"?{place.but(table=table.id, part=entity.id).query}",
+        "is_chosen": place.part == entity.id,
+        "severity": gravest([one for one in scene.findings_by_part.get(entity.id, []) if one.get("part") == entity.id]),
+        "attributes": json.dumps([attribute.name for attribute in entity.attributes]),
+        "cells": [_cell(scene, table, entity, index, uses) for index in table.all_indexes],
+    }
+
+
+def _cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses) -> Cell:
+    written = written_keys(table, entity, index)
+    has_overloads = bool(entity.overloads_of(BASE if index.is_base else index.name))
+    items = written_items(entity, written, scene.by_entity.get(entity.id, ()))
+    made = [_group(scene, table, entity, index, one, item, uses) for one, item in zip(written, items, strict=True)]
+    groups = tuple(made) or (_group(scene, table, entity, index, None, None, uses),)
     return Cell(
         entity.id,
         "" if index.is_base else index.id,
         f"meet-{entity.id}-{index.id}",
-        f"{entity.name}, {'table' if index.is_base else index.name}",
-        tuple((_keys(scene, entity, index, one), _condition(scene, entity, index, one)) for one in overloads),
-        "" if overloads else _instead(table, entity, index),
+        groups,
+        is_absent=not has_overloads,
+        is_reserve=index.reserve,
+        names_shown=len(index.keys) > PAIR,
     )
 
 
-def _keys(scene: Scene, entity: Entity, index: Index, overload: Overload) -> tuple[KeyCell, ...]:
-    cells = []
-    stored = scene.parts[overload.id].fields
-    for key in index.keys:
-        field = f"keys.{key.name}"
-        cells.append(
-            KeyCell(
-                overload.id,
-                field,
-                f"{entity.name}, {key.name}",
-                overload.keys.get(key.name, ""),
-                str(stored.get(field) or ""),
-                _severity(scene, overload.id, field),
-                "" if key.name in overload.keys else f"own {key.name}",
-                "" if index.is_base else index.id,
+def _group(
+    scene: Scene,
+    table: Table,
+    entity: Entity,
+    index: Index,
+    written: WrittenKey | None,
+    item: Item | None,
+    uses: Uses,
+) -> Group:
+    """The cells of one overload; of none, they wait for a first text."""
+    overload = written.overload if written else None
+    stored = scene.parts[overload.id].fields if overload else {}
+    keys = []
+    for number, key in enumerate(index.keys):
+        template = written.templates[number] if written else None
+        keys.append(
+            _key(
+                scene, (table, entity, index), overload, key, stored, example(template, entity, item),
+                is_implied=template is not None and (overload is None or key.name not in overload.keys), uses=uses,
             )
-        )
-    return tuple(cells)
+        )  # fmt: skip
+    is_conditional = overload is not None and (bool(overload.when) or not index.is_base)
+    when = _condition(scene, entity, index, overload, stored) if overload and is_conditional else None
+    return Group(overload.id if overload else "", tuple(keys), when)
 
 
-def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload) -> KeyCell:
+def _key(
+    scene: Scene,
+    meets: tuple[Table, Entity, Index],
+    overload: Overload | None,
+    key: KeyAttribute,
+    stored: Mapping[str, Any],
+    shown: Example,
+    *,
+    is_implied: bool,
+    uses: Uses,
+) -> KeyCell:
+    table, entity, index = meets
+    field = f"keys.{key.name}"
+    severity, said = _found(scene, overload.id, field) if overload else ("", "")
+    used = uses.get(UsedPlace(table.name, BASE if index.is_base else index.name, entity.name, key.name), ())
+    return KeyCell(
+        part=overload.id if overload else "",
+        field=field,
+        id=cell_id(overload.id if overload else f"new-{entity.id}-{index.id}", field),
+        label=f"{entity.name}, {key.name}",
+        text=overload.keys.get(key.name, "") if overload else "",
+        base=str(stored.get(field) or ""),
+        entity=entity.id,
+        index="" if index.is_base else index.id,
+        name=key.name,
+        severity=severity,
+        said=said,
+        placeholder=f"own {key.name}" if is_implied else "",
+        uses=" ".join(one.id for one in used) if overload or is_implied else "",
+        example=shown,
+    )
+
+
+def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload, stored: Mapping[str, Any]) -> KeyCell:
     where = "the table" if index.is_base else index.name
-    stored = str(scene.parts[overload.id].fields.get("when") or "")
-    label = f"{entity.name}, when it is in {where}"
-    severity = _severity(scene, overload.id, "when")
-    return KeyCell(overload.id, "when", label, overload.when, stored, severity, index="" if index.is_base else index.id)
+    severity, said = _found(scene, overload.id, "when")
+    return KeyCell(
+        part=overload.id,
+        field="when",
+        id=cell_id(overload.id, "when"),
+        label=f"{entity.name}, when it is in {where}",
+        text=overload.when,
+        base=str(stored.get("when") or ""),
+        entity=entity.id,
+        index="" if index.is_base else index.id,
+        severity=severity,
+        said=said,
+    )
 
 
-def _severity(scene: Scene, part: str, field: str) -> str:
+def _found(scene: Scene, part: str, field: str) -> tuple[str, str]:
+    """The gravest finding about one field of an overload: how grave, and what it says."""
     found = [one for one in scene.findings_by_part.get(part, []) if one.get("field") in ("", field)]
-    return gravest(found)
-
-
-def _instead(table: Table, entity: Entity, index: Index) -> str:
-    """What puts an entity into an index for which it has no template: its own attributes, or keys of the table."""
-    if index.is_base:
-        return ""
-    own = {attribute.name for attribute in entity.attributes} | set(table.base.key_names)
-    return ", ".join(index.key_names) if all(name in own for name in index.key_names) else ""
+    severity = gravest(found)
+    said = next((str(one.get("message", "")) for one in found if one["severity"] == severity), "")
+    more = f" And {len(found) - 1} more." if len(found) > 1 else ""
+    return severity, said + more

@@ -1,61 +1,91 @@
-// One key template, edited in place. While it is typed the grid below shows what it would do; Enter saves it.
+// One key template or condition, edited in place. While it is typed the grid below shows what it would do, and the line
+// beneath it the key of the first sample item; Enter saves it.
 
+import { edit, newId } from "../lib/edits.js";
+import { choices, taken } from "../lib/completion.js";
 import { Latest } from "../lib/latest.js";
-import { morph, place, post, say, sentence, show } from "../lib/server.js";
+import { get, morph, place, post, say } from "../lib/server.js";
+import { coloured, namesIn } from "../lib/template.js";
+import { WordList } from "../lib/word-list.js";
 
-const SAVE_AGAIN_MS = 3000;
+const PATIENCE_MS = 3000;
 
 class KeyCell extends HTMLElement {
   connectedCallback() {
-    this.addEventListener("keydown", this);
     this.addEventListener("click", this);
     this.drafts ??= new Latest((text) => this.draft(text));
   }
 
   disconnectedCallback() {
     this.drafts.forget();
+    this.list?.remove();
   }
 
   get workbench() {
     return this.closest("[data-design]");
   }
 
+  get sheet() {
+    return this.closest("key-sheet");
+  }
+
   get isEditing() {
     return this.hasAttribute("data-editing");
   }
 
-  handleEvent(event) {
-    if (event.type === "click") {
-      if (!this.isEditing && getSelection().isCollapsed) this.edit();
-    } else if (!this.isEditing && (event.key === "Enter" || event.key === "F2")) {
-      event.preventDefault();
-      this.edit();
-    }
+  get isCondition() {
+    return this.dataset.field === "when";
   }
 
-  edit() {
+  get attributeNames() {
+    return JSON.parse(this.closest("[data-row]").dataset.attributes);
+  }
+
+  handleEvent() {
+    if (!this.isEditing && getSelection().isCollapsed) this.edit();
+  }
+
+  /** Begin to edit; a typed character replaces what is there, as in a spreadsheet. */
+  edit(typed = null) {
     if (this.workbench.dataset.mayEdit !== "true") {
       say("You may read this design, not edit it.");
       return;
     }
     // Captured now: a colleague's edit may arrive while this one is typed, and must not be overwritten unseen.
-    this.edited = { base: this.dataset.base, text: this.dataset.text };
-    this.input = Object.assign(document.createElement("input"), {
-      value: this.dataset.text,
-      spellcheck: false,
-      autocomplete: "off",
-      maxLength: 20_000,
-    });
-    this.input.setAttribute("aria-label", this.getAttribute("aria-label").split(":")[0]);
-    this.input.addEventListener("keydown", (event) => this.typed(event));
-    this.input.addEventListener("input", () => this.drafts.ask(this.input.value));
-    this.input.addEventListener("blur", () => this.left());
+    this.edited = { base: this.dataset.base, text: this.dataset.text, isOwn: this.hasAttribute("data-own-text") };
+    this.added = new Set();
+    this.build(typed ?? this.dataset.text);
     this.setAttribute("data-editing", "");
-    this.querySelector(".shown").hidden = true;
-    this.append(this.input);
     this.input.focus();
-    this.input.select();
+    if (typed === null) this.input.select();
+    else this.input.setSelectionRange(typed.length, typed.length);
+    this.paint();
     this.lookThroughOwnIndex();
+    void this.learn();
+    if (typed !== null) this.changed();
+  }
+
+  build(value) {
+    this.editor = Object.assign(document.createElement("span"), { className: "editor" });
+    this.mirror = Object.assign(document.createElement("span"), { className: "mirror template" });
+    this.mirror.setAttribute("aria-hidden", "true");
+    this.input = Object.assign(document.createElement("input"), { value, spellcheck: false, autocomplete: "off", maxLength: 20_000 });
+    this.input.setAttribute("aria-label", this.getAttribute("aria-label").split(":")[0]);
+    this.editor.append(this.input, this.mirror);
+    this.append(this.editor);
+    this.list = new WordList(this.input, (found, option) => this.take(found, option));
+    this.input.addEventListener("keydown", (event) => this.typed(event));
+    this.input.addEventListener("input", () => this.changed());
+    this.input.addEventListener("scroll", () => this.follow());
+    this.input.addEventListener("blur", () => this.left());
+  }
+
+  /** What may be typed here, asked for when the editing begins. */
+  async learn() {
+    const answer = await get(`${this.sheet.dataset.words}?entity=${encodeURIComponent(this.dataset.entity)}`).catch(() => null);
+    if (answer?.status !== 200 || !this.isEditing) return;
+    this.words = JSON.parse(answer.text);
+    if (this.input.value !== this.edited.text || this.isCondition) this.suggest();
   }
 
   /** The grid shows the index that this key belongs to: there its effect is seen. */
@@ -69,22 +99,66 @@ class KeyCell extends HTMLElement {
     this.drafts.ask(this.input.value);
   }
 
+  changed() {
+    this.paint();
+    this.suggest();
+    this.drafts.ask(this.input.value);
+  }
+
+  /** The typed text in the colours of a template, over the field, whose own text is not seen. */
+  paint() {
+    const text = this.input.value;
+    const parts = this.isCondition ? [{ kind: "literal", text }] : coloured(text, [...this.attributeNames, ...this.added]);
+    this.mirror.replaceChildren(...parts.map(span));
+    this.follow();
+  }
+
+  follow() {
+    this.mirror.scrollLeft = this.input.scrollLeft;
+  }
+
+  suggest() {
+    if (!this.words) return;
+    this.list.show(choices(this.words, this.input.value, this.input.selectionStart, this.isCondition));
+  }
+
+  take(found, option) {
+    const made = taken(this.input.value, found, option);
+    if (option.adds) {
+      this.added.add(option.adds);
+      this.words.attributes.push({ name: option.adds, insert: option.insert, type: "S", format: "", means: "", sample: "", values: [], gives: {} });
+    }
+    this.input.value = made.text;
+    this.input.setSelectionRange(made.from, made.to);
+    this.paint();
+    this.drafts.ask(made.text);
+  }
+
   typed(event) {
     event.stopPropagation();
+    if (this.takesName(event)) this.list.take({ ...this.list.option, closes: "" });
+    if (this.list.pressed(event)) return;
     if (event.key === "Escape") {
       event.preventDefault();
       this.leave();
       this.showSaved();
     } else if (event.key === "Enter" || event.key === "Tab") {
-      if (event.key === "Enter") event.preventDefault();
+      event.preventDefault();
       void this.save();
+      if (event.key === "Tab") this.sheet.goNext(this, event.shiftKey);
     }
+  }
+
+  /** A colon or a closing brace behind the beginning of a name takes the name that was offered. */
+  takesName({ key }) {
+    const { found, option } = this.list;
+    return (key === ":" || key === "}") && found?.kind === "attribute" && found.typed && option && !option.adds && option.label !== found.typed;
   }
 
   left() {
     // Leaving with the mouse keeps what was typed: nothing typed is lost.
     // A window that loses the focus leaves the field where it is.
-    if (this.isEditing && !this.saving && document.activeElement !== this.input) void this.save();
+    if (this.isEditing && document.activeElement !== this.input) void this.save();
   }
 
   leave() {
@@ -93,90 +167,110 @@ class KeyCell extends HTMLElement {
     this.removeAttribute("data-editing");
     // While it was edited nothing that arrived could change this cell: its region is asked for again.
     this.closest("[data-fragment]")?.setAttribute("data-version", "");
-    this.input?.remove();
-    this.input = null;
+    this.list?.remove();
+    this.editor?.remove();
+    this.input = this.list = this.editor = null;
+    this.words = null;
     this.hint("");
-    this.querySelector(".shown").hidden = false;
     if (hadFocus) this.focus();
   }
 
-  async draft(text) {
+  async draft(value) {
     if (!this.isEditing) return;
-    const { drafts } = this.workbench.dataset;
-    const answer = await post(drafts + place(), { ...this.fields, value: text });
+    const { entity, index, part, field } = this.dataset;
+    const answer = await post(this.workbench.dataset.drafts + place(), { entity, index, part, field, value, added: [...this.added].join("\n") });
+    if (!this.isEditing || answer.status !== 200) return;
+    const made = JSON.parse(answer.text);
+    await morph(document.getElementById("grid"), made.grid);
     if (!this.isEditing) return;
-    if (answer.status === 200) await morph(document.getElementById("grid"), answer.text);
-    const problem = document.querySelector("#grid [data-draft-problem]")?.dataset.draftProblem ?? "";
-    this.input?.setAttribute("aria-invalid", String(Boolean(problem)));
-    this.hint(problem);
+    this.input.setAttribute("aria-invalid", String(Boolean(made.problem)));
+    this.hint(made.problem);
+    this.example(made);
+    this.dispatchEvent(new CustomEvent("keysheet:facts", { bubbles: true, detail: made.facts }));
   }
 
-  get fields() {
-    return { part: this.dataset.part, field: this.dataset.field, base: this.edited.base, shown: this.edited.text };
+  /** The key that the first sample item gets, and its bytes. */
+  example({ example, reason, size }) {
+    const line = this.querySelector(".makes");
+    if (!line) return;
+    line.querySelector(".made").textContent = example || reason;
+    line.querySelector(".made").classList.toggle("reason", !example);
+    line.querySelector(".bytes").textContent = size;
   }
 
-  async save(force = false) {
-    const value = this.input ? this.input.value : this.kept;
-    if (value === this.edited.text && !force) {
-      this.leave();
+  async save() {
+    const value = this.input.value.trim() === "" ? "" : this.input.value;
+    const { base, text, isOwn } = this.edited;
+    this.leave();
+    if (value === text && !this.added.size) {
       this.showSaved();
       return;
     }
-    this.kept = value;
-    this.saving = true;
+    this.paintShown(value);
     this.setAttribute("data-saving", "");
-    try {
-      const answer = await post(this.workbench.dataset.edits, { ...this.fields, value });
-      this.answered(answer, value);
-    } catch {
-      say("Not saved: the server does not answer. What you typed is kept and tried again.", true);
-      setTimeout(() => this.isConnected && this.save(true), SAVE_AGAIN_MS);
-      return;
-    } finally {
-      this.saving = false;
-    }
+    const own = isOwn ? await this.freshBase(base) : base;
+    this.dataset.text = value;
+    this.setAttribute("data-own-text", "");
+    const isFirst = !this.dataset.part;
+    const answer = await edit(this.edits(value, own, text));
     this.removeAttribute("data-saving");
+    if (!answer.ok && !answer.refusal?.isSettled) this.refused(value, answer.refusal?.message ?? "", isFirst);
   }
 
-  answered(answer, value) {
-    if (answer.status === 204) {
-      this.leave();
-      this.dataset.text = value;
-      this.querySelector(".shown").textContent = value;
-      this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
-    } else if (answer.status === 409) {
-      this.choose(answer.text, value);
-    } else {
-      this.input?.setAttribute("aria-invalid", "true");
-      this.hint(sentence(answer.text));
-      this.input?.focus();
-    }
+  /** The change: attributes that were added in the list, then the text; a first text makes the overload. */
+  edits(value, base, shown) {
+    const { entity, part, field } = this.dataset;
+    const named = namesIn(value);
+    const added = [...this.added].filter((name) => named.includes(name));
+    const attributes = added.map((name) => ({ add: "attributes", to: entity, id: newId("attribute"), fields: { name, type: "S" } }));
+    if (!part) return [...attributes, this.firstText(value)];
+    return [...attributes, { put: part, field, value: value || null, base: base || null, shown: shown || null }];
   }
 
-  choose(text, value) {
-    const dialog = show(text);
-    dialog.addEventListener("click", (event) => {
-      const choice = event.target.closest("[data-choice]")?.dataset.choice;
-      if (!choice) return;
-      dialog.close();
-      if (choice === "mine") {
-        const theirs = dialog.querySelector("[data-base]").dataset;
-        this.edited = { base: theirs.base, text: theirs.text };
-        this.kept = value;
-        if (this.input) this.input.value = value;
-        void this.save(true);
-      } else {
-        this.leave();
-        this.showSaved();
-        this.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
-      }
-    }, { once: false, signal: this.chooser() });
+  firstText(value) {
+    const { entity, index, field } = this.dataset;
+    const group = this.closest("[data-group]");
+    const id = newId("overload");
+    const name = index && this.sheet.querySelector(`[data-column="${CSS.escape(index)}"]`).dataset.name;
+    // What comes from the server will have these ids; the next key of the same overload is put, not added.
+    this.known(id);
+    return { add: "overloads", to: entity, id, fields: { ...(index ? { index: name } : {}), [field]: value } };
   }
 
-  chooser() {
-    this.choosing?.abort();
-    this.choosing = new AbortController();
-    return this.choosing.signal;
+  /** Every key of this overload belongs to a part now; '' takes that back. */
+  known(part) {
+    const group = this.closest("[data-group]");
+    group.dataset.group = part;
+    for (const cell of group.querySelectorAll("key-cell")) cell.dataset.part = part;
+    if (!part) return;
+    group.id = `overload-${part}`;
+    for (const cell of group.querySelectorAll("key-cell")) cell.id = `cell-${part}-${cell.dataset.field.replaceAll(".", "-")}`;
+  }
+
+  /** The stored form of what was saved a moment ago, which only the server knows: it comes with the cell. */
+  async freshBase(base) {
+    const end = performance.now() + PATIENCE_MS;
+    while (this.hasAttribute("data-own-text") && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+    return this.hasAttribute("data-own-text") ? base : this.dataset.base;
+  }
+
+  /** Until the saved cell arrives it shows what was typed. */
+  paintShown(value) {
+    const shown = this.querySelector(".shown");
+    const words = this.isCondition ? [{ kind: "literal", text: value }] : coloured(value);
+    const kept = shown.querySelector(".key-name, .when");
+    shown.replaceChildren(...(kept ? [kept] : []), ...words.map(span));
+  }
+
+  /** Nothing typed is lost: the field opens again with it, and says why it was not saved. */
+  refused(value, why, isFirst) {
+    if (!this.isConnected) return;
+    if (isFirst) this.known("");
+    this.dataset.text = this.edited.text;
+    this.removeAttribute("data-own-text");
+    this.edit(value);
+    this.input.setAttribute("aria-invalid", "true");
+    this.hint(why);
   }
 
   showSaved() {
@@ -198,6 +292,10 @@ class KeyCell extends HTMLElement {
     }
     note.textContent = sentence;
   }
+}
+
+function span({ kind, text }) {
+  return Object.assign(document.createElement("span"), { className: kind, textContent: text });
 }
 
 customElements.define("key-cell", KeyCell);

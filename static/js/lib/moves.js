@@ -1,19 +1,28 @@
-// Where an arrow key leads in a table of cells: pure, so that `node --test` can say it (tests/js).
+// Where keys lead in a table of cells, and which cells lie between two: pure, so that `node --test` can say it (tests/js).
 
 const STEPS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
+  Home: [0, -1],
+  End: [0, 1],
 };
 
 /**
  * `columns` holds, for each row of the table, the stacked cells of each column: rows[r][c] is how many cells stand
- * there. A position is {row, column, line}. The answer is the next position, or the same one at an edge.
+ * there. A position is {row, column, line}. The answer is the next position, or the same one at an edge. Home and End
+ * go as far as the row goes, and so does an arrow with `isFar`.
  */
-export function move(rows, from, key) {
+export function move(rows, from, key, isFar = false) {
   const [down, right] = STEPS[key] ?? [0, 0];
-  if (right) return sideways(rows, from, right);
+  const step = () => (right ? sideways(rows, from, right) : upright(rows, from, down));
+  if (!isFar && key !== "Home" && key !== "End") return step();
+  for (let next = step(); !same(next, from); next = step()) from = next;
+  return from;
+}
+
+function upright(rows, from, down) {
   const line = from.line + down;
   if (line >= 0 && line < count(rows, from.row, from.column)) return { ...from, line };
   for (let row = from.row + down; row >= 0 && row < rows.length; row += down) {
@@ -29,6 +38,72 @@ function sideways(rows, from, right) {
     if (lines) return { row: from.row, column, line: Math.min(from.line, lines - 1) };
   }
   return from;
+}
+
+/** The next cell in the order of reading, or the one before: what Tab does. */
+export function next(rows, from, isBack = false) {
+  const step = isBack ? -1 : 1;
+  const line = from.line + step;
+  if (line >= 0 && line < count(rows, from.row, from.column)) return { ...from, line };
+  const width = rows[from.row].length;
+  for (let at = from.row * width + from.column + step; at >= 0 && at < rows.length * width; at += step) {
+    const [row, column] = [Math.floor(at / width), at % width];
+    const lines = count(rows, row, column);
+    if (lines) return { row, column, line: isBack ? lines - 1 : 0 };
+  }
+  return from;
+}
+
+/** The first or the last of all cells. */
+export function corner(rows, isLast = false) {
+  const all = rows.flatMap((columns, row) => columns.flatMap((lines, column) => (lines ? [{ row, column, line: isLast ? lines - 1 : 0 }] : [])));
+  return all.at(isLast ? -1 : 0) ?? null;
+}
+
+/**
+ * The cells between two, as a spreadsheet would select them: one list for each line that is seen, in it for each column
+ * a position, or null where that column has nothing on the line.
+ */
+export function between(rows, one, other) {
+  const [top, bottom] = [height(rows, one), height(rows, other)].sort((a, b) => a - b);
+  const [left, right] = [one.column, other.column].sort((a, b) => a - b);
+  const lines = [];
+  for (let y = top; y <= bottom; y += 1) {
+    const { row, line } = lineAt(rows, y);
+    const found = [];
+    for (let column = left; column <= right; column += 1) found.push(line < count(rows, row, column) ? { row, column, line } : null);
+    lines.push(found);
+  }
+  return lines;
+}
+
+/** The position that lies `down` lines and `right` columns from another; null where there is no cell. */
+export function offset(rows, from, down, right) {
+  const place = lineAt(rows, height(rows, from) + down);
+  const column = from.column + right;
+  return place && column < rows[place.row].length ? { ...place, column } : null;
+}
+
+function tall(columns) {
+  return Math.max(1, ...columns);
+}
+
+/** On which line of the whole table a position stands. */
+function height(rows, { row, line }) {
+  return rows.slice(0, row).reduce((sum, columns) => sum + tall(columns), line);
+}
+
+function lineAt(rows, y) {
+  let left = y;
+  for (const [row, columns] of rows.entries()) {
+    if (left < tall(columns)) return { row, line: left };
+    left -= tall(columns);
+  }
+  return null;
+}
+
+function same(one, other) {
+  return one.row === other.row && one.column === other.column && one.line === other.line;
 }
 
 function count(rows, row, column) {

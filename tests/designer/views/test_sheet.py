@@ -69,24 +69,6 @@ def test_an_empty_template_is_no_template(edit, design):
     assert field(design, "o-o-base", "keys.PK") is None
 
 
-def test_a_draft_is_shown_and_not_stored(edit, design):
-    answer = edit("DRAFT#{customerId}", to="draft")
-    assert answer.status_code == 200
-    assert "DRAFT#c1" in answer.content.decode()
-    assert read_structure(design.pk).revision == 1
-
-
-def test_a_draft_says_which_attribute_there_is_not(edit):
-    assert "Order has no attribute nobody" in edit("X#{nobody}", to="draft").content.decode()
-
-
-def test_a_draft_of_the_condition_moves_items_out_of_the_index(edit, client, design):
-    address = reverse("draft", args=[design.pk]) + "?table=t-main&index=i-gsi1"
-    sent = {"part": "o-o-gsi1", "field": "when", "base": "", "shown": "", "value": "status = 'OPEN'"}
-    said = client.post(address, sent).content.decode()
-    assert "STATUS#OPEN" in said and "STATUS#SHIPPED" not in said
-
-
 @pytest.mark.parametrize(
     ("part", "name", "status"),
     [("o-o-base", "index", 422), ("t-main", "name", 422), ("nobody", "name", 404), ("e-order", "identity", 422)],

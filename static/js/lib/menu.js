@@ -1,0 +1,59 @@
+// A menu at an element or at the pointer: in the top layer, by keyboard, closed by Escape or a click beside it.
+
+/** `acts` are [words, keys, act]. The focus goes back to what had it. */
+export function openMenu(from, acts, at = null) {
+  const back = document.activeElement;
+  const menu = document.createElement("div");
+  menu.className = "menu";
+  menu.popover = "auto";
+  menu.setAttribute("role", "menu");
+  menu.append(...acts.map(([words, keys, act]) => item(words, keys, () => close(act))));
+  menu.addEventListener("keydown", (event) => walk(event, menu));
+  menu.addEventListener("toggle", ({ newState }) => newState === "closed" && gone());
+  document.body.append(menu);
+  menu.showPopover();
+  put(menu, from.getBoundingClientRect(), at);
+  menu.firstElementChild.focus();
+
+  function close(act) {
+    menu.hidePopover();
+    gone();
+    act();
+  }
+  function gone() {
+    if (!menu.isConnected) return;
+    const hadFocus = menu.contains(document.activeElement) || document.activeElement === document.body;
+    menu.remove();
+    if (hadFocus && back?.isConnected) back.focus();
+  }
+}
+
+function item(words, keys, act) {
+  const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
+  button.setAttribute("role", "menuitem");
+  button.append(Object.assign(document.createElement("span"), { textContent: words }));
+  if (keys) button.append(Object.assign(document.createElement("kbd"), { textContent: keys }));
+  button.addEventListener("click", act);
+  return button;
+}
+
+function walk(event, menu) {
+  const items = [...menu.children];
+  const at = items.indexOf(document.activeElement);
+  const to = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key];
+  event.stopPropagation();
+  if (event.key === "Tab") event.preventDefault();
+  if (to === undefined) return;
+  event.preventDefault();
+  items[to].focus();
+}
+
+/** Below what it belongs to, or above it where there is no room. */
+export function put(floating, box, at = null) {
+  const { width, height } = floating.getBoundingClientRect();
+  const x = at?.x ?? box.left;
+  const below = at?.y ?? box.bottom + 2;
+  const y = below + height > innerHeight - 8 ? Math.max(8, (at?.y ?? box.top - 2) - height) : below;
+  floating.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
+  floating.style.top = `${y}px`;
+}

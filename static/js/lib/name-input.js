@@ -1,0 +1,36 @@
+// A name typed in the place of the element that shows it: Enter and leaving save it, Escape does not.
+
+export function nameInput(shown, { value, label, save }) {
+  const holder = shown.closest("th");
+  const input = Object.assign(document.createElement("input"), { className: "name-input", value, spellcheck: false, autocomplete: "off", maxLength: 255 });
+  input.setAttribute("aria-label", label);
+  holder.setAttribute("data-editing", "");
+  shown.hidden = true;
+  shown.after(input);
+  input.focus();
+  if (value.length > 1) input.select();
+  let isDone = false;
+
+  function leave(isSaved) {
+    if (isDone) return;
+    isDone = true;
+    const name = input.value.trim();
+    const hadFocus = document.activeElement === input;
+    input.remove();
+    shown.hidden = false;
+    holder.removeAttribute("data-editing");
+    holder.closest("[data-fragment]")?.setAttribute("data-version", "");
+    if (hadFocus) shown.focus();
+    if (isSaved && name) void save(name);
+    else shown.dispatchEvent(new CustomEvent("keysheet:refresh", { bubbles: true }));
+  }
+
+  input.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter" || event.key === "Escape" || event.key === "Tab") {
+      event.preventDefault();
+      leave(event.key !== "Escape");
+    }
+  });
+  input.addEventListener("blur", () => leave(true));
+}

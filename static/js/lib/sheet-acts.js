@@ -1,0 +1,42 @@
+// What can be done with a cell, a row, a column or the whole sheet, as menus say it: [words, keys, act].
+
+export function cellActs(sheet, cell) {
+  const key = (name, more = {}) => ({ key: name, ...more });
+  const several = cell.closest("td").querySelectorAll("[data-group]").length > 1;
+  return [
+    ["Edit", "Enter", () => cell.edit()],
+    ["Clear", "Delete", () => sheet.clear(cell)],
+    ["Another overload, with a condition", "Shift Enter", () => sheet.addOverload(cell)],
+    several && ["This overload earlier", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
+    several && ["This overload later", "Alt Shift ↓", () => sheet.shift(cell, key("ArrowDown", { shiftKey: true }))],
+    (cell.dataset.index || several) && cell.dataset.part && ["Remove this overload", "Ctrl Delete", () => sheet.drop(cell, true)],
+  ].filter(Boolean);
+}
+
+export function headActs(sheet, head) {
+  if (head.id === "head-sheet") return sheetActs(sheet);
+  if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Keep a slot in reserve", "", () => sheet.addColumn(true)]];
+  const column = head.closest("[data-column]");
+  if (!column) return partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"]);
+  const look = ["Show its items", "Enter", () => head.click()];
+  if (!column.dataset.column) return [look, ["Rename", "F2", () => sheet.rename(head)]];
+  const reserve = [column.hasAttribute("data-reserve") ? "Take it out of reserve" : "Keep it in reserve", "", () => sheet.reserve(column)];
+  return [look, reserve, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
+}
+
+function partActs(sheet, head, ...ways) {
+  return [
+    ["Rename", "F2", () => sheet.rename(head)],
+    ...ways.map(([where, arrow, key]) => [`Move ${where}`, `Alt ${arrow}`, () => sheet.shift(head, { key })]),
+    ["Remove", "Delete", () => sheet.drop(head, true)],
+  ];
+}
+
+function sheetActs(sheet) {
+  const isPlain = sheet.dataset.kept === "plain";
+  return [
+    // The browser's own command makes it a copy that was asked for, which needs no permission.
+    ["Copy the whole sheet", "Ctrl C", () => document.execCommand("copy")],
+    [isPlain ? "Show what the keys make" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
+  ];
+}

@@ -1,0 +1,27 @@
+// Which patterns use a cell, and which cells a pattern uses: whichever of the two has the pointer or the focus lights the
+// other. A cell carries the ids of its patterns; the outline's rows are theirs.
+
+export function lightUses(sheet, signal) {
+  const look = (event) => {
+    const target = event.target.closest?.("key-cell, [id^='outline-']");
+    light(sheet, target);
+  };
+  document.addEventListener("pointerover", look, { signal });
+  document.addEventListener("focusin", look, { signal });
+}
+
+function light(sheet, target) {
+  const cells = target?.matches("key-cell") ? [] : cellsOf(sheet, target?.id.slice("outline-".length));
+  const rows = target?.matches("key-cell") ? rowsOf(target) : [];
+  for (const old of document.querySelectorAll("[data-lit-use]")) if (!cells.includes(old) && !rows.includes(old)) old.removeAttribute("data-lit-use");
+  for (const one of [...cells, ...rows]) one.setAttribute("data-lit-use", "");
+}
+
+function cellsOf(sheet, pattern) {
+  return pattern ? [...sheet.querySelectorAll(`key-cell[data-uses~="${CSS.escape(pattern)}"]`)] : [];
+}
+
+function rowsOf(cell) {
+  const ids = (cell.dataset.uses ?? "").split(" ").filter(Boolean);
+  return ids.map((id) => document.getElementById(`outline-${id}`)).filter(Boolean);
+}
