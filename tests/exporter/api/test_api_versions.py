@@ -1,0 +1,94 @@
+"""History, versions, comparison, branches and the bin over REST."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+from exporter.services.tokens import token_create
+from modeler.gallery import example_create
+from modeler.models import Design
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client(ada):
+    _, secret = token_create(by=ada, name="test", scope="provision")
+    made = APIClient(raise_request_exception=False)
+    made.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return made
+
+
+@pytest.fixture
+def parcels(workspace, ada):
+    return example_create(workspace=workspace.pk, by=ada, key="parcel-tracking")
+
+
+@pytest.fixture
+def address(parcels):
+    return f"/api/v1/designs/{parcels.pk}/"
+
+
+def test_changes_tell_who_and_which_versions(client, address):
+    found = client.get(f"{address}changes/").json()
+    assert [(one["revision"], one["kind"], one["versions"]) for one in found["changes"]] == [
+        (2, "import", ["After the incident"]),
+        (1, "create", ["Before the incident"]),
+    ]
+    assert {one["by"] for one in found["changes"]} == {"Ada"}
+    assert [one["revision"] for one in client.get(f"{address}changes/?from=1").json()["changes"]] == [1]
+    assert client.get(f"{address}changes/?from=x").status_code == 422
+
+
+def test_a_revision_is_read_and_restored(client, address, parcels):
+    assert client.get(f"{address}revisions/1/").json()["name"] == "Parcel tracking before the incident"
+    restored = client.post(f"{address}revisions/1/restore/")
+    assert restored.json() == {"revision": 3, "label": "restored revision 1"}
+    assert client.get(address).json() == client.get(f"{address}revisions/1/").json()
+    assert client.post(f"{address}revisions/9/restore/").status_code == 404
+
+
+def test_versions_are_made_renamed_and_removed(client, address):
+    made = client.post(f"{address}versions/", {"name": "Live"}, format="json")
+    assert (made.status_code, made.json()["revision"]) == (201, 2)
+    own = f"{address}versions/{made.json()['id']}/"
+    assert client.put(own, {"name": "After the incident"}, format="json").status_code == 409
+    assert client.put(own, {"name": "In use"}, format="json").json()["name"] == "In use"
+    names = [one["name"] for one in client.get(f"{address}versions/").json()]
+    assert sorted(names) == ["After the incident", "Before the incident", "In use"]
+    assert client.delete(own).status_code == 204
+    assert client.delete(own).status_code == 404
+
+
+def test_a_comparison_says_what_differs_and_what_it_weighs(client, address):
+    found = client.get(f"{address}compare/?before=Before the incident").json()
+    assert [found[side]["revision"] for side in ("before", "after")] == [1, 2]
+    assert [one["what"] for one in found["differences"]][:2] == ["setting", "base_key"]
+    assert "added entity Milestone" in [one["sentence"].partition(":")[0] for one in found["words"]]
+    on_demand = next(one for one in found["cost"] if one["what"] == "on demand")
+    assert float(on_demand["change"]) == pytest.approx(float(on_demand["after"]) - float(on_demand["before"]))
+    assert [step["action"] for step in found["steps"]][-1] == "stop_writes"
+    assert [one["rule"] for one in found["at_once"]] == ["migrate.key_changed"]
+    assert {one["rule"] for one in found["going"]} >= {"item.grows", "heat.partition_over_limit"}
+
+
+def test_a_branch_remembers_its_origin(client, address, parcels):
+    made = client.post(f"{address}branches/", {"revision": 1, "name": "As it was"}, format="json")
+    assert (made.status_code, made.json()["name"]) == (201, "As it was")
+    branch = Design.objects.get(pk=made.json()["id"])
+    assert (branch.origin, branch.origin_revision) == (parcels, 1)
+    same = client.get(f"/api/v1/designs/{branch.pk}/compare/?other={parcels.pk}&before=1").json()
+    assert [one["sentence"] for one in same["words"]] == [
+        "changed name of the design from Parcel tracking before the incident to As it was"
+    ]
+
+
+def test_the_bin_gives_back_and_purges(client, address, parcels):
+    assert client.delete(address).status_code == 204
+    assert [one["id"] for one in client.get("/api/v1/bin/").json()] == [str(parcels.pk)]
+    assert client.post(f"/api/v1/bin/{parcels.pk}/").status_code == 200
+    assert client.delete(f"/api/v1/bin/{parcels.pk}/").status_code == 404
+    client.delete(address)
+    assert client.delete(f"/api/v1/bin/{parcels.pk}/").status_code == 204
+    assert not Design.objects.filter(pk=parcels.pk).exists()
