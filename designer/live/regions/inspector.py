@@ -1,17 +1,23 @@
-"""The inspector at the right: what is known of the part that is chosen, and what is wrong with it."""
+"""The inspector at the right: every field of the part that is chosen, what hangs on it, and what is wrong with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
+from designer.live.editors.notes import attribute_notes, design_notes, entity_notes, index_notes, table_notes
+from designer.live.editors.offers import offers
+from designer.live.editors.shown import Editor, editor_of, sections
 from designer.live.reading import reading_of
+from designer.live.regions.calling import call_fields
 from designer.live.regions.findings import place_of, shown_finding
+from designer.live.regions.running import run_of
 from designer.live.scene import Place, Scene
 from modeler.core.items import Entity
-from modeler.core.parts import PartKind
+from modeler.core.parts import ROOT, Part, PartKind, children
 from modeler.core.servings import serving
-from modeler.core.tables import Table
+from modeler.core.tables import Index, Table
 
 SHOWN_FINDINGS = 12
 
@@ -19,10 +25,10 @@ SHOWN_FINDINGS = 12
 def inspector(scene: Scene, place: Place) -> dict[str, Any]:
     """Context of the inspector: `kind` says which of its faces it shows."""
     part = scene.chosen(place)
-    kinds = {PartKind.ENTITY: _entity, PartKind.PATTERN: _pattern, PartKind.TABLE: _table}
-    face = kinds[part.kind](scene, place) if part is not None and part.kind in kinds else None
+    face = _FACES[part.kind](scene, part) if part is not None and part.kind in _FACES else None
     if face is None or part is None:
-        return {"kind": "design", "design": scene.design, **_findings(scene, scene.findings)}
+        part = scene.parts[ROOT]
+        return {"kind": "design", **_design(scene, part), **_findings(scene, scene.findings)}
     return {"kind": str(part.kind), "part": part, **face, **_findings(scene, scene.findings_by_part.get(part.id, []))}
 
 
@@ -31,67 +37,142 @@ def _findings(scene: Scene, found: Any) -> dict[str, Any]:
     return {"findings": shown, "findings_count": len(found)}
 
 
-def _entity(scene: Scene, place: Place) -> dict[str, Any] | None:
-    for table, entity in scene.design.entities():
-        if entity.id == place.part:
-            return {
-                "entity": entity,
-                "table": table,
-                "hue": scene.hues[entity.name],
-                "attributes": [_attribute(scene, entity, n) for n in range(len(entity.attributes))],
-                "patterns": _patterns_of(scene, place, entity),
-            }
-    return None
-
-
-def _attribute(scene: Scene, entity: Entity, number: int) -> Mapping[str, Any]:
-    attribute = entity.attributes[number]
-    stored = scene.parts.get(attribute.id)
+def _edited(scene: Scene, part: Part, notes: Mapping[str, str], stores: str = "") -> dict[str, Any]:
+    """What every face with editors shows."""
     return {
-        "attribute": attribute,
-        "base": stored.name if stored else attribute.name,
-        "is_identity": attribute.name in entity.identity,
+        "part": part,
+        "sections": sections(scene.parts, part, notes, stores),
+        "offers": offers(scene.design, scene.parts, part),
     }
 
 
-def _patterns_of(scene: Scene, place: Place, entity: Entity) -> list[dict[str, str]]:
-    return [
-        {"code": pattern.label, "name": pattern.name, "href": f"?{place_of(scene, pattern.id).query}"}
-        for pattern in scene.design.patterns
-        if entity.name in pattern.entities
-    ]
+def _design(scene: Scene, part: Part) -> dict[str, Any]:
+    return {"design": scene.design, **_edited(scene, part, design_notes(scene.design))}
 
 
-def _pattern(scene: Scene, place: Place) -> dict[str, Any] | None:
-    pattern = next((one for one in scene.design.patterns if one.id == place.part), None)
+def _table(scene: Scene, part: Part) -> dict[str, Any] | None:
+    table = _table_with(scene, part.id)
+    if table is None:
+        return None
+    return {
+        "table": table,
+        "indexes": [{"index": index, "href": _href(scene, index.id)} for index in table.indexes],
+        "entities": [
+            {"entity": one, "hue": scene.hues[one.name], "href": _href(scene, one.id)} for one in table.entities
+        ],
+        **_edited(scene, part, table_notes(table)),
+    }
+
+
+def _index(scene: Scene, part: Part) -> dict[str, Any] | None:
+    found = _index_with(scene, part.id)
+    if found is None:
+        return None
+    table, index = found
+    patterns = [one.id for one in scene.design.patterns if one.index == index.name and one.table in ("", table.name)]
+    return {
+        "table": table,
+        "index": index,
+        "above": _href(scene, table.id),
+        "patterns": [_pattern_link(scene, one) for one in patterns],
+        **_edited(scene, part, index_notes(table, index)),
+    }
+
+
+def _entity(scene: Scene, part: Part) -> dict[str, Any] | None:
+    found = next(((table, entity) for table, entity in scene.design.entities() if entity.id == part.id), None)
+    if found is None:
+        return None
+    table, entity = found
+    attributes = children(scene.parts, part.id, PartKind.ATTRIBUTE)
+    stores = json.dumps({one.name: f"@{one.id}" for one in reversed(attributes)}, ensure_ascii=False)
+    patterns = [one.id for one in scene.design.patterns if entity.name in one.entities]
+    return {
+        "table": table,
+        "entity": entity,
+        "above": _href(scene, table.id),
+        "hue": scene.hues[entity.name],
+        "attributes": [_attribute_row(scene, entity, one) for one in attributes],
+        "patterns": [_pattern_link(scene, one) for one in patterns],
+        **_edited(scene, part, entity_notes(table, entity), stores),
+    }
+
+
+def _attribute_row(scene: Scene, entity: Entity, part: Part) -> Mapping[str, Any]:
+    return {
+        "part": part,
+        "name": _renamed(editor_of(scene.parts, part, "name"), f"name-{part.id}"),
+        "type": editor_of(scene.parts, part, "type"),
+        "format": part.fields.get("format", ""),
+        "href": _href(scene, part.id),
+        "is_identity": part.name in entity.identity,
+    }
+
+
+def _renamed(editor: Editor, identity: str) -> Editor:
+    """The same editor under the id by which findings and new attributes find the row."""
+    return Editor(editor.part, editor.field, identity, editor.base, editor.value, editor.node)
+
+
+def _attribute(scene: Scene, part: Part) -> dict[str, Any] | None:
+    found = next(_attributes_with(scene, part.id), None)
+    if found is None:
+        return None
+    table, entity, attribute = found
+    return {
+        "table": table,
+        "entity": entity,
+        "attribute": attribute,
+        "above": _href(scene, entity.id),
+        "hue": scene.hues[entity.name],
+        **_edited(scene, part, attribute_notes(attribute)),
+    }
+
+
+def _attributes_with(scene: Scene, identity: str) -> Any:
+    for table, entity in scene.design.entities():
+        yield from ((table, entity, one) for one in entity.attributes if one.id == identity)
+
+
+def _pattern(scene: Scene, part: Part) -> dict[str, Any] | None:
+    pattern = next((one for one in scene.design.patterns if one.id == part.id), None)
     if pattern is None:
         return None
     return {
         "pattern": pattern,
         "serving": serving(scene.design, pattern),
-        "reading": reading_of(scene, place.but(pattern=pattern.id)),
-        "conditions": [{"name": key.name, "operator": key.operator, "templates": key.templates} for key in pattern.key],
+        "reading": reading_of(scene, place_of(scene, pattern.id)),
+        "run": run_of(scene, pattern),
+        **call_fields(scene, pattern, part),
+        **_edited(scene, part, {}),
     }
 
 
-def _table(scene: Scene, place: Place) -> dict[str, Any] | None:
-    table: Table | None = next((one for one in scene.design.tables if one.id == place.part), None)
-    if table is None:
-        return None
-    return {"table": table, "indexes": table.all_indexes, "settings": _settings(table)}
+def _table_with(scene: Scene, identity: str) -> Table | None:
+    return next((one for one in scene.design.tables if one.id == identity), None)
 
 
-def _settings(table: Table) -> list[tuple[str, str]]:
-    named = {
-        "billing": "Billing",
-        "ttl_attribute": "TTL attribute",
-        "point_in_time_recovery": "PITR",
-        "table_class": "Table class",
-        "deletion_protection": "Deletion protection",
-    }
-    found = []
-    for name, label in named.items():
-        value = table.settings.get(name)
-        if value is not None:
-            found.append((label, ("on" if value else "off") if isinstance(value, bool) else str(value)))
-    return found
+def _index_with(scene: Scene, identity: str) -> tuple[Table, Index] | None:
+    pairs = ((table, index) for table in scene.design.tables for index in table.indexes)
+    return next(((table, index) for table, index in pairs if index.id == identity), None)
+
+
+def _pattern_link(scene: Scene, identity: str) -> dict[str, str]:
+    part = scene.parts[identity]
+    code = str(part.fields.get("code") or part.name)
+    return {"code": code, "name": part.name, "href": _href(scene, identity)}
+
+
+def _href(scene: Scene, identity: str) -> str:
+    """The address of a part's face. Attributes and indexes have one of their own."""
+    place = place_of(scene, identity)
+    return f"?{place.but(part=identity).query}"
+
+
+_FACES: Final[Mapping[PartKind, Callable[[Scene, Part], dict[str, Any] | None]]] = {
+    PartKind.TABLE: _table,
+    PartKind.INDEX: _index,
+    PartKind.ENTITY: _entity,
+    PartKind.ATTRIBUTE: _attribute,
+    PartKind.PATTERN: _pattern,
+}

@@ -1,0 +1,149 @@
+"""What an editor of a field is: one entry for each field of the document's schema, in groups as people see them.
+
+The schema says which shapes a field may have; an entry says how a person meets it. tests/guards/test_editors.py holds
+the two against each other, so that no field of the document is without an editor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+CONTROLS: Final = (
+    "text", "code", "long", "number", "percent", "switch", "choice", "offered", "names", "lists", "pair", "format",
+    "numbers", "json", "object", "rows", "map", "key_schema",
+)  # fmt: skip
+"""Every control, each a template ``designer/parts/editors/<control>.html``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field, or a member of one. `name` is as deltas name it (``settings.billing``), of a member its own.
+
+    `help` is a sentence or two with the limits, `source` the AWS document that they are from ('' where the field is a
+    fact of Keysheet's own). `choices` are values with labels, '' for absent. `offers` names a list to complete from.
+    `absent` says what holds where nothing is given. `members` are those of an object, of each row of a list, or the
+    name and the value of a mapping. `starts_on`: a switch that is on where nothing is said. `mode`: the capacity mode
+    that it belongs to; in the other one it stands aside while it says nothing.
+    """
+
+    name: str
+    label: str
+    control: str = "text"
+    help: str = ""
+    source: str = ""
+    unit: str = ""
+    choices: tuple[tuple[Any, str], ...] = ()
+    offers: str = ""
+    absent: str = ""
+    members: tuple[Field, ...] = ()
+    starts_on: bool = False
+    adds: str = ""
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that belong together, under a title. `is_open`: shown before anybody asks for it."""
+
+    key: str
+    title: str
+    fields: tuple[Field, ...]
+    is_open: bool = False
+
+
+def walk(fields: tuple[Field, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """Every field and member with the names that lead to it."""
+    for field in fields:
+        path = (*above, *field.name.split("."))
+        yield path, field
+        yield from walk(field.members, path)
+
+
+QUOTAS: Final = "Quotas in Amazon DynamoDB"
+CONSTRAINTS: Final = "Constraints in Amazon DynamoDB"
+MULTI_KEYS: Final = "Multi-attribute keys pattern"
+
+PROVISIONED: Final = "PROVISIONED"
+ON_DEMAND: Final = "PAY_PER_REQUEST"
+TYPES: Final = (
+    ("S", "String"), ("N", "Number"), ("B", "Binary"), ("BOOL", "Boolean"), ("NULL", "Null"), ("M", "Map"),
+    ("L", "List"), ("SS", "String set"), ("NS", "Number set"), ("BS", "Binary set"),
+)  # fmt: skip
+
+
+def units(name: str, label: str, help_text: str, source: str, unit: str = "units/s", mode: str = "") -> Field:
+    """Read and write units."""
+    members = (Field("read", "Read", "number", unit=unit), Field("write", "Write", "number", unit=unit))
+    return Field(name, label, "object", help_text, source, members=members, mode=mode)
+
+
+def size_fact(name: str, label: str, help_text: str, unit: str, source: str = "") -> Field:
+    """An average and a most."""
+    members = (
+        Field("average", "On average", "number", unit=unit),
+        Field("max", "At most", "number", unit=unit, absent="not said"),
+    )
+    return Field(name, label, "object", help_text, source, members=members)
+
+
+def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
+    """Elements of a key: names, and types that a key may have."""
+    members = (
+        Field("name", "Attribute", "offered", offers="keys"),
+        Field("type", "Type", "choice", choices=TYPES),
+    )
+    return Field(name, label, "key_schema", help_text, source, members=members, adds="key attribute")
+
+
+_SIDE: Final = (
+    Field("min", "Least", "number", unit="units"),
+    Field("max", "Most", "number", unit="units"),
+    Field("target", "Target", "number", unit="%", absent="70"),
+    Field("scale_in_cooldown", "Wait before less", "number", unit="s"),
+    Field("scale_out_cooldown", "Wait before more", "number", unit="s"),
+)
+
+
+def _auto_scaling(name: str) -> Field:
+    return Field(
+        name,
+        "Auto scaling",
+        "object",
+        "Keeps provisioned units near a target of what is used, 20 to 90 %. It raises them after two minutes above "
+        "the target and lowers them after fifteen below, so a burst of a few minutes is over before it acts.",
+        "Managing throughput capacity automatically with DynamoDB auto scaling",
+        members=(Field("read", "Read", "object", members=_SIDE), Field("write", "Write", "object", members=_SIDE)),
+        mode=PROVISIONED,
+    )
+
+
+def capacity(prefix: str, what: str) -> tuple[Field, ...]:
+    """The throughput fields that tables and GSIs share. `prefix` is ``settings.`` for a table."""
+    return (
+        units(
+            f"{prefix}provisioned",
+            "Provisioned",
+            f"Units that {what} holds each second in provisioned mode, used or not: at least 1 of each. A unit reads "
+            "4 KB strongly consistent or writes 1 KB. By default a table may hold 40,000 of each.",
+            QUOTAS,
+            mode=PROVISIONED,
+        ),
+        _auto_scaling(f"{prefix}auto_scaling"),
+        units(
+            f"{prefix}on_demand_maximum",
+            "On-demand maximum",
+            f"The most that {what} serves a second in on-demand mode; what exceeds it is throttled, as well as can be "
+            "done. At least 1; -1 takes the maximum away. It guards the bill, not the partition.",
+            "DynamoDB maximum throughput for on-demand tables",
+            mode=ON_DEMAND,
+        ),
+        units(
+            f"{prefix}warm_throughput",
+            "Warm throughput",
+            "What it can take at once, without growing first. New on-demand tables stand at 12,000 reads and 4,000 "
+            "writes a second; more is paid for once, and it is never lowered.",
+            "Understanding DynamoDB warm throughput",
+        ),
+    )

@@ -1,0 +1,13 @@
+// The format of an attribute; a stored random shard says of how many.
+
+class FormatChoice extends HTMLElement {
+  connectedCallback() {
+    if (this.isListening) return;
+    this.isListening = true;
+    this.addEventListener("change", (event) => {
+      if (event.target.matches("select")) this.querySelector(".shards").hidden = event.target.value !== "shard";
+    });
+  }
+}
+
+customElements.define("format-choice", FormatChoice);

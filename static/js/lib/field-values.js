@@ -1,0 +1,147 @@
+// What the controls of a field say, as a value of the document: pure but for reading the controls (tests/js).
+//
+// A control has a shape: a leaf, an object of named members, a list, or a map of names to values. Where nothing is said
+// the value is null, which takes the field away; a member or row that says nothing is left out.
+
+/** What a person typed and the document cannot hold; `message` says so at the field. */
+export class Unreadable extends Error {
+  constructor(message, node = null) {
+    super(message);
+    this.node = node;
+  }
+}
+
+/** The value of the one control under an element. */
+export function read(element) {
+  const [shape] = shapesIn(element);
+  return shape ? valueOf(shape) : null;
+}
+
+function shapesIn(node) {
+  const isOwn = (one) => one.parentElement.closest("[data-shape], [data-control]") === node;
+  return [...node.querySelectorAll("[data-shape]")].filter(isOwn);
+}
+
+function valueOf(node) {
+  switch (node.dataset.shape) {
+    case "object":
+      return objectOf(node);
+    case "list":
+      return listOf(node);
+    case "map":
+      return mapOf(node);
+    default:
+      return leafOf(node);
+  }
+}
+
+function objectOf(node) {
+  // Members that have no control came with an import, and stay.
+  const found = node.dataset.rest ? JSON.parse(node.dataset.rest) : {};
+  for (const child of shapesIn(node)) {
+    const value = valueOf(child);
+    if (value !== null) found[child.closest("[data-name]").dataset.name] = value;
+  }
+  return Object.keys(found).length ? found : null;
+}
+
+function listOf(node) {
+  const values = shapesIn(node).map(valueOf);
+  const given = values.filter((value) => value !== null);
+  if ("all" in node.dataset && given.length && given.length < values.length) throw new Unreadable("Give both ends, or neither.", node);
+  return given.length ? given : null;
+}
+
+function mapOf(node) {
+  const found = {};
+  for (const row of [...node.children].filter((one) => "row" in one.dataset)) {
+    const [name, value] = shapesIn(node).filter((one) => row.contains(one));
+    const key = leafOf(name);
+    if (key === null) continue;
+    if (Object.hasOwn(found, key)) throw new Unreadable(`${key} stands here twice.`, name);
+    found[key] = valueOf(value) ?? nothing(value);
+  }
+  return Object.keys(found).length ? found : null;
+}
+
+/** What a named row holds while its value is not said. */
+function nothing(node) {
+  if (node.dataset.shape === "list") return [];
+  if (node.dataset.shape === "map") return {};
+  return ["number", "percent"].includes(node.dataset.type) ? 0 : "";
+}
+
+function leafOf(node) {
+  const { type } = node.dataset;
+  try {
+    if (type === "switch") return switched(node.checked, "startsOn" in node.dataset);
+    if (type === "format") return formatted(node);
+    return leaf(type, node.dataset.value ?? node.value);
+  } catch (error) {
+    if (error instanceof Unreadable) error.node = node;
+    throw error;
+  }
+}
+
+/** A switch says something only where it differs from what holds anyway. */
+export function switched(isOn, startsOn) {
+  return isOn === startsOn ? null : isOn;
+}
+
+function formatted(node) {
+  const chosen = node.querySelector("select").value;
+  if (chosen !== "shard") return chosen || null;
+  const count = leaf("number", node.querySelector("input").value);
+  if (!Number.isInteger(count) || count < 1 || count > 99_999) throw new Unreadable("A number of shards is 1 to 99,999.");
+  return `shard(${count})`;
+}
+
+/** A text as the value of a leaf; null where it says nothing. */
+export function leaf(type, typed) {
+  const text = typed.trim();
+  if (!text) return null;
+  if (type === "number") return number(text);
+  if (type === "percent") return Number((number(text.replace(/\s*%$/, "")) / 100).toPrecision(12));
+  if (type === "numbers") return text.split(/[\s,;]+/).filter(Boolean).map(number);
+  if (type === "json") return json(text);
+  return text;
+}
+
+function number(text) {
+  // 5,000,000 and 5 000 000 are as good as 5000000; 12,5 could be either of two numbers.
+  const plain = /^-?\d{1,3}([,  _]\d{3})+(\.\d+)?$/.test(text) ? text.replace(/[,  _]/g, "") : text;
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) throw new Unreadable(`${text} is not a number; write 1250 or 12.5.`);
+  return Number(plain);
+}
+
+function json(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Unreadable(`This is not JSON: ${error.message}`);
+  }
+}
+
+/** Are two values of the document the same? The order of an object's members says nothing. */
+export function same(one, other) {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value) {
+  return JSON.stringify(value ?? null, (_, held) =>
+    held && typeof held === "object" && !Array.isArray(held) ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held,
+  );
+}
+
+/** A value as it is stored, where names of attributes are stored as ids; others stay. */
+export function stored(value, ids) {
+  if (Array.isArray(value)) return value.map((one) => stored(one, ids));
+  return typeof value === "string" ? (ids[value] ?? value) : value;
+}
+
+/** The one name that differs between a key as it was and as it is, as {from, to}; null for any other difference. */
+export function renamed(before, after) {
+  if (before.length !== after.length) return null;
+  const changed = before.map((from, n) => ({ from, to: after[n] })).filter(({ from, to }) => from !== to);
+  return changed.length === 1 && changed[0].from && changed[0].to ? changed[0] : null;
+}

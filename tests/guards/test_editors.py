@@ -1,0 +1,133 @@
+"""Every field of the document has an editor: the schema and the table of editors are held against each other."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designer.live.editors.fields import CONTROLS, Field, walk
+from designer.live.editors.registry import ELSEWHERE, GROUPS, fields_of
+from modeler.core.documents import schema
+from modeler.core.parts import CHILDREN, SPLIT, PartKind
+
+EDITORS = Path("templates/designer/parts/editors")
+OF_PART = ("id",)
+# Whose members are words of a person's own: prices by Region and place, what an import brings.
+FREE = {(PartKind.DESIGN, "settings.prices")}
+
+
+def properties(kind: PartKind) -> dict[str, Any]:
+    whole = schema() if kind is PartKind.DESIGN else schema()["$defs"][str(kind)]
+    return whole["properties"]
+
+
+def resolved(shape: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" in shape:
+        return resolved(schema()["$defs"][shape["$ref"].rpartition("/")[2]])
+    return shape
+
+
+def fields_in_schema(kind: PartKind) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every field of a kind of part as deltas name it, with its shape."""
+    for name, shape in properties(kind).items():
+        if name in OF_PART or name in CHILDREN.get(kind, ()):
+            continue
+        if name in SPLIT.get(kind, ()) and "properties" in resolved(shape):
+            yield from ((f"{name}.{member}", one) for member, one in resolved(shape)["properties"].items())
+        else:
+            yield name, shape
+
+
+def members_in(shape: dict[str, Any], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every member of a shape, those of the members of a list included; a shape within itself is walked once."""
+    if (name := shape.get("$ref", "")) in within and name:
+        return
+    known, deep = resolved(shape), (*within, name)
+    if known.get("type") == "array" or "items" in known:
+        yield from members_in(known.get("items", {}), deep)
+    for member, one in known.get("properties", {}).items():
+        yield (member,), one
+        yield from (((member, *path), deeper) for path, deeper in members_in(one, deep))
+
+
+EDITED = sorted(GROUPS, key=str)
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_field_of_the_schema_has_an_editor(kind):
+    known = {field.name for field in fields_of(kind)} | {name for of, name in ELSEWHERE if of is kind}
+    assert [name for name, _ in fields_in_schema(kind) if name not in known] == []
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_editor_is_of_a_field_that_there_is(kind):
+    there = {name for name, _ in fields_in_schema(kind)}
+    assert [field.name for field in fields_of(kind) if field.name not in there] == []
+    assert [name for of, name in ELSEWHERE if of is kind and name not in {*there, *CHILDREN.get(kind, ())}] == []
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_member_of_a_field_has_a_control(kind):
+    shapes = dict(fields_in_schema(kind))
+    missing = [
+        (field.name, *path)
+        for field in fields_of(kind)
+        if (kind, field.name) not in FREE and field.control != "json"
+        for path, _ in members_in(shapes[field.name])
+        if path not in {found for found, _ in walk(field.members)}
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("kind", EDITED)
+def test_every_word_that_a_field_may_hold_can_be_chosen(kind):
+    shapes = dict(fields_in_schema(kind))
+    for field in fields_of(kind):
+        shape = resolved(shapes[field.name])
+        given = [(field, shape)]
+        given += [(one, shape_at(shape, path)) for path, one in walk(field.members)]
+        for one, of in given:
+            words = words_of(of)
+            if one.control == "json":
+                continue
+            assert not words or one.control == "choice", (kind, field.name, one.name)
+            assert {word for word in words if word} <= {value for value, _ in one.choices}, (kind, field.name, one.name)
+
+
+def shape_at(shape: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+    return next((one for found, one in members_in(shape) if found == path), {})
+
+
+def words_of(shape: dict[str, Any]) -> list[Any]:
+    known = resolved(shape)
+    return known.get("enum") or [word for one in known.get("anyOf", ()) for word in one.get("enum", ())]
+
+
+def everything() -> list[tuple[PartKind, Field]]:
+    return [(kind, field) for kind in EDITED for field in fields_of(kind)]
+
+
+@pytest.mark.parametrize(("kind", "field"), everything(), ids=lambda one: str(getattr(one, "name", one)))
+def test_an_editor_says_what_it_is_for(kind, field):
+    assert field.label
+    assert field.help.endswith("."), "help is a sentence or two"
+    assert len(field.help) <= 340, "help is a sentence or two"
+    assert "FACTS" not in field.help + field.source, "people read the name of the document at AWS"
+    members = [one for _, one in walk((field,))]
+    assert {one.control for one in members} <= set(CONTROLS)
+    assert all(one.choices for one in members if one.control == "choice")
+    assert all(one.adds for one in members if one.control in ("rows", "map", "lists", "key_schema"))
+
+
+def test_every_control_has_a_template_and_a_place_where_it_is_used():
+    assert [name for name in CONTROLS if not (EDITORS / f"{name}.html").exists()] == []
+    used = {one.control for kind in EDITED for _, one in walk(fields_of(kind))}
+    assert set(CONTROLS) - used == set()
+
+
+def test_every_leaf_says_which_type_it_is_read_as():
+    script = Path("static/js/lib/field-values.js").read_text("utf-8")
+    types = {found for one in EDITORS.glob("*.html") for found in re.findall(r'data-type="(\w+)"', one.read_text())}
+    assert types - {"text"} == {found for found in types if f'"{found}"' in script} - {"text"}
