@@ -63,7 +63,7 @@ def allows_in_bin(action: Action) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, removed_id: UUID, *args: Any, **kwargs: Any) -> HttpResponse:
-            if not request.user.is_authenticated:
+            if not has_account(request.user):
                 return _to_sign_in(request)
             resolved = cast(DesignRequest, request)
             resolved.design = design_for(request.user, removed_id, action, removed=True)
