@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from designer.live.regions.outline import gravest
 from designer.live.scene import Place, Scene
@@ -75,6 +76,8 @@ def _fits(row: PatternRow, place: Place) -> bool:
 def _rows(scene: Scene, place: Place) -> Iterator[PatternRow]:
     capacity = {one["pattern"]: one for one in scene.analysis.get("capacity", {}).get("patterns", ())}
     cost = _costs(scene)
+    chosen = {name: place.said(name) for name in CHOICES if place.said(name)}
+    choices = f"&{urlencode(chosen)}" if chosen else ""
     for pattern in scene.design.patterns:
         table = scene.design.table(pattern.table)
         served = serving(scene.design, pattern)
@@ -88,7 +91,7 @@ def _rows(scene: Scene, place: Place) -> Iterator[PatternRow]:
             index=(served.index if served.found else pattern.index) or TABLE_ITSELF,
             table=table.name if table else pattern.table,
             keys=_keys(pattern, served),
-            href=f"?{_there(scene, pattern, table, served).query}",
+            href=f"?{_there(scene, pattern, table, served).query}{choices}",
             is_current=place.pattern == pattern.id,
             average=pattern.per_second.average if pattern.per_second else None,
             peak=pattern.per_second.peak if pattern.per_second else None,

@@ -8,7 +8,14 @@ from typing import Final
 
 from modeler.core.items import Attribute, Entity
 from modeler.core.phrases.lines import Clause, Phrase
-from modeler.core.phrases.matching import TIME_FORMATS, attribute_called, entity_called, owned_by, time_attribute
+from modeler.core.phrases.matching import (
+    TIME_FORMATS,
+    attribute_called,
+    entity_called,
+    identified_by,
+    owned_by,
+    time_attribute,
+)
 from modeler.core.phrases.words import words_of
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
@@ -103,7 +110,7 @@ class Asked:
         if owner is self.entity and not extra and not phrase.is_one and self.changed:
             return
         if words in {("id",), ("key",), ("it", "id"), ("primary", "key")}:
-            self.give(*self.entity.identity)
+            self.give(*identified_by(self.entity))
         elif owner is not None and owner is not self.entity and not extra and self._owned(owner):
             return
         elif owner is self.entity and self.changed:

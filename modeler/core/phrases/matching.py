@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.items import Attribute, Entity
+from modeler.core.items import BASE, Attribute, Entity
 from modeler.core.keys import parse
 from modeler.core.phrases.words import words_of
 from modeler.core.tables import Table
@@ -52,14 +52,29 @@ def link_between(table: Table, one: Entity, other: Entity) -> Entity | None:
     return next(joined, None) if one.identity and other.identity else None
 
 
+def key_attributes(entity: Entity) -> tuple[str, ...]:
+    """The attributes that an entity's one key in the table is made of; none where it has several."""
+    base = entity.overloads_of(BASE)
+    texts = base[0].keys.values() if len(base) == 1 else ()
+    return tuple(dict.fromkeys(name for text in texts for name in parse(text).attributes))
+
+
+def identified_by(entity: Entity) -> tuple[str, ...]:
+    """What one must know to have an item in hand: its whole key where that holds the identity, else the identity."""
+    key = key_attributes(entity)
+    return key if key and set(entity.identity) <= set(key) else entity.identity
+
+
 def owned_by(entity: Entity, owner: Entity) -> tuple[str, ...]:
-    """The attributes of an entity that name one of its owners: "of a customer" is by customerId."""
-    shared = tuple(name for name in owner.identity if entity.attribute(name) is not None)
-    if shared and len(shared) == len(owner.identity):
+    """The attributes of an entity that name one of its owners: "of a customer" is by customerId, and in a pool of
+    tenants by the tenant too, as the customer's own key is.
+    """
+    shared = tuple(name for name in identified_by(owner) if entity.attribute(name) is not None)
+    if shared and set(owner.identity) <= set(shared):
         return shared
     name = words_of(owner.name)
     named = attribute_called(entity, (*name, "id")) or attribute_called(entity, name)
-    return (named.name,) if named else shared
+    return (named.name,) if named else tuple(one for one in shared if one in owner.identity)
 
 
 def time_attribute(entity: Entity) -> Attribute | None:
@@ -69,6 +84,6 @@ def time_attribute(entity: Entity) -> Attribute | None:
     timed = [one for one in entity.attributes if one.format in TIME_FORMATS]
     used = {name for overload in entity.overloads for text in overload.keys.values() for name in parse(text).attributes}
     plain = [one for one in timed if one.format not in ("ulid", "ksuid", "uuid7")] or timed
-    made = [one for one in plain if words_of(one.name)[0].startswith(("creat", "placed", "made"))]
+    made = [one for one in plain if (words_of(one.name) or ("",))[0].startswith(("creat", "placed", "made"))]
     first = (made + plain)[:1]
     return next((one for one in [*made, *plain] if one.name in used), first[0] if first else None)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from modeler.core.items import BASE, Entity, SampleItem
-from modeler.core.keys import parse
 from modeler.core.phrases.asking import Asked
 from modeler.core.phrases.lines import Phrase
 from modeler.core.phrases.matching import (
     attribute_called,
     entity_called,
+    key_attributes,
     link_between,
     owned_by,
 )
@@ -89,7 +89,7 @@ class _Written:
         if asked.verb in {"create", "update", "delete"}:
             return made | self._write(asked.verb)
         if phrase.is_one and not asked.is_about_something:
-            asked.give(*self._key_attributes())
+            asked.give(*key_attributes(self.entity))
         if self._is_get(phrase):
             return made | {"operation": "GetItem", "key": self._keys(), "parameters": self._parameters()}
         if not (asked.given or asked.filters or asked.range) and (phrase.verb == "all" or not asked.order):
@@ -102,7 +102,7 @@ class _Written:
 
     def _is_get(self, phrase: Phrase) -> bool:
         """One item, by everything that its key is made of."""
-        asked, bound, given = self.asked, set(self._key_attributes()), set(self.asked.given)
+        asked, bound, given = self.asked, set(key_attributes(self.entity)), set(self.asked.given)
         is_plain = bool(self._keys()) and bound <= given and not (asked.filters or asked.order or asked.range)
         return is_plain and (phrase.is_one or set(self.entity.identity) <= given)
 
@@ -118,16 +118,12 @@ class _Written:
         base = self.entity.overloads_of(BASE)
         return dict(base[0].keys) if len(base) == 1 else {}
 
-    def _key_attributes(self) -> tuple[str, ...]:
-        """The attributes that this key is made of."""
-        return tuple(dict.fromkeys(name for text in self._keys().values() for name in parse(text).attributes))
-
     def _write(self, verb: str) -> dict[str, Any]:
         sample, first = self._sample(), self.asked.table.base.key_names[0]
         if verb == "create":
             values = {name: self._plain(name, value) for name, value in sample.values.items()} if sample else {}
             return {"operation": "PutItem", "if": f"attribute_not_exists({first})", "parameters": values}
-        self.asked.given = list(self._key_attributes())
+        self.asked.given = list(key_attributes(self.entity))
         made = {"key": self._keys(), "parameters": self._parameters(), "if": f"attribute_exists({first})"}
         if verb == "delete":
             return made | {"operation": "DeleteItem"}

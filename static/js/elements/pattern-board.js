@@ -5,6 +5,14 @@ import { edit, newId } from "../lib/edits.js";
 import { post, say, sentence } from "../lib/server.js";
 
 class PatternBoard extends HTMLElement {
+  static observedAttributes = ["data-pattern"];
+
+  /** The pattern that was chosen, here or in the outline, is brought into sight. */
+  attributeChangedCallback(name, before, pattern) {
+    if (pattern && pattern !== before)
+      setTimeout(() => document.getElementById(`pattern-${pattern}`)?.scrollIntoView({ block: "nearest" }));
+  }
+
   connectedCallback() {
     this.stop = new AbortController();
     const { signal } = this.stop;
