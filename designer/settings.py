@@ -264,6 +264,28 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 
+# Mail: where the operator names a server, whoever is named in a comment gets one. Links in it begin with KEYSHEET_URL.
+
+MAIL_HOST: Final = env_text("EMAIL_HOST", default="")
+MAIL_SECURITY: Final = env_choice("EMAIL_SECURITY", ("starttls", "tls", "none"), default="starttls")
+KEYSHEET_URL: Final = env_url("KEYSHEET_URL", ("http", "https"), required=bool(MAIL_HOST)).rstrip("/")
+DEFAULT_FROM_EMAIL = env_text("EMAIL_FROM", default="keysheet@localhost")
+# Named or not, so that Django's own check finds a mailer: without a host nothing is ever given to it.
+MAILERS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "OPTIONS": {
+            "host": MAIL_HOST,
+            "port": env_count("EMAIL_PORT", default=587),
+            "username": env_text("EMAIL_USER", default=""),
+            "password": env_text("EMAIL_PASSWORD", default=""),
+            "use_tls": MAIL_SECURITY == "starttls",
+            "use_ssl": MAIL_SECURITY == "tls",
+            "timeout": 20,
+        },
+    }
+}
+
 # DynamoDB endpoints that designs may be proved against
 
 SANDBOX_URL: Final = env_url("AWS_ENDPOINT_URL_DYNAMODB", ("http", "https"), required=False)

@@ -25,6 +25,7 @@ import "./elements/name-list.js";
 import "./elements/part-field.js";
 import "./elements/people-here.js";
 import "./elements/presence-names.js";
+import "./elements/refused-edits.js";
 import "./elements/revision-steps.js";
 import "./elements/pattern-board.js";
 import "./elements/pattern-parameter.js";

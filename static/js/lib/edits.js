@@ -7,10 +7,13 @@ const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const ID_CHARACTERS = 11;
 
 const workbench = () => document.querySelector("[data-typed]");
-const shelf = () => `keysheet-edits-${workbench()?.dataset.design}`;
+// By person too: whoever signs in next on this machine does not send what another has typed.
+const me = () => document.querySelector("design-comments")?.dataset.me ?? "";
+const shelf = (name = "edits") => `keysheet-${name}-${workbench()?.dataset.design}-${me()}:`;
 
 let sending = null;
 let attempts = 0;
+let order = 0;
 const heard = new Map();
 
 /** An id for a part that does not exist yet; `kind` is its first letter's source: "entity", "index", "item"... */
@@ -20,13 +23,45 @@ export function newId(kind) {
 
 /** The edits that wait, oldest first. They outlive a reload and a closed window. */
 export function waiting() {
-  return JSON.parse(localStorage.getItem(shelf()) ?? "[]");
+  return kept(shelf());
 }
 
-function keep(list) {
-  if (list.length) localStorage.setItem(shelf(), JSON.stringify(list));
-  else localStorage.removeItem(shelf());
-  document.dispatchEvent(new CustomEvent("keysheet:waiting", { detail: { count: list.length } }));
+/** The edits that were refused when nobody looked, each with the refusal; they stay until they are applied or dropped. */
+export function refused() {
+  return kept(shelf("refused"));
+}
+
+/** One entry an edit: two tabs add and take away without reading what the other wrote. */
+function kept(prefix) {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix)).sort();
+  return names.map((name) => JSON.parse(localStorage.getItem(name) ?? "null")).filter(Boolean);
+}
+
+function keep(change, name = "edits") {
+  localStorage.setItem(`${shelf(name)}${change.at}-${change.key}`, JSON.stringify(change));
+  told();
+}
+
+function forget(change, name = "edits") {
+  localStorage.removeItem(`${shelf(name)}${change.at}-${change.key}`);
+  told();
+}
+
+function told() {
+  const detail = { count: waiting().length, refused: refused().length };
+  document.dispatchEvent(new CustomEvent("keysheet:waiting", { detail }));
+}
+
+/** Send a refused edit again, begun from what is there now where that is known. */
+export function applyAgain(change) {
+  forget(change, "refused");
+  const { refusal } = change;
+  return edit("theirs" in refusal ? onto(change.edits, refusal) : change.edits, { label: change.label });
+}
+
+/** A refused edit is not wanted any more. */
+export function drop(change) {
+  forget(change, "refused");
 }
 
 /**
@@ -35,7 +70,8 @@ function keep(list) {
  */
 export function edit(edits, { label = "" } = {}) {
   const key = crypto.randomUUID();
-  keep([...waiting(), { key, edits, label }]);
+  order += 1;
+  keep({ key, at: `${String(Date.now()).padStart(15, "0")}.${String(order).padStart(5, "0")}`, edits, label });
   const answer = new Promise((resolve) => heard.set(key, resolve));
   flush();
   return answer;
@@ -46,12 +82,18 @@ export function put({ part, field, base = null, shown = null }, value, options) 
   return edit([{ put: part, field, value, base, shown }], options);
 }
 
-/** Send what waits, one after the other. */
+/** Send what waits, one after the other; of several tabs one sends. */
 export function flush() {
-  sending ??= drain().finally(() => {
+  sending ??= alone(drain).finally(() => {
     sending = null;
+    // What was typed between the last look and now.
+    if (waiting().length && !attempts) flush();
   });
   return sending;
+}
+
+function alone(act) {
+  return navigator.locks ? navigator.locks.request(shelf(), act) : act();
 }
 
 async function drain() {
@@ -62,12 +104,11 @@ async function drain() {
       return;
     }
     attempts = 0;
-    keep(waiting().filter((one) => one.key !== first.key));
     await answered(first, answer);
   }
 }
 
-/** null where the server does not answer, or only its proxy does. */
+/** null where the server does not answer as itself: it is away, only its proxy answers, or the session has ended. */
 async function send({ key, edits, label }) {
   const page = workbench();
   if (!page) return null;
@@ -78,35 +119,45 @@ async function send({ key, edits, label }) {
       body: JSON.stringify({ edits, label, key }),
     });
     if (response.status >= 500 || response.status === 429) return null;
-    return { status: response.status, body: await response.json().catch(() => ({ message: "This is not saved: sign in again." })) };
+    const isOurs = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
+    if (isOurs) return { status: response.status, body: await response.json() };
+    say("Not saved yet: you are signed out. What you typed is kept here; sign in again and it is sent.", true);
+    return null;
   } catch {
     return null;
   }
 }
 
 function later() {
-  say("Not saved yet: the server does not answer. What you typed is kept here and sent again.", true);
+  if (!attempts) say("Not saved yet: the server does not answer. What you typed is kept here and sent again.", true);
   setTimeout(flush, AGAIN_MS[Math.min(attempts, AGAIN_MS.length - 1)]);
   attempts += 1;
 }
 
+/** An edit is taken off the shelf when it is settled: whoever closes the window before that is asked again. */
 async function answered(change, { status, body }) {
-  const tell = heard.get(change.key) ?? (() => {});
+  const tell = heard.get(change.key);
   heard.delete(change.key);
   if (status === 200) {
+    forget(change);
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
-    tell({ ok: true, revision: body.revision });
+    tell?.({ ok: true, revision: body.revision });
   } else if (status === 409 && "theirs" in body) {
     const choice = await choose(change, body);
-    if (choice === "mine") tell(await edit(onto(change.edits, body), { label: change.label }));
+    if (!choice) keep({ ...change, refusal: body }, "refused");
+    forget(change);
+    if (choice === "mine") void edit(onto(change.edits, body), { label: change.label }).then((answer) => tell?.(answer));
     else {
       document.dispatchEvent(new CustomEvent("keysheet:refresh"));
-      tell({ ok: false, refusal: { ...body, isSettled: true } });
+      tell?.({ ok: false, refusal: { ...body, isSettled: true } });
     }
   } else {
+    // Whoever typed it sees the refusal at the field; an edit from before a reload has nobody to see it.
+    if (!tell) keep({ ...change, refusal: body }, "refused");
+    forget(change);
     say(body.message, true);
-    tell({ ok: false, refusal: body });
+    tell?.({ ok: false, refusal: body });
   }
 }
 
@@ -115,32 +166,45 @@ function onto(edits, { part, field, base, theirs }) {
   return edits.map((one) => (one.put === part && one.field === field ? { ...one, base, shown: theirs } : one));
 }
 
-/** Both values, and the person chooses; closing the dialog leaves what is there. */
-function choose(change, stale) {
-  const mine = change.edits.find((one) => one.put === stale.part)?.value;
+/** Both values, and the person chooses: "mine", "theirs", or, closing the dialog, neither; then mine is kept aside. */
+async function choose(change, stale) {
+  await free();
+  const mine = change.edits.find((one) => one.put === stale.part && one.field === stale.field)?.value;
   const dialog = show(document.getElementById("stale-choice").innerHTML);
   dialog.querySelector("[data-said]").textContent = stale.message;
   dialog.querySelector("[data-by]").textContent = stale.by || "Somebody";
   dialog.querySelector("[data-theirs]").textContent = written(stale.theirs);
   dialog.querySelector("[data-mine]").textContent = written(mine);
   return new Promise((resolve) => {
-    let choice = "theirs";
-    dialog.addEventListener("click", (event) => {
+    let choice = "";
+    const stop = new AbortController();
+    const pick = (event) => {
       const button = event.target.closest("[data-choice]");
       if (!button) return;
       choice = button.dataset.choice;
       dialog.close();
-    });
-    dialog.addEventListener("close", () => resolve(choice), { once: true });
+    };
+    dialog.addEventListener("click", pick, { signal: stop.signal });
+    dialog.addEventListener("close", () => (stop.abort(), resolve(choice)), { once: true });
   });
 }
 
-function written(value) {
+/** When the page's one dialog is closed: what somebody does in it is not thrown away. */
+function free() {
+  const dialog = document.getElementById("dialog");
+  return new Promise((resolve) => {
+    if (dialog.open) dialog.addEventListener("close", resolve, { once: true });
+    else resolve();
+  });
+}
+
+export function written(value) {
   if (value === null || value === undefined || value === "") return "nothing";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 window.addEventListener("online", () => flush());
+window.addEventListener("storage", told);
 document.addEventListener("keysheet:live", () => flush());
 if (document.readyState === "complete") flush();
 else window.addEventListener("load", () => waiting().length && flush());

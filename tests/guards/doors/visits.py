@@ -31,6 +31,9 @@ ASKED_INSIDE: Final = {
 # Doors that only one of the four may see behind: what is there belongs to one person.
 ADAS_OWN: Final = frozenset({"api:token"})
 
+# Doors that change what Ada has said: others may comment there, and may not speak for her.
+ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
+
 
 @dataclass
 class Ground:

@@ -1,0 +1,44 @@
+"""Mail to whoever was named or answered in a comment, where the operator has set mail up."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from modeler.models import Notice
+from modeler.selectors import notices_of
+
+
+def is_mail_set_up() -> bool:
+    """Has the operator named a mail server?"""
+    return bool(settings.MAIL_HOST)
+
+
+def notice_mail(notice_id: int) -> bool:
+    """Mail one notice, once: not to a guest, who has no address; not of a design that the person no longer may see, of
+    a comment that was taken back, or of what was read meanwhile. Was it sent?
+    """
+    notice = Notice.objects.select_related("user").filter(pk=notice_id).first()
+    if notice is None or notice.user.is_guest or not is_mail_set_up():
+        return False
+    pending = notices_of(notice.user).filter(pk=notice_id, mailed_at=None, read_at=None).first()
+    if pending is None or not Notice.objects.filter(pk=notice_id, mailed_at=None).update(mailed_at=timezone.now()):
+        return False
+    try:
+        _message(pending, notice.user.email).send()
+    except Exception:
+        # Not sent is not told: the task that is tried again finds it so.
+        Notice.objects.filter(pk=notice_id).update(mailed_at=None)
+        raise
+    return True
+
+
+def _message(notice: Notice, address: str) -> EmailMessage:
+    thread = notice.comment.thread
+    page = reverse("design-comments", args=[thread.design_id])
+    context = {"notice": notice, "thread": thread, "link": f"{settings.KEYSHEET_URL}{page}?thread={thread.pk}"}
+    subject = " ".join(render_to_string("emails/notice_subject.txt", context).split())
+    return EmailMessage(subject, render_to_string("emails/notice.txt", context), to=[address])
