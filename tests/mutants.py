@@ -31,7 +31,8 @@ def pytest_sessionstart() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Most mutants are caught by a quick test; a slow one then need not run."""
     # mutmut 3.8 keeps the times in its state, 3.7 (for Macs with Intel processors) in the package.
-    durations = getattr(state(), "duration_by_test", None) or getattr(mutmut, "duration_by_test", {})
+    keeper = state() if hasattr(state(), "duration_by_test") else mutmut
+    durations: dict[str, float] = keeper.duration_by_test
     items.sort(key=lambda item: (durations.get(item.nodeid, 0.0), item.nodeid))
     for item in items:
         test = getattr(item, "function", None)
