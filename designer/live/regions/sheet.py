@@ -180,10 +180,15 @@ def _key(
         name=key.name,
         severity=severity,
         said=said,
-        placeholder=f"own {key.name}" if is_implied else "",
+        placeholder=_implied(index, key) if is_implied else "",
         uses=" ".join(one.id for one in used) if overload or is_implied else "",
         example=shown,
     )
+
+
+def _implied(index: Index, key: KeyAttribute) -> str:
+    """What stands where no template does and the item's own attribute is the key; the cell may show the name already."""
+    return "own attribute" if len(index.keys) > PAIR else f"own {key.name}"
 
 
 def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload, stored: Mapping[str, Any]) -> KeyCell:
