@@ -150,8 +150,8 @@ class DesignComments extends HTMLElement {
 
 /** The place that an element stands for, as the server names it; null where it stands for none. */
 function spotOf(element) {
-  const finding = element.closest?.(".finding")?.querySelector("[data-rule][data-path]") ?? element.closest?.("[data-rule][data-path]");
-  if (finding) return { rule: finding.dataset.rule, path: finding.dataset.path, part: finding.dataset.part ?? "" };
+  const finding = element.closest?.("[data-of-rule]")?.dataset;
+  if (finding) return { rule: finding.ofRule, path: finding.ofPath, part: finding.ofPart };
   const row = element.closest?.("[data-item]");
   const named = element.closest?.("[data-part]");
   if (named?.dataset.part) return { part: named.dataset.part, field: named.dataset.field ?? "" };
