@@ -37,13 +37,14 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 @dataclass(frozen=True, slots=True)
 class Region:
     """One region: the function that makes its context, and what it depends on of a place (`Place.said`); with
-    `hears`, also on what is said beside the design.
+    `hears`, also on what is said beside the design; without `judged`, not on the analysis.
     """
 
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
     hears: bool = False
 
+    judged: bool = True
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
@@ -54,22 +55,22 @@ class Fragment:
 
 
 REGIONS: Final[Mapping[str, Region]] = {
-    "revision": Region(revision),
-    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES)),
+    "revision": Region(revision, judged=False),
+    "findings_count": Region(findings_count),
+    "findings": Region(findings, FINDINGS_CHOICES),
+    "grid": Region(grid, ("table", "index", "pattern", "first", *GRID_CHOICES), judged=False),
     "sheet": Region(sheet, EVERYWHERE),
     "outline": Region(outline, EVERYWHERE),
     "status": Region(status, ("pattern",)),
     "patterns": Region(patterns, ("pattern", *PATTERN_CHOICES)),
     "inspector": Region(inspector, EVERYWHERE),
-    "findings": Region(findings, FINDINGS_CHOICES),
-    "findings_count": Region(findings_count),
     "talk": Region(talk, hears=True),
     "comments_count": Region(comments_count, hears=True),
     "threads": Region(threads, ("part",), hears=True),
     "comments": Region(comments, COMMENT_CHOICES, hears=True),
-    "cost": Region(cost, COST_CHOICES),
+    "cost": Region(cost, COST_CHOICES, judged=False),
 }
-"""In the order in which they are sent: what people look at while they type comes first."""
+"""In the order in which they are sent: what people look at while they type comes first, but for what takes no time."""
 
 _fragments: Final[Kept[tuple[Any, ...], Fragment]] = Kept(KEPT)
 
@@ -87,7 +88,8 @@ def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fr
 def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
     seen = tuple(place.said(field) for field in REGIONS[name].needs)
     said = scene.talk.version if REGIONS[name].hears else ""
-    return (scene.design_id, scene.revision, scene.stamp, said, name, seen, str(role))
+    stamp = scene.stamp if REGIONS[name].judged else 0
+    return (scene.design_id, scene.revision, stamp, said, name, seen, str(role))
 
 
 def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:

@@ -87,8 +87,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Lines over one pair of axes. `paths` are SVG path data, one a series; `left`, `right`, `top` and `bottom` are the
-    edges of the plotted area.
+    """Lines over one pair of axes. `paths` are SVG path data, one a series; `left` and `top` are edges of the
+    plotted area.
     """
 
     paths: tuple[str, ...]
@@ -98,9 +98,17 @@ class Plot:
     width: int = PLOT_WIDTH
     height: int = PLOT_HEIGHT
     left: int = LEFT
-    right: int = PLOT_WIDTH - RIGHT
     top: int = TOP
-    bottom: int = PLOT_HEIGHT - BOTTOM
+
+    @property
+    def right(self) -> int:
+        """Where the plotted area ends."""
+        return self.width - RIGHT
+
+    @property
+    def bottom(self) -> int:
+        """Where it stands on its axis."""
+        return self.height - BOTTOM
 
     @property
     def plotted(self) -> int:
@@ -118,19 +126,23 @@ def plot(
     x_max: float,
     x_at: Sequence[float] = (),
     spans: Sequence[tuple[float, float]] = (),
+    size: tuple[int, int] = (PLOT_WIDTH, PLOT_HEIGHT),
 ) -> Plot:
-    """Lines of (x, y) points on axes that begin at 0; `spans` are stretches of x to be marked."""
+    """Lines of (x, y) points on axes that begin at 0; `spans` are stretches of x to be marked. A plot is as wide in its
+    own units as it is shown in pixels, so that its text has the size of the page's.
+    """
     highest = max((y for line in series for _, y in line), default=0.0)
     marks = nice(highest)
     top = marks[-1] or 1.0
-    wide, high = PLOT_WIDTH - RIGHT - LEFT, PLOT_HEIGHT - BOTTOM - TOP
+    width, height = size
+    wide, high = width - RIGHT - LEFT, height - BOTTOM - TOP
     across = x_max or 1.0
 
     def x_of(x: float) -> float:
         return round(LEFT + x / across * wide, 1)
 
     def y_of(y: float) -> float:
-        return round(PLOT_HEIGHT - BOTTOM - y / top * high, 1)
+        return round(height - BOTTOM - y / top * high, 1)
 
     paths = tuple("M" + "L".join(f"{x_of(x):g} {y_of(y):g}" for x, y in line) if line else "" for line in series)
     return Plot(
@@ -138,6 +150,8 @@ def plot(
         tuple(Tick(x_of(x), x) for x in (x_at or nice(x_max))),
         tuple(Tick(y_of(y), y) for y in marks),
         tuple((x_of(first), max(2.0, round(x_of(last) - x_of(first), 1))) for first, last in spans),
+        width,
+        height,
     )
 
 

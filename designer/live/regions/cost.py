@@ -73,20 +73,17 @@ def _cost(scene: Scene, place: Place, supposed: Supposed) -> dict[str, Any]:
 
 
 def headline(scene: Scene) -> dict[str, Any] | None:
-    """What the status bar says, by the newest analysis: on demand, and the cheapest where that is another mode."""
+    """What the status bar says, by the newest analysis: on demand, and the cheapest that throttles nothing where that
+    is another mode.
+    """
     found = scene.analysis.get("cost")
     if not found or not Decimal(found["modes"]["on demand"]["total"]["value"]):
         return None
-    set_so = any(Mode.AS_SET in table["modes"] for table in found["tables"])
-    modes = [
-        {"name": name, "amount": Decimal(mode["total"]["value"])}
-        for name, mode in found["modes"].items()
-        if name != Mode.AS_SET or set_so
-    ]
-    best = min(modes, key=lambda mode: mode["amount"])
+    names = {table["cheapest"] or table["current"] for table in found["tables"]}
+    name = names.pop() if len(names) == 1 else "cheapest table by table"
     return {
         "on_demand": found["modes"]["on demand"]["total"]["value"],
-        "best": None if best["name"] == "on demand" else best,
+        "best": None if name == Mode.ON_DEMAND else {"name": name, "amount": Decimal(found["cheapest"]["value"])},
     }
 
 

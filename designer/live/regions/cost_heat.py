@@ -16,18 +16,26 @@ from modeler.core.limits import LSI_COLLECTION_BYTES_MAX
 from modeler.core.patterns import Operation
 from modeler.core.tables import IndexKind
 
-SHOWN: Final = 40
+SHOWN_LEAST: Final = 6
+SHOWN_MOST: Final = 40
+COOL: Final = 0.0001
+"""The part of a partition's limit under which a key is cool, and shown only among the first six."""
+FACTOR_NEAR: Final = 10
+"""An index that takes ten times the stated peaks presses on nobody."""
 WIDTH: Final = 100
 
 
 def heated(scene: Scene, month: Month) -> dict[str, Any]:
     """Keys by how near they are to a partition's limit, what presses back on writes, and the largest collections."""
     keys = month.heat.keys
+    warm = sum(key.used >= COOL for key in keys)
+    shown = min(SHOWN_MOST, max(SHOWN_LEAST, warm))
     return {
-        "heat": [_key(number, key) for number, key in enumerate(keys[:SHOWN])],
-        "heat_more": max(0, len(keys) - SHOWN),
+        "heat": [_key(number, key) for number, key in enumerate(keys[:shown])],
+        "heat_more": max(0, len(keys) - shown),
         "heat_unknown": month.heat.unknown,
-        "pressed": [_pressed(one) for one in month.pressed],
+        "pressed": [_pressed(one) for one in month.pressed if one.factor < FACTOR_NEAR],
+        "is_unpressed": all(one.factor >= FACTOR_NEAR for one in month.pressed) and bool(month.pressed),
         "collections": list(_collections(month)),
     }
 

@@ -17,9 +17,11 @@ from modeler.core.cost.traffic import DAY_MINUTES, HOURS_OF_DAY, WEEKDAYS, Curve
 from modeler.core.facts import TRAFFIC_SHAPES, operation
 
 POINTS: Final = 168
+METER_SIZE: Final = (400, 160)
 NAMED: Final = 6
 """Throttled stretches that are named of one meter; the count says how many minutes there are."""
 GAUGE: Final = 100
+WHOLE: Final = 100
 
 
 def traffic_shown(scene: Scene, month: Month, supposed: Supposed) -> dict[str, Any]:
@@ -64,7 +66,7 @@ def _meter(number: int, at: int, table: TableCost, meter: Meter) -> dict[str, An
         "unit": unit,
         "average": meter.demand.average.value,
         "peak": meter.demand.peak.value,
-        "highest": max(made.asked),
+        "highest": _readable(max(made.asked)),
         "held": made.held,
         "floor": made.floor,
         "top": max(made.provisioned),
@@ -81,6 +83,11 @@ def _meter(number: int, at: int, table: TableCost, meter: Meter) -> dict[str, An
     }
 
 
+def _readable(units: float) -> float:
+    """Without the dust of fitted curves: whole from a hundred on."""
+    return float(round(units)) if units >= WHOLE else round(units, 2)
+
+
 def _simulated(meter: Meter) -> Plot:
     """Units asked and units held over the curve, with the throttled stretches marked."""
     made = meter.simulation
@@ -92,6 +99,7 @@ def _simulated(meter: Meter) -> Plot:
         x_max=float(minutes),
         x_at=[float(at) for at in range(0, minutes + 1, step)],
         spans=[(float(first), float(last + 1)) for first, last in made.spans],
+        size=METER_SIZE,
     )
 
 

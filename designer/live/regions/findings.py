@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from designer.live.editors.shown import field_id
 from designer.live.regions.mend_words import mend_words
 from designer.live.scene import Place, Scene
 from modeler.core.parts import PartKind
@@ -59,14 +60,14 @@ def counts(scene: Scene) -> dict[str, int]:
 
 
 def shown_finding(scene: Scene, finding: Found) -> dict[str, Any]:
-    """A finding with the address of its place, and the element there that it is about (`cell`, '' for none)."""
+    """A finding with the address of its place, and the ids there that it is about (`cell`, the nearest first)."""
     part = finding.get("part") or ""
-    cell = _element_of(scene, part, finding.get("field") or "")
+    cells = _elements_of(scene, part, finding.get("field") or "")
     return {
         **finding,
         "id": finding_id(finding),
-        "href": f"?{place_of(scene, part).query}{f'#{cell}' if cell else ''}",
-        "cell": cell,
+        "href": f"?{place_of(scene, part).query}{f'#{cells[0]}' if cells else ''}",
+        "cell": " ".join(cells),
     }
 
 
@@ -203,22 +204,18 @@ def _shown_muted(scene: Scene, finding: Found) -> dict[str, Any]:
     return {**shown_finding(scene, finding), "reason": next(reasons, "")}
 
 
-def _element_of(scene: Scene, part_id: str, field: str) -> str:
-    """The id of the element that a finding is about where its place is opened: a key cell, an attribute's row, a row of
-    the outline; '' where the page as a whole is its place.
+def _elements_of(scene: Scene, part_id: str, field: str) -> tuple[str, ...]:
+    """Ids of the elements that a finding is about where its place is opened, the nearest first: a key cell, or the
+    editor of its field, then the row of the outline.
     """
     part = scene.parts.get(part_id)
     if part is None or part.is_removed:
-        return ""
-    match part.kind:
-        case PartKind.OVERLOAD:
-            keys = [name for name in part.fields if name.startswith("keys.")]
-            return cell_id(part_id, field if field in ("when", *keys) else next(iter(keys), "when"))
-        case PartKind.ATTRIBUTE:
-            return f"name-{part_id}"
-        case PartKind.ENTITY | PartKind.PATTERN | PartKind.TABLE:
-            return f"outline-{part_id}"
-    return ""
+        return ()
+    if part.kind is PartKind.OVERLOAD:
+        keys = [name for name in part.fields if name.startswith("keys.")]
+        return (cell_id(part_id, field if field in ("when", *keys) else next(iter(keys), "when")),)
+    editor = (field_id(part_id, field),) if field else ()
+    return (*editor, f"outline-{_owner(scene, part_id)}")
 
 
 def cell_id(part: str, field: str) -> str:
@@ -227,20 +224,24 @@ def cell_id(part: str, field: str) -> str:
 
 
 def place_of(scene: Scene, part_id: str) -> Place:
-    """Where a part is looked at: the entity, the pattern or the table that it belongs to is chosen."""
+    """Where a part is looked at: the part itself where the inspector has a face for it, in its table and index; else
+    the entity, the pattern or the table that it belongs to.
+    """
     part = scene.parts.get(part_id)
-    index = ""
+    index, chosen = "", ""
     while part is not None:
         if part.kind is PartKind.INDEX:
-            index = part.id
+            index = chosen = part.id
+        elif part.kind is PartKind.ATTRIBUTE:
+            chosen = part.id
         elif part.kind is PartKind.OVERLOAD:
             index = str(part.fields.get("index") or "")
         elif part.kind is PartKind.PATTERN:
             return _pattern_place(scene, part.id)
         elif part.kind is PartKind.ENTITY:
-            return Place(table=part.parent, index=index, part=part.id)
+            return Place(table=part.parent, index=index, part=chosen or part.id)
         elif part.kind is PartKind.TABLE:
-            return Place(table=part.id, index=index, part=part.id)
+            return Place(table=part.id, index=index, part=chosen or part.id)
         part = scene.parts.get(part.parent)
     return Place()
 

@@ -1,5 +1,6 @@
 // Keys that work everywhere on a design's page, folding panels, and buttons that post.
 
+import { focusOn } from "../lib/focusing.js";
 import { get, post, say, sentence, show } from "../lib/server.js";
 
 const PATIENCE_MS = 5000;
@@ -109,9 +110,9 @@ class DesignCommands extends HTMLElement {
     if (answer.status === 204) say("Removed. Undo brings it back.");
   }
 
-  /** Put the focus on a cell of the page that a link leads to. */
-  goAfterSwap(cell) {
-    document.addEventListener("htmx:after:swap", () => document.getElementById(cell)?.focus(), { once: true });
+  /** Put the focus on what a link leads to, of several ids the first that is there. */
+  goAfterSwap(ids) {
+    document.addEventListener("htmx:after:swap", () => focusOn(ids), { once: true });
   }
 
   /** Act on what will arrive over the socket. */

@@ -2,6 +2,7 @@
 // <design-findings>: "fix it" on any page of a design, with a preview of what it changes.
 
 import { choosing } from "../lib/choices.js";
+import { focusOn } from "../lib/focusing.js";
 import { get, post, say, sentence, show } from "../lib/server.js";
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
@@ -85,6 +86,7 @@ class DesignFindings extends HTMLElement {
     this.stop = new AbortController();
     const fix = (event) => event.target.closest?.("[data-fix]");
     this.workbench.addEventListener("click", (event) => fix(event) && void this.offer(fix(event)), { signal: this.stop.signal });
+    if (location.hash) focusOn(decodeURIComponent(location.hash.slice(1)));
   }
 
   disconnectedCallback() {

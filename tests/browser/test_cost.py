@@ -1,0 +1,71 @@
+"""The cost page by keyboard: a what-if in the address, kept in the design; traffic drawn; numbers opened."""
+
+import pytest
+from playwright.sync_api import expect
+
+from modeler.core.documents import to_document
+from modeler.examples import example
+from modeler.services import design_create
+
+
+@pytest.fixture
+def orders(workspace, ada):
+    return design_create(workspace=workspace.pk, by=ada, document=to_document(example("order-management").design))
+
+
+def test_a_region_is_supposed_in_the_address_and_then_saved_in_the_design(open_as, eve, orders):
+    page = open_as(eve)
+    page.goto(f"/designs/{orders.pk}/cost/")
+    amount = page.locator("[data-open='mode/on-demand']")
+    before = amount.text_content()
+    page.locator("#cost-region").select_option("sa-east-1")
+    expect(amount).not_to_have_text(before)
+    assert "region=sa-east-1" in page.url
+    expect(page.locator(".supposed")).to_contain_text("us-east-1")
+    dearer = amount.text_content()
+    page.reload()
+    expect(amount).to_have_text(dearer)
+    page.get_by_role("button", name="Save in the design").press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator(".supposed")).to_have_count(0)
+    expect(amount).to_have_text(dearer)
+    assert "region=" not in page.url
+    orders.refresh_from_db()
+    assert orders.root["region"] == "sa-east-1"
+
+
+def test_traffic_is_drawn_with_the_arrow_keys_and_saved(open_as, eve, orders):
+    page = open_as(eve)
+    page.goto(f"/designs/{orders.pk}/cost/")
+    scaled = page.locator("[data-open='mode/auto-scaled']")
+    before = scaled.text_content()
+    page.get_by_role("slider", name="0:00", exact=True).focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("slider", name="1:00", exact=True)).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("PageUp")
+    expect(scaled).not_to_have_text(before)
+    expect(page.get_by_role("slider", name="1:00", exact=True)).to_be_focused()
+    expect(page.get_by_role("slider", name="1:00", exact=True)).to_have_attribute("aria-valuenow", "25")
+    page.get_by_role("button", name="Save in the design").press("Enter")
+    expect(page.locator(".supposed")).to_have_count(0)
+    orders.refresh_from_db()
+    hours = orders.root["settings.traffic"]["hours"]
+    assert (len(hours), hours[:2]) == (24, [100, 25])
+
+
+def test_a_number_opens_down_to_the_price_and_two_revisions_are_side_by_side(open_as, ben, eve, orders):
+    page = open_as(ben)
+    page.goto(f"/designs/{orders.pk}/cost/?mode=fixed")
+    page.locator("[data-open='mode/on-demand']").press("Enter")
+    dialog = page.locator("#dialog")
+    expect(dialog).to_contain_text("all tables")
+    expect(dialog.get_by_text("as of 20").first).to_be_hidden()
+    dialog.evaluate("dialog => dialog.querySelectorAll('details').forEach((step) => (step.open = true))")
+    expect(dialog.get_by_text("as of 20").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_label("Compare with").select_option("mode:auto-scaled")
+    expect(page.get_by_role("heading", name="Compared with provisioned, auto scaled")).to_be_visible()
+    # A reader supposes and compares, and is not offered to save.
+    expect(page.locator("[data-save]")).to_have_count(0)
