@@ -27,6 +27,11 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def offered(page: Page) -> Locator:
+    """What may be typed at the caret."""
+    return page.get_by_role("listbox", name="What may stand here").get_by_role("option")
+
+
 def revision(page: Page, number: int) -> None:
     """Wait until so many changes have arrived."""
     expect(page.locator("#revision")).to_contain_text(f"revision {number}")

@@ -8,7 +8,7 @@ from modeler.core.parts import PartKind, children
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside
-from tests.browser.sheets import cell, go, opened, press, revision
+from tests.browser.sheets import cell, go, offered, opened, press, revision
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_attributes_and_formats_are_completed_and_the_example_follows(page, desi
     press(page, "Enter", "End")
     page.keyboard.type("#{sta")
     field = where.get_by_role("combobox")
-    option = page.get_by_role("option")
+    option = offered(page)
     expect(option.first).to_contain_text("status")
     expect(option.first).to_contain_text("OPEN")
     expect(field).to_have_attribute("aria-expanded", "true")
@@ -81,7 +81,7 @@ def test_an_attribute_that_is_not_there_is_added_with_the_template_in_one_change
     where = cell(page, "Customer", "SK")
     go(page, where)
     page.keyboard.type("AT#{region")
-    expect(page.get_by_role("option")).to_contain_text("Add this attribute to Customer")
+    expect(offered(page)).to_contain_text("Add this attribute to Customer")
     press(page, "ArrowDown", "Enter", "Enter")
     revision(page, 2)
     parts = aside(read_structure, design_id=design.pk).parts
@@ -115,10 +115,10 @@ def test_a_sparse_condition_is_typed_with_completion_and_a_second_overload_stand
     go(page, cell(page, "Order", "when"))
     press(page, "Enter")
     page.keyboard.type("sta")
-    expect(page.get_by_role("option").first).to_contain_text("status")
+    expect(offered(page).first).to_contain_text("status")
     press(page, "Enter")
     page.keyboard.type("= ")
-    expect(page.get_by_role("option").first).to_contain_text("OPEN")
+    expect(offered(page).first).to_contain_text("OPEN")
     press(page, "Enter", "Enter")
     revision(page, 2)
     assert stored(design, "o-o-gsi1")["when"] == "{@a-o-status} = 'OPEN'"

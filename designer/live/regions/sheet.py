@@ -187,7 +187,7 @@ def _key(
 
 
 def _implied(index: Index, key: KeyAttribute) -> str:
-    """What stands where no template does and the item's own attribute is the key; the cell may show the name already."""
+    """What stands where the item's own attribute is the key; the cell of one of several shows the name already."""
     return "own attribute" if len(index.keys) > PAIR else f"own {key.name}"
 
 

@@ -56,6 +56,8 @@ class KeyCell extends HTMLElement {
     this.added = new Set();
     this.build(typed ?? this.dataset.text);
     this.setAttribute("data-editing", "");
+    // A button holds no field.
+    this.setAttribute("role", "group");
     this.input.focus();
     if (typed === null) this.input.select();
     else this.input.setSelectionRange(typed.length, typed.length);
@@ -165,6 +167,7 @@ class KeyCell extends HTMLElement {
     this.drafts.forget();
     const hadFocus = this.contains(document.activeElement);
     this.removeAttribute("data-editing");
+    this.setAttribute("role", "button");
     // While it was edited nothing that arrived could change this cell: its region is asked for again.
     this.closest("[data-fragment]")?.setAttribute("data-version", "");
     this.list?.remove();

@@ -111,13 +111,13 @@ class KeySheet extends HTMLElement {
     const isCell = stop.matches("key-cell");
     const isCommand = event.ctrlKey || event.metaKey;
     if (MOVES.has(event.key)) return event.altKey ? () => this.shift(stop, event) : () => this.step(stop, event, isCommand);
-    if (event.key === "Delete" || event.key === "Backspace") return () => this.drop(stop, isCommand);
+    if (event.key === "Delete" || (event.key === "Backspace" && isCell)) return () => this.drop(stop, isCommand);
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) return () => this.menu(stop);
-    if (event.key === "F2") return () => (isCell ? stop.edit() : this.rename(stop));
+    if (event.key === "F2" && !event.shiftKey) return () => (isCell ? stop.edit() : this.rename(stop));
     if (event.key === "Enter") return this.entering(stop, isCell, event.shiftKey);
     if (event.key === "Escape") return this.#selected.size ? () => this.select([]) : null;
     if (isCommand && event.key.toLowerCase() === "a") return () => this.select(this.stops("key-cell").flat(2));
-    const isTyped = event.key.length === 1 && event.key !== " " && !isCommand && !event.altKey && !COMMANDS.has(event.key);
+    const isTyped = this.mayEdit && event.key.length === 1 && event.key !== " " && !isCommand && !event.altKey && !COMMANDS.has(event.key);
     if (isTyped) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
     return null;
   }
@@ -165,6 +165,7 @@ class KeySheet extends HTMLElement {
   }
 
   showSelection() {
+    if (!this.#selected.size && !this.querySelector("[data-selected]")) return;
     for (const cell of this.querySelectorAll("key-cell")) cell.toggleAttribute("data-selected", this.#selected.has(cell.id));
     for (const place of this.querySelectorAll("td[data-place]")) {
       if (place.querySelector("[data-selected]")) place.setAttribute("aria-selected", "true");
@@ -218,7 +219,7 @@ class KeySheet extends HTMLElement {
     if (change.isSheet(rows)) {
       const { edits, left } = change.sheetEdits(this.model, rows, newId);
       const unused = left.length ? ` Not a key of this table, left out: ${left.join(", ")}.` : "";
-      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} rows in one change.${unused}`, none: `The sheet says that already.${unused}` });
+      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} row${rows.length === 2 ? "" : "s"} in one change.${unused}`, none: `The sheet says that already.${unused}` });
     } else if (stop.matches("key-cell")) await this.pasteCells(stop, rows);
     else say("Go to a cell first, or copy a sheet whose first cell says Entity.");
   }
