@@ -28,7 +28,6 @@ class DesignCommands extends HTMLElement {
     else if (event.key === "?") void this.help(event);
     else if (event.key === "[") this.fold("outline");
     else if (event.key === "]") this.fold("inspector");
-    else if (event.key === "Delete" && event.target.matches?.("key-cell")) void this.remove(event.target.dataset.part);
     else if (event.target.closest?.(".outline") && event.key.startsWith("Arrow")) this.walk(event);
   }
 
@@ -45,8 +44,6 @@ class DesignCommands extends HTMLElement {
     if (to) void this.press(to);
     const fold = event.target.closest("[data-fold]");
     if (fold) this.fold(fold.dataset.fold);
-    const absent = event.target.closest("[data-add-entity]");
-    if (absent && this.workbench.dataset.mayEdit === "true") void this.addKeys(absent);
     if (event.target.closest("[data-help]")) void this.help(event);
     const mute = event.target.closest("[data-mute]");
     if (mute) this.mute(mute.dataset);
@@ -81,18 +78,6 @@ class DesignCommands extends HTMLElement {
     const answer = await post(button.dataset.postTo, {});
     if (answer.status === 200) window.htmx.swap({ target: this.workbench, text: answer.text, select: "#workbench", swap: "outerMorph", sourceElement: button, request: {}, response: {} });
     else this.sent(answer);
-  }
-
-  async addKeys(button) {
-    const { addEntity, addIndex } = button.dataset;
-    const cell = button.parentElement.id;
-    const answer = await post(this.workbench.dataset.overloads, { entity: addEntity, index: addIndex });
-    this.sent(answer);
-    if (answer.status !== 204) return;
-    this.whenThere(`#${CSS.escape(cell)} key-cell`, (first) => {
-      first.focus();
-      first.edit();
-    });
   }
 
   /** Add a part; when it is here, go to it. */
