@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,10 +16,11 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+from designer.live.looks import Look, look
 from designer.live.talk import SILENCE, Talk
 from modeler.core.design import Design
 from modeler.core.evaluator.database import Database
-from modeler.core.item_collections import ItemCollection, absent, item_collections
+from modeler.core.gathering import Gathered
 from modeler.core.items import Entity
 from modeler.core.materialise import StoredItem, item_writer, materialise
 from modeler.core.parts import Part, Parts
@@ -28,19 +28,6 @@ from modeler.core.patterns import AccessPattern
 from modeler.core.tables import Index, Table
 
 HUES = 12
-WINDOW_ROWS = 72
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A table through one of its indexes: the grid, how many entries it has, and how many items of each entity (''
-    for those of none) the table holds and the index does not; `problems` are items that cannot be stored as they are.
-    """
-
-    collections: tuple[ItemCollection, ...]
-    total: int
-    absent: Mapping[str, int]
-    problems: tuple[StoredItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +73,6 @@ class Place:
         return urlencode(given)
 
 
-def _look(table: Table, index: Index, stored: tuple[StoredItem, ...]) -> Look:
-    collections = item_collections(table, index, stored)
-    out = Counter(one.entity or "" for one in absent(table, index, stored)) if not index.is_base else Counter[str]()
-    return Look(collections, sum(one.count for one in collections), out, tuple(one for one in stored if one.problems))
-
-
 def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:
     """The stored items of every table, by table id. An entity that is still the one of the scene `before`, in a table
     whose keys are, keeps what was stored of it then: an edit renders again what it touches.
@@ -100,22 +81,51 @@ def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[Stored
 
 
 def _stored_parts(table: Table, before: Scene | None) -> Iterator[Iterable[StoredItem]]:
-    old = next((one for one in before.design.tables if one.id == table.id), None) if before else None
-    is_keyed_alike = old is not None and old.all_indexes == table.all_indexes
-    known = {entity.id: entity for entity in old.entities} if old is not None and is_keyed_alike else {}
+    old = _keyed_alike(table, before)
+    known = {entity.id: entity for entity in old.entities} if old is not None else {}
     for entity in table.entities:
-        if before is not None and known.get(entity.id) is entity:
+        was = known.get(entity.id)
+        if before is not None and was is entity:
             yield before.by_entity[entity.id]
+        elif before is not None and was is not None and _written_alike(was, entity):
+            yield _written_again(table, entity, was, before.by_entity[entity.id])
         else:
             yield map(item_writer(table, entity), entity.items)
     yield map(item_writer(table, None), table.unassigned)
+
+
+def _keyed_alike(table: Table, before: Scene | None) -> Table | None:
+    """The table as it was in the scene before, where its keys and indexes were these."""
+    old = next((one for one in before.design.tables if one.id == table.id), None) if before else None
+    return old if old is not None and old.all_indexes == table.all_indexes else None
+
+
+def _written_alike(was: Entity, entity: Entity) -> bool:
+    return (was.name, was.attributes, was.overloads) == (entity.name, entity.attributes, entity.overloads)
+
+
+def _written_again(table: Table, entity: Entity, was: Entity, stored: Iterable[StoredItem]) -> Iterator[StoredItem]:
+    """The stored items of an entity of which some items have changed: only those are rendered."""
+    known = {sample.id: (sample, one) for sample, one in zip(was.items, stored, strict=True)}
+    write = item_writer(table, entity)
+    for sample in entity.items:
+        found = known.get(sample.id)
+        yield found[1] if found is not None and found[0] is sample else write(sample)
+
+
+def gathered_before(design: Design, before: Scene | None) -> dict[str, Gathered]:
+    """What the scene before gathered of indexes that are still what they were, by index id."""
+    tables = (table for table in design.tables if _keyed_alike(table, before) is not None)
+    made = before.gathered if before is not None else {}
+    return {index.id: made[index.id] for table in tables for index in table.all_indexes if index.id in made}
 
 
 @dataclass(frozen=True)
 class Scene:
     """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
     and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
-    sample items as they stand (a draft). `talk` is what is said beside the design, which makes no revision.
+    sample items as they stand (a draft), and `earlier` is what another scene gathered of the same indexes. `talk` is
+    what is said beside the design, which makes no revision.
     """
 
     design_id: UUID
@@ -127,6 +137,7 @@ class Scene:
     stamp: int = 0
     given: Mapping[str, tuple[StoredItem, ...]] | None = None
     talk: Talk = SILENCE
+    earlier: Mapping[str, Gathered] = field(default_factory=dict)
 
     @cached_property
     def hues(self) -> dict[str, str]:
@@ -152,8 +163,13 @@ class Scene:
     def look(self, table: Table, index: Index) -> Look:
         """A table through one of its indexes, worked out once."""
         if index.id not in self._looks:
-            self._looks[index.id] = _look(table, index, self.stored[table.id])
+            self._looks[index.id] = look(table, index, self.stored[table.id], self.earlier.get(index.id))
         return self._looks[index.id]
+
+    @property
+    def gathered(self) -> Mapping[str, Gathered]:
+        """What was gathered of indexes so far, here or before, by index id."""
+        return {**self.earlier, **{index: made.gathered for index, made in self._looks.items()}}
 
     @cached_property
     def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:
@@ -182,7 +198,7 @@ class Scene:
         stored = tuple(chain(*kept[:at], written, *kept[at:], self.by_entity[table.id]))
         tables = tuple(changed if one.id == table.id else one for one in self.design.tables)
         design = replace(self.design, tables=tables)
-        return replace(self, design=design, given={**self.stored, table.id: stored})
+        return replace(self, design=design, given={**self.stored, table.id: stored}, earlier=self.gathered)
 
     def table(self, place: Place) -> Table | None:
         """The table that a person looks at: of the chosen place, else the first."""

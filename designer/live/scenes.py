@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final
 from uuid import UUID
 
-from designer.live.scene import Scene, stored_again
+from designer.live.scene import Scene, gathered_before, stored_again
 from designer.live.talk import Talk, talk_of, talk_version
 from modeler.loading import read_current
 from modeler.models import Analysis
@@ -79,6 +79,7 @@ def scene_of(design_id: UUID) -> Scene:
             analysed=newest.revision if newest else 0,
             stamp=stamp,
             given=stored_again(loaded.design, before),
+            earlier=gathered_before(loaded.design, before),
         )
         _newest[design_id] = made
         return made

@@ -19,12 +19,11 @@ def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada)
     assert height >= COUNT * 28
     grid.evaluate("element => element.scrollTo(0, element.scrollHeight / 2)")
     expect(grid).not_to_have_attribute("data-first", "0")
-    middle = int(grid.get_attribute("data-first"))
-    assert abs(middle - COUNT / 2) < 100
+    assert abs(int(grid.get_attribute("data-first")) - height / 2) < 1500
     grid.evaluate("element => element.scrollTo(0, element.scrollHeight)")
     expect(grid).to_have_attribute("data-after", "0")
     expect(page.locator("#row-s-9999")).to_be_visible()
-    assert abs(grid.evaluate("element => element.scrollHeight") - height) < 28 * 3
+    assert grid.evaluate("element => element.scrollHeight") == height
 
 
 def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, ada):

@@ -2,50 +2,74 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
 
+from designer.live.item_texts import TEXT_MAX
+from designer.live.lines import ALL, Block, Choice, Line, Part, Plan, entities_in, first_line_of, plan, window
+from designer.live.looks import Column, Look
 from designer.live.reading import Reading, reading_of
-from designer.live.scene import WINDOW_ROWS, Look, Place, Scene
-from modeler.core.item_collections import Entry, ItemCollection, window
+from designer.live.scene import Place, Scene
+from modeler.core.item_collections import Entry
 from modeler.core.tables import Index, Table
-from modeler.core.values import AttributeValue
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.typed_values import full_text
+from modeler.core.values import Item, item_size
 
-TEXT_MAX = 120
-PROBLEMS_MAX = 5
+WINDOW_PIXELS: Final = 2000
+PROBLEMS_MAX: Final = 5
+GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek")
+"""What a reader chooses of the grid in the address; `folded` is kept in the page, `seek` (an item) is asked once."""
+
+KEPT_CHOICES: Final = ("entity", "holding")
+"""Of those, what stays chosen when another index is looked through."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """One attribute of an item as it is shown."""
+class Cell:
+    """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
+    where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
+    by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
+    """
 
     name: str
     type: str
     text: str
+    width: int
+    state: str = ""
+    base: str = ""
+    is_tagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ItemRow:
-    """One row: an item as one index holds it. `state` says what the chosen pattern does with it."""
+class Shown:
+    """One line as it is drawn."""
 
-    id: str
-    entity: str
-    hue: str
-    entity_id: str
-    partition: str
-    sort: tuple[str, ...]
-    size: int
-    pairs: tuple[Pair, ...]
-    is_first: bool
-    count: int
-    bytes: int
+    line: Line
+    hue: str = ""
+    entity_id: str = ""
+    sort: str = ""
+    size: int = 0
+    columns: tuple[Column, ...] = ()
+    cells: tuple[Cell, ...] = ()
     state: str = ""
     order: int = 0
+    clash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One block as it is drawn: its head, and its lines in the window. `above`: it began before the window."""
+
+    block: Block
+    bytes: int
+    entities: tuple[tuple[str, str, int], ...]
+    lines: tuple[Shown, ...]
+    above: bool
+    number: int
 
 
 def grid(scene: Scene, place: Place) -> dict[str, Any]:
@@ -55,42 +79,67 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
         return {"table": None}
     index = scene.index(table, place)
     look = scene.look(table, index)
+    choice = choice_of(place, table)
+    planned = plan(look, choice)
     reading = reading_of(scene, place)
-    asked = place.first or _first_lit(look, index, reading)
-    first = max(0, min(asked, look.total - WINDOW_ROWS))
-    shown = window(look.collections, first, WINDOW_ROWS)
+    asked = _sought(look, planned, place) or place.first or _first_lit(look, planned, index, reading)
+    top = max(0, min(asked, planned.height - WINDOW_PIXELS))
+    shown = tuple(window(look, planned, top, WINDOW_PIXELS))
+    before = shown[0].top if shown else 0
+    drawer = _Drawer(scene, table, index, look, reading)
+    blocks = tuple(map(drawer.block, shown))
+    drawn = sum(part.height for part in shown)
     return {
         "table": table,
         "index": index,
         "tabs": _tabs(table, index, place),
-        "rows": list(_rows(scene, place, table, index, shown, reading)),
-        "first": first,
-        "after": look.total - first - sum(len(one.entries) for one in shown),
+        "blocks": blocks,
+        "first": top,
+        "before": before,
+        "drawn": drawn,
+        "after": max(0, planned.height - before - drawn),
+        "lines": planned.line_count,
         "total": look.total,
-        "collections": len(look.collections),
+        "shown": planned.shown,
+        "collections": sum(block.kind == "collection" for block in planned.blocks),
+        "choice": choice,
+        "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
+        "entities": [(one.id, one.name) for one in table.entities],
+        "folded": place.said("folded"),
         "pattern": place.pattern if reading else "",
         "is_lit": reading is not None and reading.table == table.id,
-        "absent": [
-            {"entity": name or "unassigned", "hue": scene.hues.get(name, "hue-none"), "count": count}
-            for name, count in look.absent.items()
-        ],
+        "absent": 0 if index.is_base else look.absent_count,
         "problems": _problems(look),
         "problem_count": len(look.problems),
+        "lost_count": sum(map(len, look.lost.values())) if index.is_base else 0,
     }
 
 
-def _first_lit(look: Look, index: Index, reading: Reading | None) -> int:
+def choice_of(place: Place, table: Table) -> Choice:
+    """What the address and the page say that the reader wants to see."""
+    entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
+    ids = frozenset(filter(None, str(place.said("folded")).split(".")))
+    return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
+
+
+def _sought(look: Look, planned: Plan, place: Place) -> int:
+    """The window around an item that somebody looks for; 0 where nobody does."""
+    wanted = place.said("seek")
+    at = first_line_of(look, planned, lambda item: item == wanted) if wanted else None
+    return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
+
+
+def _first_lit(look: Look, planned: Plan, index: Index, reading: Reading | None) -> int:
     """The window that shows the first item which the chosen pattern touches; 0 where the first one does."""
-    if reading is None or look.total <= WINDOW_ROWS:
+    if reading is None or planned.height <= WINDOW_PIXELS:
         return 0
-    entries = (entry for collection in look.collections for entry in collection.entries)
-    lit = next((n for n, entry in enumerate(entries) if reading.state_of(entry.id, index.id)), 0)
-    return lit - WINDOW_ROWS // 4 if lit >= WINDOW_ROWS // 2 else 0
+    at = first_line_of(look, planned, lambda item: bool(reading.state_of(item, index.id)))
+    return at - WINDOW_PIXELS // 4 if at is not None and at >= WINDOW_PIXELS // 2 else 0
 
 
 def _problems(look: Look) -> list[dict[str, Any]]:
-    """Why items cannot be stored: each reason once, with how many items of which entity have it."""
-    counted = Counter((stored.entity or "unassigned", stored.problems[0]) for stored in look.problems)
+    """Why items cannot be stored as they are: each reason once, with how many items of which entity have it."""
+    counted = Counter((one.entity or "unassigned", one.problems[0]) for one in look.stored if one.problems and one.key)
     return [
         {"entity": entity, "sentence": sentence, "count": count}
         for (entity, sentence), count in counted.most_common(PROBLEMS_MAX)
@@ -98,80 +147,94 @@ def _problems(look: Look) -> list[dict[str, Any]]:
 
 
 def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:
+    kept = {name: place.said(name) for name in KEPT_CHOICES if place.said(name)}
+    query = {
+        index.id: place.but(table=table.id, index="" if index.is_base else index.id, first=0).query
+        for index in table.all_indexes
+    }
     return [
         {
             "name": "table" if index.is_base else index.name,
-            "href": f"?{place.but(table=table.id, index='' if index.is_base else index.id, first=0).query}",
+            "href": f"?{'&'.join(filter(None, (query[index.id], urlencode(kept))))}",
             "is_current": index.id == current.id,
         }
         for index in table.all_indexes
     ]
 
 
-def _rows(
-    scene: Scene,
-    place: Place,
-    table: Table,
-    index: Index,
-    shown: tuple[ItemCollection, ...],
-    reading: Reading | None,
-) -> Iterator[ItemRow]:
-    entities = {entity.name: entity.id for entity in table.entities}
-    keys = frozenset(index.key_names)
-    for collection in shown:
-        partition = " / ".join(map(value_text, collection.partition))
-        for number, entry in enumerate(collection.entries):
-            name = entry.entity or ""
-            yield ItemRow(
-                id=entry.id,
-                entity=name,
-                hue=scene.hues.get(name, "hue-none"),
-                entity_id=entities.get(name, ""),
-                partition=partition,
-                sort=tuple(map(value_text, entry.sort)),
-                size=entry.size,
-                pairs=_pairs(entry, keys),
-                is_first=number == 0,
-                count=collection.count,
-                bytes=collection.size if number == 0 else 0,
-                state=reading.state_of(entry.id, index.id) if reading else "",
-                order=reading.order_of(entry.id, index.id) if reading else 0,
-            )
+class _Drawer:
+    """Draws blocks and lines of one look."""
+
+    def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: Reading | None) -> None:
+        self.scene, self.index, self.look, self.reading = scene, index, look, reading
+        self.base = look if index.is_base else scene.look(table, table.base)
+        self.ids = {entity.name: entity.id for entity in reversed(table.entities)}
+
+    def hue(self, entity: str) -> str:
+        return self.scene.hues.get(entity, "hue-none")
+
+    def block(self, part: Part) -> Drawn:
+        """One block with its lines in the window."""
+        block = part.block
+        entities = entities_in(block) if block.is_folded else ()
+        return Drawn(
+            block=block,
+            bytes=self.look.gathered.bytes_of(block.whole) if block.whole is not None else 0,
+            entities=tuple((self.hue(name), name or "unassigned", count) for name, count in entities),
+            lines=tuple(self.line(block, line) for line in part.lines),
+            above=part.above,
+            number=part.number,
+        )
+
+    def line(self, block: Block, line: Line) -> Shown:
+        look = self.look if block.kind == "collection" else self.base
+        columns = look.columns.get(line.entity, ())
+        if line.kind != "item" or line.row is None:
+            return Shown(line, hue=self.hue(line.entity), columns=columns)
+        row = line.row
+        reading = self.reading
+        return Shown(
+            line=line,
+            hue=self.hue(line.entity),
+            entity_id=self.ids.get(line.entity, ""),
+            sort=self._sort(row, block.kind),
+            size=row.size if isinstance(row, Entry) else item_size(row.item),
+            cells=tuple(self._cells(row.id, row.item, columns)),
+            state=reading.state_of(row.id, self.index.id) if reading else "",
+            order=reading.order_of(row.id, self.index.id) if reading else 0,
+            clash="lost" if not isinstance(row, Entry) and block.kind == "collection" else "",
+        )
+
+    def _sort(self, row: Any, kind: str) -> str:
+        if isinstance(row, Entry):
+            return " / ".join(map(full_text, row.sort))
+        if row.key is None:
+            return ""
+        own = row.key if kind == "absent" else row.key[1:]
+        return " / ".join(map(full_text, own))
+
+    def _cells(self, item_id: str, item: Item, columns: tuple[Column, ...]) -> Iterator[Cell]:
+        part = self.scene.parts.get(item_id)
+        fields = part.fields if part is not None else {}
+        logical = self.look.logical.get(item_id, {})
+        for column in columns:
+            value = item.get(column.name) or (logical.get(column.name) if column.role == "inside" else None)
+            if value is None:
+                yield Cell(column.name, column.type, "", column.width, f"none {column.role}")
+                continue
+            text = full_text(value)
+            stored = fields.get(f"values.{_stored_name(column)}")
+            cell = Cell(column.name, str(value.type), text, column.width, column.role)
+            cell = cell if column.id and column.type == value.type else replace(cell, is_tagged=True)
+            if len(text) > TEXT_MAX:
+                yield replace(cell, text=text[: TEXT_MAX - 1] + "…", state=f"long {column.role}".strip())
+            elif stored is None:
+                yield replace(cell, state=column.role or "key")
+            else:
+                yield cell if stored == text else replace(cell, base=json.dumps(stored, ensure_ascii=False))
 
 
-def _pairs(entry: Entry, keys: frozenset[str]) -> tuple[Pair, ...]:
-    return tuple(
-        Pair(name, str(value.type), value_text(value)) for name, value in entry.item.items() if name not in keys
-    )
-
-
-def value_text(value: AttributeValue) -> str:
-    """A value as the grid shows it, cut where it is long."""
-    match value.type:
-        case "S" | "N":
-            text = str(value.data)
-        case "B":
-            text = base64.b64encode(value.data).decode("ascii")
-        case "BOOL":
-            text = "true" if value.data else "false"
-        case "NULL":
-            text = "null"
-        case _:
-            text = json.dumps(_plain(to_dynamodb_json(value)), ensure_ascii=False, separators=(", ", ": "))
-    return text if len(text) <= TEXT_MAX else text[: TEXT_MAX - 1] + "…"
-
-
-def _plain(wire: Any) -> Any:
-    """DynamoDB JSON without its type words, for reading."""
-    if isinstance(wire, Mapping) and len(wire) == 1:
-        kind, data = next(iter(wire.items()))
-        match kind:
-            case "M":
-                return {name: _plain(member) for name, member in data.items()}
-            case "L":
-                return [_plain(member) for member in data]
-            case "NULL":
-                return None
-            case _:
-                return data
-    return wire
+def _stored_name(column: Column) -> str:
+    if column.id:
+        return f"@{column.id}"
+    return f"@{column.name}" if column.name.startswith("@") else column.name

@@ -18,12 +18,13 @@ async function read(response) {
   return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
-/** Where this page looks, as a query: its address, and the first row of the grid's window. */
+/** Where this page looks, as a query: its address, where the grid's window begins, and what is folded in it. */
 export function place() {
   const query = new URLSearchParams(location.search);
-  const first = Number(document.querySelector("item-grid")?.dataset.first ?? 0);
-  if (first) query.set("first", first);
-  else query.delete("first");
+  const grid = document.querySelector("item-grid")?.dataset;
+  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded]])
+    if (value) query.set(name, value);
+    else query.delete(name);
   return query.size ? `?${query}` : "";
 }
 
