@@ -1,27 +1,39 @@
-"""What makes every place quick to reach: places for the palette, search, a design from lines of text."""
+"""What makes every place quick to reach: places for the palette, search, a design from lines of text, the design as a
+document to print.
+"""
 
 from __future__ import annotations
 
 from typing import Final
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import LinesForm
 from designer.live.places import place_of_part, places
-from designer.live.scenes import scene_of
+from designer.live.scene import Scene
+from designer.live.scenes import Kept, scene_of
 from designer.views.home import home_context
+from exporter.documents import document_of
+from exporter.documents.typesetting import Part, as_pdf
+from exporter.targets.base import safe_name
+from modeler.analysing import analysis_now
 from modeler.beginning import design_begin, design_from_lines
 from modeler.core.parts import PartKind
 from modeler.permissions import Action
 from modeler.searching import search
 
 NOTES_SHOWN: Final = 5
+DOCUMENTS_KEPT: Final = 8
+
+_documents: Final[Kept[tuple[UUID, int, str], bytes]] = Kept(DOCUMENTS_KEPT)
 
 
 @allows(Action.SEE)
@@ -64,6 +76,43 @@ def design_from_text(request: HttpRequest) -> HttpResponse:
     made, notes = design_from_lines(by=request.user, **form.cleaned_data)
     _say(request, notes)
     return redirect("design", made.pk)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def design_document(request: DesignRequest) -> HttpResponse:
+    """The whole design as a PDF, shown in the browser."""
+    return _document(request, "document")
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def design_sheet_document(request: DesignRequest) -> HttpResponse:
+    """Its key sheets alone."""
+    return _document(request, "sheet")
+
+
+def _document(request: DesignRequest, part: Part) -> HttpResponse:
+    scene = scene_of(request.design.pk)
+    # Setting a large design takes seconds: who asks again, or at once with others, shares what is made.
+    content = _documents.get((scene.design_id, scene.revision, part), lambda: _set(request, scene, part))
+    answer = HttpResponse(content, content_type="application/pdf")
+    name = safe_name(request.design.name)
+    filename = f"{name}.pdf" if part == "document" else f"{name}-key-sheet.pdf"
+    answer["Content-Disposition"] = content_disposition_header(False, filename) or "inline"
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def _set(request: DesignRequest, scene: Scene, part: Part) -> bytes:
+    findings = scene.findings
+    if scene.analysed != scene.revision:
+        findings = analysis_now(request.design).result["findings"]["findings"]
+    changed = request.design.updated_at
+    edition = f"Revision {scene.revision}, {changed.day} {changed:%B %Y}"
+    return as_pdf(document_of(scene.design, findings, edition=edition), part, changed=changed)
 
 
 @allows(Action.EDIT)

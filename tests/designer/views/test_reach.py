@@ -75,3 +75,13 @@ def test_an_empty_design_begins_by_one_change_that_undo_takes_back(eve, ben, wor
         design_begin(design_id=design.pk, text=LINES, by=ben)
     with pytest.raises(Invalid):
         design_begin(design_id=design.pk, text="", by=eve)
+
+
+@pytest.mark.parametrize("name", ["design-document", "design-sheet-document"])
+def test_the_design_is_a_pdf_shown_in_the_browser(client, ben, design, name):
+    client.force_login(ben)
+    answer = client.get(reverse(name, args=[design.pk]))
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert answer.headers["Content-Disposition"].startswith("inline; filename=")
+    assert answer.content.startswith(b"%PDF-")
+    assert client.get(reverse(name, args=[design.pk])).content == answer.content

@@ -1,0 +1,6 @@
+"""A design as a document for people to read: what stands in it, and how it is set as a PDF. Pure."""
+
+from exporter.documents.building import document_of
+from exporter.documents.contents import Document
+
+__all__ = ["Document", "document_of"]

@@ -1,0 +1,212 @@
+"""What stands in the document of a design, part by part, as words that are ready to be set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a key template: literal text, or (`is_attribute`) the value of an attribute with its formats."""
+
+    text: str
+    is_attribute: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenElement:
+    """What an entity writes into one element of a key: the template's pieces, and the key of a sample item."""
+
+    name: str
+    pieces: tuple[Piece, ...]
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One overload: its elements, partition first, and its condition ('' means always)."""
+
+    when: str
+    elements: tuple[WrittenElement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A table or one of its indexes. `keys` and `projection` are in words; a reserve slot says so in `kind`."""
+
+    name: str
+    kind: str
+    keys: str
+    projection: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """An entity, and for each column what it writes there: nothing where it is absent."""
+
+    entity: str
+    cells: tuple[tuple[Written, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The key sheet of one table: entities by indexes."""
+
+    table: str
+    description: str
+    settings: tuple[tuple[str, str], ...]
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternLine:
+    """One access pattern. Numbers are in words with their units; '' where nothing is known."""
+
+    code: str
+    name: str
+    operation: str
+    index: str
+    rate: str
+    units: str
+    cost: str
+    is_served: bool
+    reason: str
+    description: str
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeLine:
+    """One attribute of an entity."""
+
+    name: str
+    type: str
+    format: str
+    notes: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityPart:
+    """One entity: what it is, how many there are, its attributes."""
+
+    name: str
+    table: str
+    description: str
+    facts: tuple[tuple[str, str], ...]
+    attributes: tuple[AttributeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """One index entry: its sort key, its other attributes (name and value) and its bytes."""
+
+    sort: str
+    entity: str
+    values: tuple[tuple[str, str], ...]
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionPart:
+    """One item collection; `size` counts all of it, also what is not listed."""
+
+    partition: str
+    size: str
+    items: tuple[ItemLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table through one of its indexes. `left_out` says what is not listed, '' where all is."""
+
+    table: str
+    index: str
+    said: str
+    collections: tuple[CollectionPart, ...]
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """One finding: `where` is its place in words."""
+
+    severity: str
+    rule: str
+    where: str
+    message: str
+    why: str
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a calculation, `depth` times opened."""
+
+    text: str
+    value: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class CapacityLine:
+    """What is asked of one table or index a second."""
+
+    place: str
+    read_average: str
+    read_peak: str
+    write_average: str
+    write_peak: str
+
+
+@dataclass(frozen=True, slots=True)
+class BillLine:
+    """One line of the month's bill with its arithmetic. `amount` is '' where its price is not known: see `unknown`."""
+
+    place: str
+    what: str
+    amount: str
+    unknown: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """One table's month as the design pays for it."""
+
+    table: str
+    mode: str
+    total: str
+    lines: tuple[BillLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CostPart:
+    """A month's cost: `modes` are the totals otherwise paid, `notes` what no number stands for."""
+
+    region: str
+    prices: str
+    total: str
+    is_estimate: bool
+    modes: tuple[tuple[str, str], ...]
+    bills: tuple[Bill, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole design, in the order in which it is read. `edition` says which state of the design it is."""
+
+    name: str
+    edition: str
+    description: str
+    counts: tuple[tuple[str, str], ...]
+    patterns: tuple[PatternLine, ...]
+    sheets: tuple[Sheet, ...]
+    entities: tuple[EntityPart, ...]
+    grids: tuple[Grid, ...]
+    findings: tuple[FindingLine, ...]
+    findings_left_out: str
+    capacity: tuple[CapacityLine, ...]
+    cost: CostPart | None

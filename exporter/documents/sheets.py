@@ -1,0 +1,94 @@
+"""The key sheet of a table: what each entity writes into the table's key and into each index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from exporter.documents.contents import Piece, Sheet, SheetColumn, SheetRow, Written, WrittenElement
+from modeler.core.items import Entity
+from modeler.core.keys import KeyTemplate, Literal, Unrendered, print_template, render
+from modeler.core.materialise import StoredItem, item_writer
+from modeler.core.sparse import compile_condition
+from modeler.core.tables import Index, ProjectionType, Table
+from modeler.core.values import Item
+from modeler.core.written_keys import WrittenKey, written_keys
+
+SAMPLES_LOOKED_AT: Final = 50
+EXAMPLE_MAX: Final = 80
+
+WORDS: Final[Mapping[str, str]] = {"PAY_PER_REQUEST": "on demand", "PROVISIONED": "provisioned"}
+PROJECTIONS: Final = {ProjectionType.ALL: "all attributes", ProjectionType.KEYS_ONLY: "keys only"}
+
+
+def sheet_of(table: Table) -> Sheet:
+    """The key sheet of one table."""
+    return Sheet(
+        table=table.name,
+        description=table.description,
+        settings=tuple(_settings(table)),
+        columns=tuple(map(_column, table.all_indexes)),
+        rows=tuple(_row(table, entity) for entity in table.entities),
+    )
+
+
+def _settings(table: Table) -> Iterator[tuple[str, str]]:
+    yield "Paid", WORDS.get(str(table.settings.get("billing", "PAY_PER_REQUEST")), "on demand")
+    if table.is_provisioned and table.capacity.read is not None:
+        yield "Provisioned", f"{table.capacity.read:,} RCU, {table.capacity.write or 0:,} WCU"
+    for name, title in (("ttl", "Expiry"), ("stream", "Stream"), ("class", "Table class")):
+        value = table.settings.get(name)
+        if isinstance(value, str) and value:
+            yield title, value
+
+
+def _column(index: Index) -> SheetColumn:
+    kind = "table" if index.is_base else index.kind.value
+    listed = ", ".join(index.projection.attributes) or "none listed"
+    return SheetColumn(
+        name=index.name,
+        kind=f"{kind}, reserve" if index.reserve else kind,
+        keys=", ".join(f"{key.name} ({key.type})" for key in index.keys),
+        projection="" if index.is_base else PROJECTIONS.get(index.projection.type, listed),
+    )
+
+
+def _row(table: Table, entity: Entity) -> SheetRow:
+    write = item_writer(table, entity)
+    samples = [(sample, write(sample)) for sample in entity.items[:SAMPLES_LOOKED_AT]]
+    # What lives in keys only is not stored, and yet templates speak of it.
+    items = [_shown(stored, sample.values) for sample, stored in samples]
+    return SheetRow(entity.name, tuple(_cell(table, entity, index, items) for index in table.all_indexes))
+
+
+def _shown(stored: StoredItem, values: Item) -> Item:
+    return {**stored.item, **values}
+
+
+def _cell(table: Table, entity: Entity, index: Index, items: list[Item]) -> tuple[Written, ...]:
+    return tuple(_written(entity, index, one, items) for one in written_keys(table, entity, index))
+
+
+def _written(entity: Entity, index: Index, one: WrittenKey, items: list[Item]) -> Written:
+    holds = compile_condition(one.when)
+    item = next((item for item in items if holds is None or holds(item)), None)
+    elements = tuple(
+        WrittenElement(key.name, _pieces(template), _example(template, entity, item))
+        for key, template in zip(index.keys, one.templates, strict=True)
+        if template is not None
+    )
+    return Written(one.when, elements)
+
+
+def _pieces(template: KeyTemplate) -> tuple[Piece, ...]:
+    if template.problem:
+        return (Piece(template.source, False),)
+    return tuple(Piece(print_template((part,)), not isinstance(part, Literal)) for part in template.parts)
+
+
+def _example(template: KeyTemplate, entity: Entity, item: Item | None) -> str:
+    if item is None or template.problem:
+        return ""
+    made = render(template, item, entity.formats)
+    text = "" if isinstance(made, Unrendered) else made
+    return f"{text[: EXAMPLE_MAX - 1]}…" if len(text) > EXAMPLE_MAX else text

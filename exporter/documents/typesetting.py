@@ -1,0 +1,43 @@
+"""The document of a design as a PDF. The template reads it as data: no text of a design is ever markup."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+import typst
+
+from exporter.documents.contents import Document
+
+TEMPLATE: Final = Path(__file__).with_name("document.typ")
+
+type Part = Literal["document", "sheet"]
+
+
+def as_pdf(document: Document, part: Part = "document", *, changed: datetime | None = None) -> bytes:
+    """The whole document, or its key sheet alone, as a tagged PDF. `changed` is the date that it carries."""
+    made = _set(document, part, format="pdf", timestamp=changed)
+    assert isinstance(made, bytes)
+    return made
+
+
+def as_images(document: Document, part: Part = "document", *, pixels_per_inch: int = 80) -> list[bytes]:
+    """Its pages as PNG."""
+    made = _set(document, part, format="png", ppi=pixels_per_inch)
+    return [made] if isinstance(made, bytes) else list(made or ())
+
+
+def _set(document: Document, part: Part, **how: object) -> bytes | list[bytes] | None:
+    inputs = {"document": json.dumps(asdict(document), ensure_ascii=False), "part": part}
+    # The root holds the template alone, so that nothing else can be read from it.
+    return typst.compile(TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how)
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """The typefaces that typst brings; of the machine's only what those lack, such as letters of Chinese."""
+    return typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)

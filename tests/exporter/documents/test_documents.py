@@ -1,0 +1,121 @@
+"""The document of a design: what stands in it, that it stays bounded, and that no name in it is ever markup."""
+
+import dataclasses
+import json
+
+import pytest
+import typst
+
+from exporter.documents import Document, document_of
+from exporter.documents.building import FINDINGS_MAX
+from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
+from exporter.documents.typesetting import TEMPLATE, as_images, as_pdf
+from modeler.core.analysis import analyse
+from modeler.core.design import Design
+from modeler.examples import examples
+from tests.benchmarks.big_design import big_design
+
+HOSTILE = (
+    '#panic("markup")',
+    '#read("/etc/passwd")',
+    "= A heading",
+    "$x/0$ *bold* _it_ `raw` @label <label> \\u{41} // /* ~",
+    "\u202ereversed\u2069 \u0000\u0007\ufffe",
+    "商品 注文 заказ الطلب ऑर्डर 👩‍👩‍👧 café",
+    "]]}}#[",
+    "x" * 400,
+)
+
+
+def whole(key: str) -> Design:
+    return next(one.design for one in examples() if one.key == key)
+
+
+def headings(document: Document) -> list[str]:
+    """What the set document takes for headings, as plain text."""
+    inputs = {"document": json.dumps(dataclasses.asdict(document)), "part": "document"}
+    found = json.loads(typst.query(TEMPLATE.read_bytes(), "heading.where(level: 1)", sys_inputs=inputs))
+    return [plain_text(one["body"]) for one in found]
+
+
+def plain_text(body) -> str:
+    return body.get("text") or "".join(map(plain_text, body.get("children", ())))
+
+
+@pytest.mark.parametrize("example", list(examples()), ids=lambda one: one.key)
+def test_every_example_is_set(example):
+    findings = [one.as_json() for one in analyse(example.design).findings]
+    document = document_of(example.design, findings, edition="Revision 7")
+    assert [line.name for line in document.patterns] == [pattern.name for pattern in example.design.patterns]
+    assert [part.name for part in document.entities] == [entity.name for _, entity in example.design.entities()]
+    assert [one.message for one in document.findings] == [one["message"] for one in findings[:FINDINGS_MAX]]
+    assert as_pdf(document).startswith(b"%PDF-")
+    assert as_pdf(document, "sheet").startswith(b"%PDF-")
+
+
+def test_its_parts_follow_each_other():
+    assert headings(document_of(whole("order-management"))) == [
+        "Access patterns", "Key sheet", "Entities", "Items", "Findings", "Capacity", "Cost",
+    ]  # fmt: skip
+
+
+def test_a_cell_says_what_is_written_with_an_example_and_when():
+    sheet = document_of(whole("order-management")).sheets[0]
+    order = next(row for row in sheet.rows if row.entity == "Order")
+    base, _, sparse = order.cells
+    assert "".join(piece.text for piece in base[0].elements[0].pieces) == "CUST#{customerId}"
+    assert [piece.is_attribute for piece in base[0].elements[0].pieces] == [False, True]
+    assert base[0].elements[0].example.startswith("CUST#")
+    assert sparse[0].when == "status = 'OPEN'"
+    customer = next(row for row in sheet.rows if row.entity == "Customer")
+    assert customer.cells[1] == customer.cells[2] == ()
+
+
+def test_the_cost_carries_its_arithmetic():
+    cost = document_of(whole("order-management")).cost
+    reads = next(line for line in cost.bills[0].lines if line.what == "reads")
+    assert reads.steps[-1].value == reads.amount
+    assert any("calls/s" in step.text for step in reads.steps)
+    assert any("Price List" in step.text and step.depth == 1 for step in reads.steps)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_name_is_markup(text):
+    design = whole("order-management")
+    table = design.tables[0]
+    entity = dataclasses.replace(table.entities[1], name=text, description=text)
+    pattern = dataclasses.replace(design.patterns[0], name=text, code=text, description=text, filter=text)
+    changed = dataclasses.replace(
+        design,
+        name=text,
+        description=text,
+        tables=(dataclasses.replace(table, name=text, entities=(entity, *table.entities[2:])),),
+        patterns=(pattern, *design.patterns[1:]),
+    )
+    findings = [one.as_json() for one in analyse(changed).findings]
+    document = document_of(changed, findings, edition=text)
+    assert headings(document) == headings(document_of(design))
+    assert as_pdf(document).startswith(b"%PDF-")
+
+
+def test_an_empty_design_is_a_document_too():
+    document = document_of(Design("Nothing yet"))
+    assert len(as_images(document)) >= 1
+    assert document.cost is None
+
+
+@pytest.mark.slow
+def test_a_large_design_is_bounded_and_says_so():
+    document = document_of(
+        big_design(), [{"severity": "advice", "rule": "r", "path": "", "message": "m", "why": "", "fix": ""}] * 900
+    )
+    listed = [sum(len(one.items) for one in grid.collections) for grid in document.grids]
+    assert max(listed) <= ITEMS_MAX
+    assert sum(listed) <= DOCUMENT_ITEMS_MAX
+    assert document.grids[0].left_out == "940 further items not listed."
+    assert document.findings_left_out.startswith("700 further findings")
+    assert as_pdf(document).startswith(b"%PDF-")
+
+
+def test_what_a_document_says_can_be_written_as_json():
+    assert json.loads(json.dumps(dataclasses.asdict(document_of(whole("leaderboard")))))["name"]
