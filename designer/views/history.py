@@ -107,6 +107,7 @@ def _revision_context(request: DesignRequest, revision: int, found: Any, **more:
         more_told=len(found.change.deltas) - len(found.told),
         names=names_of(request.design, [revision]).get(revision, []),
         past=scene,
+        tables=scene.design.tables,
         sheet=next((one for one in shown if table is not None and one.name == table.name), None),
         grid=grid_at(scene, place, reverse("design-revision", args=[request.design.pk, revision])),
         grid_address=reverse("revision-grid", args=[request.design.pk, revision]),
