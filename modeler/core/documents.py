@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any, Final
 
 import jsonschema
@@ -105,6 +106,15 @@ def check(document: Json) -> None:
             "."
         )
         raise DocumentInvalid(f"{place or 'top level'}: {_why(error)}", path=place, code="document.shape")
+
+
+def faults(document: Json, most: int = 50) -> list[tuple[tuple[str | int, ...], str]]:
+    """Every place at which a parsed document has not the shape of the schema, with a sentence: at most `most` of them,
+    for an editor, which shows them all.
+    """
+    found = sorted(islice(_validator().iter_errors(document), most), key=lambda error: list(map(str, error.path)))
+    best = [jsonschema.exceptions.best_match([error]) or error for error in found]
+    return [(tuple(error.absolute_path), _why(error)) for error in best]
 
 
 def _dicts(value: Json) -> list[dict[str, Json]]:

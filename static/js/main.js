@@ -18,6 +18,7 @@ import "./elements/format-choice.js";
 import "./elements/history-list.js";
 import "./elements/inbox-bell.js";
 import "./elements/item-grid.js";
+import "./elements/json-editor.js";
 import "./elements/kept-open.js";
 import "./elements/key-cell.js";
 import "./elements/key-sheet.js";
