@@ -54,7 +54,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         self.shown: dict[str, str] = {}
         self.place, self.query = Place(), ""
         self.people: list[dict[str, Any]] = []
-        self.is_joined = False
+        self.is_joined = self.has_counted = False
         try:
             self.design = await self._permitted()
         except KeysheetError:
@@ -164,6 +164,10 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         if self.until is not None and self.until <= timezone.now():
             await self._ask_again()
             return
+        if not self.has_counted:
+            # What was read while the page was on its way.
+            self.has_counted = True
+            await self.member_told({})
         if await self.presence.here(self.channel_name, person_of(self.user), standing):
             await self._announce()
         else:

@@ -1,0 +1,148 @@
+"""Several people, each in a browser of their own: nothing typed is lost, and each sees where the others are."""
+
+import re
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from designer.links import link_create, link_revoke
+from modeler.core.edits import Delta
+from modeler.loading import read_whole
+from modeler.permissions import Role
+from modeler.services import design_change
+from tests.browser.aside import aside
+
+KEY = "#cell-o-o-base-keys-PK"
+SORT = "#cell-o-o-base-keys-SK"
+EDIT = """
+import('/static/js/lib/edits.js').then(({ edit }) =>
+  void edit([{ put: '%s', field: '%s', value: '%s', base: '%s' }]))
+"""
+
+
+def put(page, part, field, before, after):
+    """An edit as every editor of the page makes it."""
+    page.evaluate(EDIT % (part, field, after, before))
+
+
+def stored(design, part, field):
+    return aside(read_whole, design_id=design.pk).parts[part].fields.get(field)
+
+
+def opened(open_as, path, person):
+    page = open_as(person)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    return page
+
+
+def test_what_five_people_type_at_once_is_all_stored(
+    open_as, path, ada, eve, design, workspace, live_site, new_context
+):
+    from designer.models import Membership
+    from tests.people import person
+
+    more = [person(name) for name in ("flo", "gus", "hal")]
+    for one in more:
+        Membership.objects.create(workspace=workspace, user=one, role="editor")
+    pages = [opened(open_as, path, one) for one in (ada, eve, *more)]
+    expect(pages[0].locator("#people-count")).to_have_text("5 here")
+    changes = [
+        ("e-order", "name", "Order", "Purchase"),
+        ("e-customer", "name", "Customer", "Client"),
+        ("a-c-name", "name", "name", "fullName"),
+        ("p-a1", "name", "Orders of a customer", "Purchases of a client"),
+        ("i-gsi1", "name", "GSI1", "ByStatus"),
+    ]
+    for page, change in zip(pages, changes, strict=True):
+        put(page, *change)
+    for page in pages:
+        expect(page.locator("#revision")).to_contain_text("revision 6")
+        expect(page.locator("#outline")).to_contain_text("Purchases of a client")
+    assert [stored(design, part, field) for part, field, _, _ in changes] == [after for *_, after in changes]
+
+
+def test_what_is_typed_offline_outlives_a_closed_page_and_a_restart(
+    open_as, path, ada, eve, design, site_of_the_session
+):
+    server, _ = site_of_the_session
+    page = opened(open_as, path, eve)
+    server.kill()
+    put(page, "e-order", "name", "Order", "Purchase")
+    put(page, "e-customer", "name", "Customer", "Client")
+    expect(page.locator("#link-state")).to_contain_text("2 edits kept here")
+    context = page.context
+    page.close()
+    server.start()
+    again = context.new_page()
+    again.goto(path)
+    expect(again.locator("#revision")).to_contain_text("revision 3")
+    assert stored(design, "e-order", "name") == "Purchase"
+    assert stored(design, "e-customer", "name") == "Client"
+    expect(again.locator("#link-state")).to_have_text("live")
+
+
+def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, design):
+    page = opened(open_as, path, eve)
+    page.context.set_offline(True)
+    put(page, "e-order", "name", "Order", "Mine")
+    expect(page.locator("#link-state")).to_contain_text("1 edit kept here")
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Theirs")])
+    page.context.set_offline(False)
+    expect(page.locator("#dialog")).to_contain_text("Theirs")
+    page.keyboard.press("Escape")
+    # Neither was chosen: mine is kept aside, and can still be applied.
+    page.get_by_role("button", name="1 edit not taken").click()
+    expect(page.locator("#dialog .refused")).to_contain_text("Mine")
+    page.get_by_role("button", name="Apply again").click()
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    assert stored(design, "e-order", "name") == "Mine"
+
+
+def test_the_view_follows_a_colleague_until_one_acts(open_as, path, ada, eve):
+    leader, follower = opened(open_as, path, ada), opened(open_as, path, eve)
+    follower.get_by_role("button", name=re.compile("Ada.*Follow")).click()
+    expect(follower.locator("follow-bar")).to_contain_text("You follow Ada")
+    expect(leader.locator("follow-bar")).to_contain_text("Eve follows you")
+    leader.locator(".views .tab", has_text="Findings").click()
+    expect(follower).to_have_url(re.compile(r"/findings/"))
+    leader.locator(".views .tab", has_text="Key sheet").click()
+    leader.locator("#outline-p-a2").click()
+    expect(follower).to_have_url(re.compile("pattern=p-a2"))
+    leader.locator(KEY).focus()
+    expect(follower.locator("presence-names .name")).to_have_text("Ada")
+    follower.wait_for_timeout(400)
+    follower.keyboard.press("Escape")
+    expect(follower.locator("follow-bar")).to_be_hidden()
+    leader.locator(".views .tab", has_text="History").click()
+    expect(leader).to_have_url(re.compile(r"/history/"))
+    expect(follower).to_have_url(re.compile("pattern=p-a2"))
+
+
+def test_a_colleague_s_edit_lights_up_and_one_s_own_does_not(open_as, path, ada, eve):
+    mine, theirs = opened(open_as, path, ada), opened(open_as, path, eve)
+    watch = "document.addEventListener('animationstart', (e) => (window.lit = [...(window.lit ?? []), e.target.id]))"
+    for page in (mine, theirs):
+        page.emulate_media(reduced_motion="no-preference")
+        page.evaluate(watch)
+    put(mine, "o-o-base", "keys.SK", "ORDER#{@a-o-id}", "O#{orderId}")
+    expect(theirs.locator(SORT)).to_contain_text("O#")
+    theirs.wait_for_function("(window.lit ?? []).includes('cell-o-o-base-keys-SK')")
+    assert not mine.evaluate("window.lit")
+
+
+def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, path, ada, design, new_context, live_site):
+    link, token = aside(link_create, design_id=design.pk, by=ada, role=Role.GUEST_EDITOR)
+    mine = opened(open_as, path, ada)
+    guest = new_context(base_url=live_site).new_page()
+    guest.goto(reverse("link", args=[token]))
+    guest.get_by_label("Your name").fill("Gil Guest")
+    guest.keyboard.press("Enter")
+    expect(guest.locator("#link-state")).to_have_text("live")
+    expect(mine.get_by_role("button", name=re.compile(r"Gil Guest \(guest\)"))).to_be_visible()
+    put(guest, "e-order", "name", "Order", "Purchase")
+    expect(mine.locator("#outline")).to_contain_text("Purchase")
+    mine.goto(f"{path}history/")
+    expect(mine.locator("#middle")).to_contain_text("Gil Guest (guest)")
+    aside(link_revoke, design_id=design.pk, link_id=link.pk, by=ada)
+    expect(guest.get_by_role("heading", name="There is nothing here")).to_be_visible()
