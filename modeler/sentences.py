@@ -191,9 +191,11 @@ def field_in_words(name: str) -> str:
 
 
 def _short(value: Json) -> str:
-    """A value among others: what is deep is only counted."""
-    is_deep = isinstance(value, list | tuple) and not all(map(_is_plain, value))
-    return f"({len(value)})" if is_deep else text_of(value)
+    """A value among others: of what is deep, the names, or only how many there are."""
+    if not isinstance(value, list | tuple) or all(map(_is_plain, value)):
+        return text_of(value)
+    names = [str(one.get("name") or "") for one in value if isinstance(one, Mapping)]
+    return ", ".join(names) if len(names) == len(value) and all(names) else f"({len(value)})"
 
 
 def text_of(value: Json) -> str:

@@ -33,6 +33,22 @@ CASES = [
     ),
 ]
 
+CASES.append(
+    (
+        Delta(
+            "n",
+            WHOLE,
+            None,
+            {
+                "kind": "index",
+                "parent": "t-main",
+                "fields": {"name": "GSI9", "kind": "GSI", "partition_key": [{"name": "status", "type": "S"}]},
+            },
+        ),
+        "added index GSI9 of app-main: kind GSI, partition key status",
+    )
+)
+
 
 @pytest.mark.parametrize(("delta", "said"), CASES)
 def test_a_delta_is_told_with_names_and_values(delta, said):
