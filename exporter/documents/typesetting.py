@@ -20,7 +20,8 @@ type Part = Literal["document", "sheet"]
 
 def as_pdf(document: Document, part: Part = "document", *, changed: datetime | None = None) -> bytes:
     """The whole document, or its key sheet alone, as a tagged PDF. `changed` is the date that it carries."""
-    made = _set(document, part, format="pdf", timestamp=changed)
+    at = changed and changed.replace(microsecond=0)
+    made = _set(document, part, format="pdf", timestamp=at)
     assert isinstance(made, bytes)
     return made
 
