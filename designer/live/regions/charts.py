@@ -68,10 +68,9 @@ def stacked(rows: Sequence[tuple[str, Sequence[tuple[str, float]], bool]]) -> Ch
 
 def strip(parts: Sequence[tuple[str, float]], longest: float, width: float, x: float = 0.0) -> tuple[Segment, ...]:
     """One bar of pieces side by side, from x on; an amount of `longest` is `width` long."""
-    scale = width / longest if longest > 0 else 0.0
     segments = []
     for number, (title, amount) in enumerate(parts):
-        long = max(0.0, amount) * scale
+        long = max(0.0, amount) / longest * width if longest > 0 else 0.0
         segments.append(Segment(round(x, 2), round(long, 2), min(number, PARTS - 1), title, amount))
         x += long
     return tuple(segments)
