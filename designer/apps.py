@@ -10,8 +10,8 @@ class DesignerConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Every process that Django is set up in sends tasks by the project's own Celery application, and fills the ports
-        of the services.
+        """Tasks are sent by the project's own Celery application, and the ports of the services are filled, in every
+        process that Django is set up in.
         """
         import_module("designer.celery")
         import_module("designer.tasks")
