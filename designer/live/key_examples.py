@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Final
 
 from modeler.core.algebra.extent import Bounds, byte_bounds
 from modeler.core.items import Entity, SampleItem
@@ -14,7 +15,7 @@ from modeler.core.sparse import compile_condition
 from modeler.core.values import Item
 from modeler.core.written_keys import WrittenKey
 
-SAMPLES_LOOKED_AT = 200
+SAMPLES_LOOKED_AT: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,13 @@ class Example:
         return f"{most:,} B" if least == most else f"{least:,}–{most:,} B"
 
 
+NO_EXAMPLE: Final = Example()
+
+
 def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> Example:
     """What a template gives for an item; None where there is no template, or no item to render."""
     if template is None or template.problem:
-        return Example()
+        return NO_EXAMPLE
     bounds = byte_bounds(template, entity.attributes_by_name)
     if item is None:
         return Example("", "no sample item is written here", bounds)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
 from designer.live.fragments import render_fragment
+from designer.live.key_examples import NO_EXAMPLE
 from designer.live.key_facts import CellPlace, key_facts
 from designer.live.key_words import key_words
 from designer.live.scene import Place, Scene
@@ -82,26 +83,29 @@ def draft(request: DesignRequest) -> HttpResponse:
     cell = _checked(KeyDraftForm(request.POST))
     scene = scene_of(request.design.pk)
     table, entity = _home(scene, cell["entity"])
-    drafted = _drafted(table, entity, cell)
-    scene = scene.with_draft(table, drafted)
+    scene = scene.with_draft(table, _drafted(table, entity, cell))
     table, entity = _home(scene, entity.id)
     problem = _problem(entity, cell["field"], cell["value"])
-    seen = Place.of(request.GET.dict())
-    made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
-    grid = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
-    place = _place(table, entity, {**cell, "part": cell["part"] or DRAFT})
-    known = key_facts(scene, place)
-    shown = known.get("example")
+    known = key_facts(scene, _place(table, entity, {**cell, "part": cell["part"] or DRAFT}))
+    shown = known.get("example", NO_EXAMPLE)
     return JsonResponse(
         {
-            "grid": grid.content.decode(),
+            "grid": _grid(request, scene, problem),
             "facts": _rendered(scene, known),
-            "example": shown.text if shown else "",
-            "reason": shown.reason if shown else "",
-            "size": shown.size if shown else "",
+            "example": shown.text,
+            "reason": shown.reason,
+            "size": shown.size,
             "problem": problem,
         }
     )
+
+
+def _grid(request: DesignRequest, scene: Scene, problem: str) -> str:
+    """The grid's region as the page swaps it in; without a version, so that the stored one replaces it."""
+    seen = Place.of(request.GET.dict())
+    made = render_fragment(scene, "grid", seen, request.design.role, draft=True, draft_problem=problem)
+    page = render(request, "designer/design.html#grid_region", {"regions": {"grid": replace(made, version="")}})
+    return page.content.decode()
 
 
 def _checked(form: EntityForm) -> dict[str, Any]:

@@ -179,6 +179,6 @@ def test_what_is_typed_survives_a_refusal_and_a_colleague(page, design, ada):
     # Again at once: its own change is not taken for somebody else's.
     press(page, "Enter", "End", "2", "Enter")
     press(page, "Enter", "End", "3", "Enter")
-    revision(page, 5)
+    expect(page.locator("#revision")).to_contain_text("revision 5", timeout=15_000)
     assert stored(design, "o-c-base")["keys.SK"] == "MINE23"
     expect(page.locator("#dialog")).not_to_be_visible()

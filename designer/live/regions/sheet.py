@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from designer.live.cell_uses import Place as UsedPlace
 from designer.live.cell_uses import Uses, cell_uses
-from designer.live.key_examples import Example, example, written_items
+from designer.live.key_examples import NO_EXAMPLE, Example, example, written_items
 from designer.live.regions.findings import cell_id
 from designer.live.regions.outline import gravest
 from designer.live.scene import Place, Scene
@@ -18,7 +18,6 @@ from modeler.core.tables import Index, KeyAttribute, Table
 from modeler.core.values import Item
 from modeler.core.written_keys import WrittenKey, written_keys
 
-NO_EXAMPLE: Final = Example()
 PAIR: Final = 2
 """A key of more elements than a partition and a sort key shows the name of each."""
 

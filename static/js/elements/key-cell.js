@@ -8,7 +8,7 @@ import { get, morph, place, post, say } from "../lib/server.js";
 import { coloured, namesIn } from "../lib/template.js";
 import { WordList } from "../lib/word-list.js";
 
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 10_000;
 
 class KeyCell extends HTMLElement {
   connectedCallback() {
