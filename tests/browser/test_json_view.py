@@ -95,7 +95,7 @@ def test_another_hands_field_stays_and_the_same_field_is_asked_about(open_as, pa
 
 def test_what_was_typed_is_there_after_a_reload(open_as, path, eve, design):
     page = open_as(eve)
-    opened(page, path)
+    opened(page, path, "e-order")
     find(page, '"name": "Order",')
     page.keyboard.type('\n"count": 41,')
     page.reload()

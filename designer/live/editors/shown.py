@@ -168,7 +168,7 @@ def node(field: Field, value: Json) -> Node:
         case "lists":
             return Node(field, nodes=tuple(map(_names(field), value or ())), blank=_names(field)(()))
         case "map":
-            return Node(field, nodes=tuple(_pair(field, *one) for one in (value or {}).items()), blank=_pair(field))
+            return Node(field, nodes=tuple(_pair(field, *one) for one in _ordered(value or {})), blank=_pair(field))
         case "pair":
             ends = value or (None, None)
             return Node(field, nodes=tuple(node(one, end) for one, end in zip(field.members, ends, strict=True)))
@@ -182,6 +182,11 @@ def node(field: Field, value: Json) -> Node:
         case "switch":
             return Node(field, is_on=field.starts_on if value is None else bool(value))
     return Node(field, text=_text(field, value))
+
+
+def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """A mapping keeps no order of its own: the greatest share first, else by name."""
+    return sorted(value.items(), key=lambda one: (-one[1] if _is_number(one[1]) else 0, one[0]))
 
 
 def _fits(field: Field, value: Json) -> bool:

@@ -64,13 +64,13 @@ class PartField extends HTMLElement {
   }
 
   left(event) {
-    if (this.contains(event.relatedTarget) || this.contains(document.activeElement)) return;
+    if (this.isPuttingBack || this.contains(event.relatedTarget) || this.contains(document.activeElement)) return;
     if (this.#later) this.save();
     this.leave();
   }
 
   changed(event) {
-    if ("entry" in event.target.dataset) return;
+    if (this.isPuttingBack || "entry" in event.target.dataset) return;
     clearTimeout(this.#later);
     // Arrow keys walk through a closed list: what is passed by is not what is chosen.
     if (event.target.matches("select")) this.#later = setTimeout(() => this.save(), CHOOSING_MS);
@@ -95,10 +95,13 @@ class PartField extends HTMLElement {
     this.#later = null;
     const controls = () => [...this.control.querySelectorAll("input, select, textarea, button")];
     const at = controls().indexOf(document.activeElement);
+    // A control that goes with what was typed in it tells of a change, and of being left: neither is meant.
+    this.isPuttingBack = true;
     this.control.innerHTML = this.before;
     this.showSent();
     this.refuse("");
     (controls()[at] ?? controls()[0])?.focus();
+    this.isPuttingBack = false;
   }
 
   save() {
