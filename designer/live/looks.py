@@ -26,14 +26,14 @@ _MEASURED: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One attribute of an entity in the grid. `width` is in characters; `role`: "key" is written by an index's keys,
+    """One attribute of an entity in the grid. `width` is in characters; `source`: "key" is written by an index's keys,
     "inside" lives in keys only, '' is an attribute as any. `id` is the attribute's own, '' where none is declared.
     """
 
     name: str
     type: str
     width: int
-    role: str = ""
+    source: str = ""
     id: str = ""
 
 
@@ -134,12 +134,16 @@ class Look:
             attribute = declared.get(name)
             if attribute is None and name in own:
                 continue
-            role = "key" if attribute is None and name in keys else "inside" if attribute and attribute.key_only else ""
+            source = (
+                "key" if attribute is None and name in keys else "inside" if attribute and attribute.key_only else ""
+            )
             kind = str(attribute.type) if attribute else next((str(i[name].type) for i in sampled if name in i), "")
-            given = sampled if role != "inside" else [one.values for one in entity.items[:_MEASURED]] if entity else []
+            given = (
+                sampled if source != "inside" else [one.values for one in entity.items[:_MEASURED]] if entity else []
+            )
             width = _width(name, (value_text(item[name]) for item in given if name in item))
-            columns.append(Column(name, kind, width, role, attribute.id if attribute else ""))
-        return tuple(sorted(columns, key=lambda one: one.role == "key"))
+            columns.append(Column(name, kind, width, source, attribute.id if attribute else ""))
+        return tuple(sorted(columns, key=lambda one: one.source == "key"))
 
 
 def _width(name: str, texts: Iterable[str]) -> int:

@@ -86,14 +86,12 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
     top = max(0, min(asked, planned.height - WINDOW_PIXELS))
     shown = tuple(window(look, planned, top, WINDOW_PIXELS))
     before = shown[0].top if shown else 0
-    drawer = _Drawer(scene, table, index, look, reading)
-    blocks = tuple(map(drawer.block, shown))
     drawn = sum(part.height for part in shown)
     return {
         "table": table,
         "index": index,
         "tabs": _tabs(table, index, place),
-        "blocks": blocks,
+        "blocks": tuple(map(_Drawer(scene, table, index, look, reading).block, shown)),
         "first": top,
         "before": before,
         "drawn": drawn,
@@ -218,18 +216,18 @@ class _Drawer:
         fields = part.fields if part is not None else {}
         logical = self.look.logical.get(item_id, {})
         for column in columns:
-            value = item.get(column.name) or (logical.get(column.name) if column.role == "inside" else None)
+            value = item.get(column.name) or (logical.get(column.name) if column.source == "inside" else None)
             if value is None:
-                yield Cell(column.name, column.type, "", column.width, f"none {column.role}")
+                yield Cell(column.name, column.type, "", column.width, f"none {column.source}")
                 continue
             text = full_text(value)
             stored = fields.get(f"values.{_stored_name(column)}")
-            cell = Cell(column.name, str(value.type), text, column.width, column.role)
+            cell = Cell(column.name, str(value.type), text, column.width, column.source)
             cell = cell if column.id and column.type == value.type else replace(cell, is_tagged=True)
             if len(text) > TEXT_MAX:
-                yield replace(cell, text=text[: TEXT_MAX - 1] + "…", state=f"long {column.role}".strip())
+                yield replace(cell, text=text[: TEXT_MAX - 1] + "…", state=f"long {column.source}".strip())
             elif stored is None:
-                yield replace(cell, state=column.role or "key")
+                yield replace(cell, state=column.source or "key")
             else:
                 yield cell if stored == text else replace(cell, base=json.dumps(stored, ensure_ascii=False))
 

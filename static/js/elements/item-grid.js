@@ -56,8 +56,7 @@ class ItemGrid extends HTMLElement {
     if (!this.isToShow) return;
     this.isToShow = false;
     this.settle();
-    const row = this.querySelector(".returned, .discarded, .written");
-    if (row) this.bringIn(row);
+    this.bringIn(this.querySelector(".returned, .discarded, .written"));
   }
 
   get mayEdit() {
@@ -72,7 +71,7 @@ class ItemGrid extends HTMLElement {
   }
 
   get entity() {
-    return this.querySelector(`#${CSS.escape(this.at?.row ?? "-")}`)?.dataset.entity ?? "";
+    return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? "";
   }
 
   number(name) {
@@ -152,6 +151,7 @@ class ItemGrid extends HTMLElement {
   }
 
   bringIn(row) {
+    if (!row) return;
     const above = row.offsetTop + (row.offsetParent === this ? 0 : row.closest(".block").offsetTop) - this.scrollTop;
     if (above < ITEM_PIXELS * 3 || above > this.clientHeight - ITEM_PIXELS * 2) this.scrollTop += above - this.clientHeight / 3;
   }
@@ -179,14 +179,10 @@ class ItemGrid extends HTMLElement {
   acted(event) {
     const button = event.target.closest("[data-grid-act]");
     if (!button) return;
-    const act = {
-      "fold-all": () => this.refold(() => this.folds.all(true)),
-      "unfold-all": () => this.refold(() => this.folds.all(false)),
-      menu: () => itemsMenu(button, this),
-      samples: () => openSamples(),
-      paste: () => openPaste("", this.entity),
-    }[button.dataset.gridAct];
-    void act?.();
+    const act = button.dataset.gridAct;
+    if (act.endsWith("fold-all")) void this.refold(() => this.folds.all(act === "fold-all"));
+    else if (act === "menu") itemsMenu(button, this);
+    else void (act === "samples" ? openSamples() : openPaste("", this.entity));
   }
 
   fold(head) {
@@ -206,6 +202,7 @@ class ItemGrid extends HTMLElement {
   }
 
   toggle(row) {
+    this.anchor = row.id;
     if (!this.selected.delete(itemOf(row))) this.selected.add(itemOf(row));
     this.tellSelected();
   }
@@ -227,7 +224,7 @@ class ItemGrid extends HTMLElement {
   remove_() {
     const ids = this.chosen;
     this.selected.clear();
-    return this.mayEdit ? removeItems(ids) : this.refuse();
+    return removeItems(ids);
   }
 
   refuse() {
@@ -326,10 +323,7 @@ class ItemGrid extends HTMLElement {
       PageUp: () => this.goTo(this.scrollTop - this.clientHeight, cell),
       Enter: () => (cell.matches(".value") ? this.begin(cell) : this.choose(row)),
       F2: () => this.begin(cell.closest(".value")),
-      " ": () => {
-        this.anchor = row.id;
-        this.toggle(row);
-      },
+      " ": () => this.toggle(row),
       Escape: this.selected.size ? () => this.select([]) : null,
       Delete: () => this.deleted(cell),
       Backspace: () => this.deleted(cell),
