@@ -96,7 +96,7 @@ def test_a_region_that_looks_the_same_is_not_sent_again(design, ada, ben):
     async def conversation():
         socket = Socket(ben, design)
         await socket.connect()
-        await socket.send_json_to({"type": "show", "query": "", "fragments": {"cost": "", "revision": ""}})
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"comments_count": "", "revision": ""}})
         await heard(socket, "fragments")
         await heard(socket, "fragments")
         await rename(design, ada, "Order", "Purchase")
