@@ -9,6 +9,7 @@ from modeler.core.algebra.symbols import (
     above,
     below,
     class_symbols,
+    holds,
     intersection,
     one_symbol,
     pick,
@@ -49,3 +50,13 @@ def test_a_shape_that_allows_nothing_has_no_words():
     assert list(words((Either(()),), 5)) == []
     assert list(words((Run(CharacterClass(frozenset("01")), 1, 2),), 99)) == ["0", "1", "00", "01", "10", "11"]
     assert class_symbols(CharacterClass(frozenset("a"))) == one_symbol("a")
+
+
+@pytest.mark.parametrize("character", ["\x00", "a", "\x7f", "\x80", "é", "\U0010ffff"])
+def test_a_set_holds_its_characters_and_no_others(character):
+    every = class_symbols(CharacterClass(frozenset(map(chr, range(128))), others=True))
+    point = ord(character)
+    assert holds(every, point) and holds(one_symbol(character), point)
+    assert not holds(above(one_symbol(character)), point)
+    assert not holds(NONE, point)
+    assert holds(class_symbols(CharacterClass(frozenset(), others=True)), point) == (character > "\x7f")

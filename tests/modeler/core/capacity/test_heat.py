@@ -221,6 +221,16 @@ class TestBackPressure:
         idle = design([JOB], [], [gsi(provisioned={"read": 1, "write": 5})], {"billing": "PROVISIONED"})
         assert back_pressure(idle, design_heat(idle), {("main", "GSI1"): Decimal(0)}) == ()
 
+    def test_a_key_of_which_nobody_knows_how_hot_it_is_presses_nobody(self):
+        order = entity(
+            "Order", [attribute("orderId"), attribute("customerId")], {"PK": "O#{orderId}", "SK": "META"},
+            {"index": "GSI1", "keys": {"GSI1PK": "C#{customerId}", "GSI1SK": "{orderId}"}},
+            identity=["orderId"], count=9,
+        )  # fmt: skip
+        made = design([order], [call("PutItem", entities=["Order"])], [gsi()])
+        assert hot(made, W, "GSI1").peak == 0
+        assert back_pressure(made, design_heat(made), {}) == ()
+
     def test_half_a_unit_a_second_presses_as_little_as_it_is(self):
         made = design([JOB], [{**self.PUT, "per_second": {"average": 0.1, "peak": 0.5}}], [gsi()])
         (found,) = back_pressure(made, design_heat(made), {})
