@@ -3,7 +3,7 @@
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage mutants screenshot format lint wheels install browser
+.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage mutants screenshots format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -67,7 +67,7 @@ mutants: install
 	$(RUN)/mutmut run
 	$(RUN)/mutmut results
 
-screenshot: browser
+screenshots: browser
 	$(RUN)/python -m tests.screenshots
 
 # Does every package have a wheel for both Mac CPUs?

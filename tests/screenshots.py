@@ -1,61 +1,159 @@
-"""`make screenshot`: the pictures of the README, from a real copy of Keysheet that is started for it and ended."""
+"""`make screenshots`: a picture of every page, light and dark, from a real copy of Keysheet that is started for it and
+ended. They stand in docs/screenshots; the README shows the first.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
+import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
-from playwright.sync_api import Browser, sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.designer.local.test_supervisor import Copy
 from tests.ground.chromium import system_chromium
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
-SIZES = {"light": (1280, 800), "dark": (1920, 1080)}
+FOLDER: Final = Path(__file__).parents[1] / "docs" / "screenshots"
+WIDE, PHONE = (1280, 800), (390, 844)
+START_SECONDS_MAX: Final = 300
+COLOURS: Final = 256
+"""Of a picture: screens of one tool have few, and so a file is half as large."""
+
+# By the name of the picture; what follows the design's own address.
+OF_A_DESIGN: Final = {
+    "key-sheet": "",
+    "patterns": "patterns/",
+    "patterns-by-index": "patterns/?shown=matrix",
+    "findings": "findings/",
+    "cost": "cost/",
+    "comments": "comments/",
+    "json": "json/",
+    "export": "export/terraform/",
+    "proof": "provision/",
+    "history": "history/",
+    "revision": "history/1/",
+    "compare": "compare/",
+    "share": "share/",
+}
+ELSEWHERE: Final = {
+    "home": "",
+    "tokens": "tokens/",
+    "bin": "bin/",
+    "inbox": "inbox/",
+    "api": "api/v1/",
+    "missing": "nowhere/",
+}
 
 
 def main() -> None:
-    """Order management, with the orders of a customer lit, in light and dark."""
+    """Every page, or those whose names are given."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
-        copy.start()
         try:
+            copy.begin()
+            wait_for(copy)
             address = re.findall(r"http://\S+/sign-in/local/\S+", copy.log.read_text())[-1]
             with sync_playwright() as playwright:
                 arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
                 browser = playwright.chromium.launch(executable_path=system_chromium(), args=arguments)
-                take(browser, address)
+                take(browser, address, Path(os.environ.get("SCREENSHOTS", FOLDER)), set(sys.argv[1:]))
                 browser.close()
         finally:
             copy.end(signal.SIGINT)
 
 
-def take(browser: Browser, address: str) -> None:
+def wait_for(copy: Copy) -> None:
+    """A busy machine takes its time."""
+    end = time.monotonic() + START_SECONDS_MAX
+    while "open this, once" not in copy.log.read_text():
+        if copy.process.poll() is not None or time.monotonic() > end:
+            sys.exit(copy.log.read_text())
+        time.sleep(0.2)
+
+
+def take(browser: Browser, address: str, folder: Path, only: set[str]) -> None:
     """The address signs in once; the pictures share what it gave."""
     entrance = browser.new_context()
-    page = entrance.new_page()
-    page.goto(address)
-    page.wait_for_load_state()
-    state = entrance.storage_state()
+    first = entrance.new_page()
+    first.goto(address)
+    first.wait_for_load_state()
     home = re.match(r"http://[^/]+/", address)
     assert home is not None
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for scheme, (width, height) in SIZES.items():
-        context = browser.new_context(
+    first.goto(home[0])
+    design = first.get_by_role("link", name="Order management").first.get_attribute("href")
+    assert design is not None
+    state = entrance.storage_state()
+    folder.mkdir(parents=True, exist_ok=True)
+    shots = dict(every_page(home[0], home[0] + design.strip("/") + "/"))
+    for scheme in ("light", "dark"):
+        stay = browser.new_context(
             storage_state=state,
-            color_scheme="dark" if scheme == "dark" else "light",
-            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            viewport={"width": WIDE[0], "height": WIDE[1]},
+            reduced_motion="reduce",
         )
-        page = context.new_page()
-        page.goto(home[0])
-        page.get_by_role("link", name="Order management").first.click()
-        page.get_by_text("Orders of a customer, newest first").first.click()
-        page.get_by_text("0.5 RRU").first.wait_for()
-        page.wait_for_timeout(500)
-        page.screenshot(path=FOLDER / f"design-{scheme}.png")
+        for name, (path, act) in shots.items():
+            if not only or name in only:
+                page = visit(stay, name, path, act)
+                keep(page.screenshot(), folder / f"{name}-{scheme}.png")
+                page.close()
+        stay.close()
+
+
+def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callable[[Page], None] | None]]]:
+    """Each picture by its name: where, and what is done there before it is taken."""
+    yield "design", (design, light_up)
+    yield from ((name, (design + path, None)) for name, path in OF_A_DESIGN.items())
+    yield "palette", (design, lambda page: page.keyboard.press("Control+k"))
+    yield "keys", (design, lambda page: page.keyboard.press("?"))
+    yield from ((name, (home + path, None)) for name, path in ELSEWHERE.items())
+    yield "members", (home, lambda page: page.get_by_role("link", name="Members").first.click())
+    yield "sign-in", (home, sign_out_here)
+    yield "phone", (design, None)
+    yield "phone-home", (home, None)
+
+
+def light_up(page: Page) -> None:
+    """The orders of a customer, and what reading them costs."""
+    page.get_by_text("Orders of a customer, newest first").first.click()
+    page.get_by_text("0.5 RRU").first.wait_for()
+
+
+def sign_out_here(page: Page) -> None:
+    """The page of who is not signed in; the others stay."""
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.reload()
+    page.context.clear_cookies()
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+
+
+def visit(stay: BrowserContext, name: str, path: str, act: Callable[[Page], None] | None) -> Page:
+    page = stay.new_page()
+    if name.startswith("phone"):
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto(path)
+    page.wait_for_load_state()
+    if page.locator("#link-state").count():
+        page.locator("#link-state", has_text="live").wait_for()
+    if act is not None:
+        act(page)
+    page.wait_for_timeout(500)
+    return page
+
+
+def keep(picture: bytes, path: Path) -> None:
+    """As few colours as show it well."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 if __name__ == "__main__":

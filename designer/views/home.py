@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
@@ -19,6 +20,21 @@ from modeler.gallery import example_create
 from modeler.permissions import Action, may
 from modeler.selectors import designs_visible_to
 from modeler.services import design_create, design_duplicate, design_remove
+
+SHOWN: Final = 100
+"""Designs of one workspace that the home page lists unless all are asked for."""
+
+ORDERS: Final = {"changed": ("-updated_at",), "name": (Lower("name"), "-updated_at")}
+TEACHES: Final = {
+    "order-management": "One table, item collections, an overloaded GSI, a sparse index",
+    "saas-projects": "Tenants in every key, unique values, work queues, multi-tenant reads",
+    "iot-telemetry": "Time series, write sharding, expiry, hot keys",
+    "leaderboard": "Ordered scores, counters, top of a list, sharded partitions",
+    "parcel-tracking": "A migration after an incident: two versions compared",
+    "adjacency-graph": "Many-to-many by adjacency lists, an inverted index",
+    "relational-port": "What goes wrong when tables are carried over one by one",
+}
+"""What each example is there to show."""
 
 
 @signed_in
@@ -33,11 +49,18 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
     spaces = list(workspaces_of(request.user))
     for space in spaces:
         space.may_create, space.may_delete = may(space.role, Action.CREATE), may(space.role, Action.DELETE)
+    text, order = request.GET.get("containing", "").strip(), request.GET.get("order", "")
+    order = order if order in ORDERS else "changed"
+    listed = designs_visible_to(request.user).order_by(*ORDERS[order])
     found: dict[UUID, list[Any]] = {}
-    for design in designs_visible_to(request.user):
+    for design in listed.filter(name__icontains=text) if text else listed:
         found.setdefault(design.workspace_id, []).append(design)
+    most = None if request.GET.get("all") else SHOWN
     return {
-        "spaces": [(space, found.get(space.pk, [])) for space in spaces],
+        "spaces": [(space, _listed(found.get(space.pk, []), most)) for space in spaces],
+        "containing": text,
+        "order": order,
+        "is_long": bool(text) or sum(map(len, found.values())) > 6,
         "creatable": [space for space in spaces if space.may_create],
         "examples": _gallery(),
         "new_form": NewDesignForm(auto_id="new-%s"),
@@ -45,6 +68,11 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "lines_form": LinesForm(auto_id="lines-%s"),
         **more,
     }
+
+
+def _listed(designs: list[Any], most: int | None) -> dict[str, Any]:
+    """The first designs of a workspace, and how many there are more."""
+    return {"designs": designs[:most], "more": max(0, len(designs) - most) if most else 0}
 
 
 @cache
@@ -55,6 +83,7 @@ def _gallery() -> list[dict[str, Any]]:
             "key": one.key,
             "name": one.design.name,
             "description": one.design.description,
+            "teaches": TEACHES.get(one.key, ""),
             "entities": sum(1 for _ in one.design.entities()),
             "patterns": len(one.design.patterns),
             "indexes": sum(len(table.indexes) for table in one.design.tables),

@@ -11,6 +11,7 @@ import "./elements/cost-page.js";
 import "./elements/design-commands.js";
 import "./elements/design-comments.js";
 import "./elements/design-live.js";
+import "./elements/design-places.js";
 import "./elements/drop-zone.js";
 import "./elements/field-rows.js";
 import "./elements/findings-panel.js";

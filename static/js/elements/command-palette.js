@@ -126,7 +126,12 @@ class CommandPalette extends HTMLElement {
       event.preventDefault();
       this.options()[at]?.querySelector("a, button").click();
     }
-    if (event.key !== "Escape") event.stopPropagation();
+    // In a field of type search it would only empty the field.
+    if (event.key === "Escape") {
+      event.preventDefault();
+      this.dialog.close();
+    }
+    event.stopPropagation();
   }
 
   /** A click on an option does what its button or link does; the button is a copy, and lies in the workbench. */

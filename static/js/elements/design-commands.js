@@ -4,6 +4,7 @@ import { focusOn } from "../lib/focusing.js";
 import { get, post, say, sentence, show } from "../lib/server.js";
 
 const PATIENCE_MS = 5000;
+const NARROW = "(max-width: 760px)";
 
 class DesignCommands extends HTMLElement {
   connectedCallback() {
@@ -26,12 +27,14 @@ class DesignCommands extends HTMLElement {
     else if (isCommand && event.key.toLowerCase() === "y" && !isTyping) this.change(event, "redo");
     else if (isTyping || isCommand || event.altKey || document.getElementById("dialog").open) return;
     else if (event.key === "?") void this.help(event);
+    else if (event.key === "Escape" && this.workbench.dataset.opened) this.workbench.dataset.opened = "";
     else if (event.key === "[") this.fold("outline");
     else if (event.key === "]") this.fold("inspector");
     else if (event.target.closest?.(".outline") && event.key.startsWith("Arrow")) this.walk(event);
   }
 
   clicked(event) {
+    if (!event.target.closest("[data-fold]") && event.target.closest(".outline a, .middle, .topbar")) this.workbench.dataset.opened = "";
     const button = event.target.closest("[data-post]");
     if (button) this.change(event, button.dataset.post);
     const go = event.target.closest("[data-go]");
@@ -129,7 +132,13 @@ class DesignCommands extends HTMLElement {
     show(document.getElementById("keys-help").innerHTML);
   }
 
+  /** Where there is room a panel is folded away, and stays so; on a phone it is opened over the middle, and goes again. */
   fold(panel) {
+    if (matchMedia(NARROW).matches) {
+      this.workbench.dataset.opened = this.workbench.dataset.opened === panel ? "" : panel;
+      if (this.workbench.dataset.opened) this.workbench.querySelector(`.${panel}`).querySelector("a, button, input")?.focus();
+      return;
+    }
     const folded = new Set((this.workbench.dataset.folded ?? "").split(" ").filter(Boolean));
     if (!folded.delete(panel)) folded.add(panel);
     this.workbench.dataset.folded = [...folded].join(" ");

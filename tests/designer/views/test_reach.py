@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from designer.views.home import TEACHES
 from modeler.beginning import design_begin
 from modeler.core.errors import Conflict, Forbidden, Invalid
+from modeler.examples import examples
 from modeler.loading import read_whole
 from modeler.models import Design
 from modeler.searching import search
@@ -85,3 +87,33 @@ def test_the_design_is_a_pdf_shown_in_the_browser(client, ben, design, name):
     assert answer.headers["Content-Disposition"].startswith("inline; filename=")
     assert answer.content.startswith(b"%PDF-")
     assert client.get(reverse(name, args=[design.pk])).content == answer.content
+
+
+def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, workspace):
+    for name in ("beta", "Alpha", "gamma"):
+        design_create(workspace=workspace.pk, name=name, by=ada)
+    client.force_login(ada)
+
+    def names(**query: str) -> list[str]:
+        spaces = client.get(reverse("home"), query).context["spaces"]
+        return [design.name for _, listed in spaces for design in listed["designs"]]
+
+    assert names(order="name") == ["Alpha", "beta", "gamma"]
+    assert names() == names(order="no such order") == ["gamma", "Alpha", "beta"]
+    assert names(containing="AM") == ["gamma"]
+    shown = client.get(reverse("home"), {"containing": "no such name"})
+    assert "No design here is called" in shown.content.decode()
+
+
+def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkeypatch):
+    for number in range(4):
+        design_create(workspace=workspace.pk, name=f"Number {number}", by=ada)
+    monkeypatch.setattr("designer.views.home.SHOWN", 3)
+    client.force_login(ada)
+    page = client.get(reverse("home"))
+    assert "Show 1 more" in page.content.decode()
+    assert "Number 0" in client.get(reverse("home"), {"all": "yes"}).content.decode()
+
+
+def test_each_example_says_what_it_teaches():
+    assert set(TEACHES) == {one.key for one in examples()}
