@@ -16,7 +16,14 @@ from modeler.core.parts import PartKind
 from modeler.permissions import Action
 from modeler.services import design_change, part_remove
 
-REMOVABLE: Final = (PartKind.ENTITY, PartKind.ATTRIBUTE, PartKind.INDEX, PartKind.OVERLOAD, PartKind.PATTERN)
+REMOVABLE: Final = (
+    PartKind.TABLE,
+    PartKind.ENTITY,
+    PartKind.ATTRIBUTE,
+    PartKind.INDEX,
+    PartKind.OVERLOAD,
+    PartKind.PATTERN,
+)
 
 
 @allows(Action.EDIT)
