@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
@@ -11,21 +11,7 @@ from designer.links import LINK_DAYS, LINK_DAYS_MAX
 from designer.models import User
 from exporter.models import TokenScope
 from exporter.services.tokens import DAYS_MAX
-from modeler.core.edits import Delta
-from modeler.core.errors import Invalid, Missing
-from modeler.core.keys import parse
-from modeler.core.parts import Part, PartKind, Parts, children
-from modeler.core.references import Names
 from modeler.permissions import MEMBER_ROLES, Role
-
-TEXT_MAX: Final = 20_000
-EDITABLE: Final = {
-    PartKind.DESIGN: ("name",),
-    PartKind.ENTITY: ("name",),
-    PartKind.ATTRIBUTE: ("name", "format"),
-    PartKind.PATTERN: ("name",),
-    PartKind.OVERLOAD: ("when",),
-}
 
 
 class StyledForm(forms.Form):
@@ -153,63 +139,3 @@ class ImportForm(StyledForm):
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
             raise forms.ValidationError("Choose a file, drop one here, or paste its text.")
         return cleaned
-
-
-class PartEditForm(forms.Form):
-    """One field of one part. `base` is the stored text that the person began with, `shown` the same as they saw it."""
-
-    part = forms.CharField(max_length=64)
-    field = forms.CharField(max_length=300)
-    base = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
-    shown = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
-    value = forms.CharField(required=False, strip=False, max_length=TEXT_MAX)
-
-    def delta(self, parts: Parts) -> Delta:
-        """The edit as one delta. Raises Missing for a part that is gone, Invalid for a field that is not edited so."""
-        part = self.edited(parts)
-        after = self.stored(parts, part)
-        return Delta(part.id, self.cleaned_data["field"], self.cleaned_data["base"] or None, after or None)
-
-    def edited(self, parts: Parts) -> Part:
-        """The part that is edited."""
-        part = parts.get(self.cleaned_data["part"])
-        if part is None:
-            raise Missing("this part of the design no longer exists", path=self.cleaned_data["part"])
-        field = self.cleaned_data["field"]
-        is_key = part.kind is PartKind.OVERLOAD and field.startswith("keys.")
-        if not is_key and field not in EDITABLE.get(part.kind, ()):
-            raise Invalid(f"{field} of {part.kind} is not edited here", path=field)
-        return part
-
-    def stored(self, parts: Parts, part: Part) -> str:
-        """The typed text as it is stored: names of attributes as ids."""
-        value = str(self.cleaned_data["value"])
-        if part.kind is not PartKind.OVERLOAD:
-            value = value.strip()
-            if not value and self.cleaned_data["field"] == "name":
-                raise Invalid("a name cannot be empty", path="name")
-            return value
-        names = self.names(parts, part)
-        return (
-            names.store_condition(value.strip())
-            if self.cleaned_data["field"] == "when"
-            else names.store_template(value)
-        )
-
-    def names(self, parts: Parts, overload: Part) -> Names:
-        """Names of the entity's attributes; one that was renamed meanwhile is still known by its old name."""
-        ids = _references(self.cleaned_data["shown"], self.cleaned_data["base"])
-        ids |= {one.name: one.id for one in children(parts, overload.parent, PartKind.ATTRIBUTE)}
-        return Names(ids, {})
-
-
-def _references(shown: str, stored: str) -> dict[str, str]:
-    """Names in a shown template with the ids that stand at their places in the stored one."""
-    names, ids = parse(shown).references, parse(stored).references
-    if len(names) != len(ids):
-        return {}
-    return {
-        name.attribute: one.attribute.removeprefix("@")
-        for name, one in zip(names, ids, strict=True)
-        if one.attribute.startswith("@") and not one.attribute.startswith("@@")
-    }

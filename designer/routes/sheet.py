@@ -11,10 +11,8 @@ paths = [
     path("cell/", key_cells.cell_facts, name="cell-facts"),
     path("cell/words/", key_cells.cell_words, name="cell-words"),
     path("draft/", key_cells.draft, name="draft"),
-    path("parts/edit/", sheet.part_edit, name="part-edit"),
     path("parts/add/", parts.part_add, name="part-add"),
     path("parts/remove/", parts.part_drop, name="part-remove"),
-    path("overloads/add/", sheet.overload_add, name="overload-add"),
     path("undo/", sheet.undo, name="undo"),
     path("redo/", sheet.redo, name="redo"),
 ]

@@ -7,7 +7,7 @@ pytestmark = pytest.mark.django_db
 
 READ = ("design", "design-findings", "design-cost", "design-history", "design-fragments", "design-grid")
 TAKEN = ("design-export", "export-bundle")
-EDITED = ("part-edit", "overload-add", "part-add", "part-remove", "undo", "redo", "design-copy")
+EDITED = ("design-edits", "part-add", "part-remove", "undo", "redo", "design-copy")
 
 
 def ask(client, person, name, design, method="get"):
@@ -44,7 +44,7 @@ def test_a_part_of_a_page_is_told_to_go_to_the_door(client, design):
 
 
 def test_edits_by_get_are_refused(client, ada, design):
-    assert ask(client, ada, "part-edit", design).status_code == 405
+    assert ask(client, ada, "design-edits", design).status_code == 405
 
 
 def test_a_refusal_asked_for_by_a_part_of_a_page_is_one_line(client, ben, design):

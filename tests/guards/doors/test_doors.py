@@ -126,4 +126,4 @@ def code_of(answer: Any) -> str:
 
 def test_the_walk_meets_pages_and_api_alike():
     names = {door.name for door in DOORS}
-    assert {"home", "design", "part-edit", "members", "api:design", "api:import"} <= names
+    assert {"home", "design", "design-edits", "members", "api:design", "api:import"} <= names
