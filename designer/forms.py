@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib.auth import authenticate, password_validation
@@ -12,6 +12,8 @@ from designer.models import User
 from exporter.models import TokenScope
 from exporter.services.tokens import DAYS_MAX
 from modeler.permissions import MEMBER_ROLES, Role
+
+TEXT_MAX: Final = 20_000
 
 
 class StyledForm(forms.Form):
