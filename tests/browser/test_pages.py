@@ -62,7 +62,8 @@ def test_who_is_not_signed_in_and_what_opens_over_a_page_have_no_accessibility_f
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_one_column_with_the_panels_over_it(open_as, path, ada, scheme):
-    page = open_as(ada, color_scheme=scheme, viewport={"width": 390, "height": 844})
+    page = open_as(ada, color_scheme=scheme)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.goto(path)
     expect(page.locator("#link-state")).to_have_text("live")
     expect(page.locator("#outline")).to_be_hidden()
