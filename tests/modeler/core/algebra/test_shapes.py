@@ -3,7 +3,7 @@
 import pytest
 
 from modeler.core.algebra.collisions import Side, can_collide
-from modeler.core.algebra.shapes import characters_of, goes_beyond_ascii, longest, reference_shape, shortest
+from modeler.core.algebra.shapes import characters_of, goes_beyond_ascii, longest, reference_shape, shortest, truncated
 from modeler.core.formats import DIGITS, CharacterClass, Either, Run
 from modeler.core.items import Attribute
 from modeler.core.keys import parse
@@ -65,6 +65,29 @@ def test_lengths_in_characters(template, lengths):
     reference = parse(template).references[0]
     shape = reference_shape(ATTRIBUTES[reference.attribute], reference.formats)
     assert (shortest(shape), longest(shape)) == lengths
+
+
+AB = CharacterClass(frozenset("ab"))
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "cut"),
+    [
+        (("abc",), 2, ("ab",)), (("abc",), 3, ("abc",)), (("abc",), 9, ("abc",)), (("abc",), 0, ()),
+        (("ab", "cd"), 2, ("ab",)), (("ab", "cd"), 3, ("ab", "c")),
+        (("ab", Run(DIGITS, 2, 2)), 3, ("ab", Run(DIGITS, 1, 1))),
+        ((Run(DIGITS, 2, 2), "ab"), 3, (Run(DIGITS, 2, 2), "a")),
+        ((Either((("abc",), ("x",))),), 2, (Either((("ab",), ("x",))),)),
+        ((Run(AB, 1, 9),), 3, (Run(AB, 1, 3),)), ((Run(AB, 1, 2),), 3, (Run(AB, 1, 2),)),
+        ((Run(AB, 5, None),), 3, (Run(AB, 3, 3),)), ((Run(AB, 0, None),), 3, (Run(AB, 0, 3),)),
+        (("a", Run(AB, 1, 3), "b"), 4, ("a", Run(AB, 2, 3))), (("a", Run(AB, 0, 3)), 4, ("a", Run(AB, 0, 3))),
+        (("a", Run(AB, 4, 9)), 4, ("a", Run(AB, 3, 3))), (("a", Either((("b",), ("bb",)))), 4, ("a", Run(AB, 1, 3))),
+        ((Either((("a",), ())), "b"), 2, (Run(AB, 1, 2),)),
+    ],
+)  # fmt: skip
+def test_the_first_characters_of_a_shape(shape, count, cut):
+    """Exact where the length before the cut is certain; else any of the shape's characters, so that more is allowed."""
+    assert truncated(shape, count) == cut
 
 
 def test_a_shape_that_allows_nothing_has_no_length():

@@ -190,6 +190,9 @@ class TestCollections:
         made = found(event(), DEVICE, skews={"Event": skew})["D#{deviceId}"]
         assert made.holdings[0].items == pytest.approx(share * 10**6, rel=1e-4)
 
+    def test_a_skew_is_not_of_the_shards(self):
+        assert found(event("D#{shard}"), skews={"Event": Skew(0.9)})["D#{shard}"].holdings[0].items == 250_000
+
     def test_a_share_that_is_told_needs_no_count_of_parents(self):
         assert found(event(), skews={"Event": Skew(0.2)})["D#{deviceId}"].holdings[0].items == pytest.approx(200_000)
         assert found(event(), skews={"Event": Skew(3.0)})["D#{deviceId}"].holdings[0].items == pytest.approx(10**6)
