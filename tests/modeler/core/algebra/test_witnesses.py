@@ -37,6 +37,7 @@ def given(template, text, made, *, trusting=False, most=3):
         ("{x:upper|first(1)}", "B", attribute("geohash"), "b"), ("{x:first(1)}", "#", attribute("id"), None),
         ("{x:month}", "2026-06", attribute("epoch_seconds", "N"), "1780272000"),
         ("{x:month}", "2026-06", attribute("epoch_millis", "N"), "1780272000000"),
+        ("{x:month}", "2026-06", attribute("epoch_seconds"), "1780272000"),
         ("{x:iso}", "2026-06-01T00:00:00.000Z", attribute("epoch_millis", "N"), "1780272000000"),
         ("{x:month}", "2026-06", attribute("date"), "2026-06-01"),
         ("{x:month}", "2026-06", attribute("", "N"), "1780272000"),

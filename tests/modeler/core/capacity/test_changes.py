@@ -38,7 +38,10 @@ class TestIntent:
     def test_an_attribute_that_nobody_declared_is_a_text(self):
         assert change(set={"nick": "ada"}).values == {"nick": string("ada")}
 
-    @pytest.mark.parametrize("path", ["address.city", "address[0]", "address[0].city", "address.lines[2]"])
+    @pytest.mark.parametrize(
+        "path",
+        ["address.city", "address.at.city", "address[0][1]", "address[0]", "address[0].city", "address.lines[2]"],
+    )
     def test_a_part_of_a_value_changes_the_whole_to_something_unknown(self, path):
         assert (change(set={path: "Bonn"}).values, change(set={path: "Bonn"}).unknown) == ({}, {"address"})
         assert change(add={path: 1}).unknown == {"address"}
