@@ -9,12 +9,15 @@ _BASE: Final = len(DIGITS)
 
 
 def between(low: str, high: str) -> str:
-    """A position strictly between two ('' is the open end). Never ends in 0, so there is always room below it.
+    """A position strictly between two ('' is the open end). Never ends in 0, so there is always room below it. Behind
+    everything it counts on, so that thousands of parts that come one after the other keep short positions.
 
     Raises ValueError where `low` is not below `high`.
     """
     if high and low >= high:
         raise ValueError(f"{low!r} is not before {high!r}")
+    if low and not high:
+        return _next(low)
     result = ""
     index = 0
     bounded = bool(high)
@@ -26,6 +29,16 @@ def between(low: str, high: str) -> str:
         result += DIGITS[floor]
         bounded = bounded and ceiling == floor
         index += 1
+
+
+def _next(low: str) -> str:
+    """The next count: behind so many leading z's, a number of so many digits and two more."""
+    above = len(low) - len(low.lstrip(DIGITS[-1]))
+    width = above + 2
+    value = 0
+    for digit in low[above : above + width].ljust(width, DIGITS[0]):
+        value = value * _BASE + DIGITS.index(digit)
+    return DIGITS[-1] * above + _digits(value + 1, width)
 
 
 def spread(count: int) -> list[str]:

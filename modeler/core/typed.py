@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Final
 
 from modeler.core.assembly import Lookup, Shown, store_entity, store_item, store_overload
-from modeler.core.edits import Change, Delta, birth, removal, same
+from modeler.core.edits import WHOLE, Change, Delta, birth, removal, same
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.key_renames import renamed_key
 from modeler.core.keys import parse
@@ -25,14 +25,64 @@ def typed_change(parts: Parts, edits: Iterable[TypedEdit]) -> Change:
     Raises Missing where a part is not there, Invalid for an edit that makes no sense. Stale is left to whoever applies
     the deltas: they begin from each `base`.
     """
-    state, made = dict(parts), []
+    state: _State = _State(parts)
+    made: list[Delta] = []
     for number, edit in enumerate(edits):
         if number >= EDITS_MAX:
             raise Invalid(f"one change may hold at most {EDITS_MAX} edits; split it", code="change.too_large")
         for delta in _deltas(state, edit):
             made.append(delta)
-            _follow(state, delta)
+            state.follow(delta)
     return tuple(made)
+
+
+class _State(dict[str, Part]):
+    """Parts as they are after the edits so far, with what many edits ask of them: a change may have thousands."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._below: dict[tuple[str, PartKind], dict[str, None]] = {}
+        for part in parts.values():
+            self._below.setdefault((part.parent, part.kind), {})[part.id] = None
+        self._last: dict[tuple[str, PartKind], str] = {}
+        self._shown: Shown | None = None
+
+    def children(self, parent: str, kind: PartKind) -> list[Part]:
+        """Living children in order of position."""
+        return children({one: self[one] for one in self._below.get((parent, kind), ())}, parent, kind)
+
+    def last(self, parent: str, kind: PartKind) -> str:
+        """The position of the last living child; '' where there is none."""
+        if (parent, kind) not in self._last:
+            siblings = self.children(parent, kind)
+            self._last[parent, kind] = siblings[-1].position if siblings else ""
+        return self._last[parent, kind]
+
+    @property
+    def shown(self) -> Shown:
+        """The parts in the document's words."""
+        if self._shown is None:
+            self._shown = Shown.of(self)
+        return self._shown
+
+    def follow(self, delta: Delta) -> None:
+        """Take a delta over, whatever it began from: the stale check comes under the lock."""
+        if delta.field == WHOLE:
+            raw = delta.after
+            part = Part(delta.part, PartKind(raw["kind"]), raw["parent"], raw["fields"])
+            self._below.setdefault((part.parent, part.kind), {})[part.id] = None
+            if (part.parent, part.kind) in self._last:
+                self._last[part.parent, part.kind] = max(self._last[part.parent, part.kind], part.position)
+        else:
+            before = self[delta.part]
+            fields = {name: value for name, value in before.fields.items() if name != delta.field}
+            fields |= {delta.field: delta.after} if delta.after is not None else {}
+            part = Part(before.id, before.kind, before.parent, fields)
+            if delta.field in ("position", "removed"):
+                self._last.pop((part.parent, part.kind), None)
+        self[part.id] = part
+        if part.kind is not PartKind.ITEM:
+            self._shown = None
 
 
 def shown_value(parts: Parts, part: Part, name: str) -> Json:
@@ -52,7 +102,7 @@ _BY_ATTRIBUTE: Final = frozenset(
 )
 
 
-def _deltas(state: Parts, edit: TypedEdit) -> Iterable[Delta]:
+def _deltas(state: _State, edit: TypedEdit) -> Iterable[Delta]:
     match edit:
         case Typed():
             return tuple(_typed(state, edit))
@@ -75,7 +125,7 @@ def _there(state: Parts, identity: str) -> Part:
     return part
 
 
-def _typed(state: Parts, edit: Typed) -> Iterator[Delta]:
+def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
         raise Invalid(f"{edit.field or 'no field'} of {part.kind} is not typed", path=edit.field)
@@ -92,12 +142,12 @@ def _typed(state: Parts, edit: Typed) -> Iterator[Delta]:
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
 
 
-def _text(state: Parts, overload: Part, edit: Typed) -> Delta:
+def _text(state: _State, overload: Part, edit: Typed) -> Delta:
     value = edit.value if edit.value is not None else ""
     if not isinstance(value, str):
         raise Invalid(f"{edit.field} is a text", path=edit.field)
     ids = old_names(str(edit.shown or ""), str(edit.base or ""))
-    ids |= {one.name: one.id for one in children(state, overload.parent, PartKind.ATTRIBUTE)}
+    ids |= {one.name: one.id for one in state.children(overload.parent, PartKind.ATTRIBUTE)}
     names = Names(ids, {})
     stored = names.store_condition(value.strip()) if edit.field == "when" else names.store_template(value)
     return Delta(overload.id, edit.field, edit.base or None, stored or None)
@@ -115,9 +165,9 @@ def old_names(shown: str, stored: str) -> dict[str, str]:
     }
 
 
-def _both(state: Parts, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:
+def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:
     """The part's stored fields without and with the edit, both by way of the document."""
-    raw = Shown.of(state).fields(part)
+    raw = state.shown.fields(part)
     changed = deepcopy(raw)
     mapping, dot, member = edit.field.partition(".")
     holder = changed.setdefault(mapping, {}) if dot and mapping in SPLIT.get(part.kind, ()) else changed
@@ -129,7 +179,7 @@ def _both(state: Parts, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[
     return _stored(state, part, raw), _stored(state, part, changed)
 
 
-def _stored(state: Parts, part: Part, raw: Mapping[str, Json]) -> dict[str, Json]:
+def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Json]:
     """A part's fields of the document as they are stored. Raises Invalid for another shape."""
     kind = part.kind
     try:
@@ -147,36 +197,36 @@ def _stored(state: Parts, part: Part, raw: Mapping[str, Json]) -> dict[str, Json
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
 
 
-def _stored_name(state: Parts, part: Part, name: str) -> str:
+def _stored_name(state: _State, part: Part, name: str) -> str:
     mapping, dot, member = name.partition(".")
     if not dot or (part.kind, mapping) not in _BY_ATTRIBUTE:
         return name
     if part.kind is PartKind.ITEM:
         return f"{mapping}.{_names(state, part.parent).store(member)}"
-    stored = _stored(state, part, {**Shown.of(state).fields(part), mapping: {member: "x"}})
+    stored = _stored(state, part, {**state.shown.fields(part), mapping: {member: "x"}})
     return next(one for one in stored if one.startswith(f"{mapping}."))
 
 
-def _names(state: Parts, entity: str) -> Names:
+def _names(state: _State, entity: str) -> Names:
     if entity not in state or state[entity].kind is not PartKind.ENTITY:
         return Names({}, {})
-    return Names({one.name: one.id for one in reversed(children(state, entity, PartKind.ATTRIBUTE))}, {})
+    return Names({one.name: one.id for one in reversed(state.children(entity, PartKind.ATTRIBUTE))}, {})
 
 
-def _indexes(state: Parts, entity: str) -> dict[str, str]:
+def _indexes(state: _State, entity: str) -> dict[str, str]:
     table = state[entity].parent
-    return {one.name: one.id for one in reversed(children(state, table, PartKind.INDEX))}
+    return {one.name: one.id for one in reversed(state.children(table, PartKind.INDEX))}
 
 
-def _skeleton(state: Parts) -> dict[str, Json]:
+def _skeleton(state: _State) -> dict[str, Json]:
     """As much of the document as says what the names in a pattern mean."""
     tables = []
     for table in (one for one in state.values() if one.kind is PartKind.TABLE and not one.is_removed):
         entities = [
-            {**_named(one), "attributes": [_named(own) for own in children(state, one.id, PartKind.ATTRIBUTE)]}
-            for one in children(state, table.id, PartKind.ENTITY)
+            {**_named(one), "attributes": [_named(own) for own in state.children(one.id, PartKind.ATTRIBUTE)]}
+            for one in state.children(table.id, PartKind.ENTITY)
         ]
-        indexes = [_named(one) for one in children(state, table.id, PartKind.INDEX)]
+        indexes = [_named(one) for one in state.children(table.id, PartKind.INDEX)]
         tables.append({**_named(table), "entities": entities, "indexes": indexes})
     return {"tables": tables}
 
@@ -185,7 +235,7 @@ def _named(part: Part) -> dict[str, Json]:
     return {"id": part.id, "name": part.name}
 
 
-def _made(state: Parts, edit: Made) -> Part:
+def _made(state: _State, edit: Made) -> Part:
     above = _there(state, edit.parent)
     kind = CHILDREN.get(above.kind, {}).get(edit.where)
     if kind is None:
@@ -194,7 +244,9 @@ def _made(state: Parts, edit: Made) -> Part:
         raise Conflict("a part with this id exists already", path=edit.id, code="exists")
     fields = {**edit.fields} if kind is not PartKind.ITEM else {"values": {}, **edit.fields}
     raw = _stored(state, Part(edit.id, kind, above.id, {}), unflatten(kind, fields))
-    siblings = children(state, above.id, kind)
+    if not edit.after:
+        return Part(edit.id, kind, above.id, {**raw, "position": between(state.last(above.id, kind), "")})
+    siblings = state.children(above.id, kind)
     at = next((n for n, one in enumerate(siblings) if one.id == edit.after), len(siblings) - 1)
     return Part(edit.id, kind, above.id, {**raw, "position": _between(siblings, at)})
 
@@ -206,22 +258,9 @@ def _between(siblings: list[Part], at: int) -> str:
     return between(left, right)
 
 
-def _moved(state: Parts, part: Part, after: str) -> Iterator[Delta]:
-    siblings = [one for one in children(state, part.parent, part.kind) if one.id != part.id]
+def _moved(state: _State, part: Part, after: str) -> Iterator[Delta]:
+    siblings = [one for one in state.children(part.parent, part.kind) if one.id != part.id]
     at = next((n for n, one in enumerate(siblings) if one.id == after), -1)
     position = _between(siblings, at)
     if position != part.position:
         yield Delta(part.id, "position", part.fields.get("position"), position)
-
-
-def _follow(state: dict[str, Part], delta: Delta) -> None:
-    """The state after a delta, whatever it began from: the stale check comes under the lock."""
-    if delta.field == "":
-        raw = delta.after
-        state[delta.part] = Part(delta.part, PartKind(raw["kind"]), raw["parent"], raw["fields"])
-        return
-    part = state[delta.part]
-    fields = {name: value for name, value in part.fields.items() if name != delta.field}
-    state[part.id] = Part(
-        part.id, part.kind, part.parent, {**fields, delta.field: delta.after} if delta.after is not None else fields
-    )
