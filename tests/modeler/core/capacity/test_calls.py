@@ -7,7 +7,7 @@ import pytest
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import pattern_capacity
 from tests.modeler.core.capacity.lab import KEY, ORDER, design
-from tests.modeler.core.capacity.test_patterns import LISTED, LOCAL, composite, units, update
+from tests.modeler.core.capacity.test_patterns import LISTED, LOCAL, composite, units, update, writes
 
 KEY_BYTES = 45
 """What `thing` has beside its payload: the key with its name, and the name of the payload."""
@@ -240,3 +240,16 @@ class TestIndexes:
         assert (found.value, found.unit) == (1, "WU")
         assert {line.unit for line in found.arithmetic if line.value is not None} == {"WU"}
         assert found.arithmetic[-1].text.endswith("1/2, the average of the entities")
+
+
+def test_a_check_of_its_own_costs_as_one_in_a_transaction_and_no_steps_cost_nothing():
+    assert writes({"code": "C", "operation": "ConditionCheck", "entities": ["Thing"]}, **composite(3023)) == {
+        "app-main": 6
+    }
+    assert units({"code": "N", "operation": "Steps", "entities": ["Thing"]}, **composite())[0] == {}
+
+
+def test_steps_need_no_table_of_the_whole():
+    steps = [{"operation": "GetItem", "table": "app-main", "entities": ["Order"]}]
+    _, capacity = units({"operation": "Steps", "table": "nowhere", "steps": steps, "per_second": {"average": 1}})
+    assert (capacity.unknown, capacity.read_units) == ((), Decimal("0.5"))

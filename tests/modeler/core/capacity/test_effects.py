@@ -116,7 +116,7 @@ USER = {
     ("fields", "likely"),
     [
         ({"set": {"email": ":e"}}, {ENTERS: 0.6, MOVED: 0.4}),
-        ({"set": {"email": "a@b.org"}}, {ENTERS: 0.6, MOVED: 0.4}),
+        ({"set": {"email": "a@b.example"}}, {ENTERS: 0.6, MOVED: 0.4}),
         ({"set": {"name": ":n"}}, {NONE: 1}), ({"remove": ["email"]}, {NONE: 0.6, LEAVES: 0.4}),
         ({"set": {"name": ":n"}, "if": "attribute_exists(email)"}, {NONE: 1}),
         ({"set": {"email": ":e"}, "if": "attribute_not_exists(email)"}, {ENTERS: 1}),
@@ -124,7 +124,7 @@ USER = {
         ({"set": {"email": ":e"}, "if": "attribute_exists(PK)"}, {ENTERS: 0.6, MOVED: 0.4}),
         ({"update": "SET GPK = :k"}, {ENTERS: 0.6, MOVED: 0.4}), ({"update": "REMOVE GPK"}, {NONE: 0.6, LEAVES: 0.4}),
         ({"operation": "DeleteItem"}, {NONE: 0.6, LEAVES: 0.4}), ({"operation": "PutItem"}, {NONE: 0.6, ENTERS: 0.4}),
-        ({"operation": "PutItem", "parameters": {"email": "a@b.org"}}, {ENTERS: 1}),
+        ({"operation": "PutItem", "parameters": {"email": "a@b.example"}}, {ENTERS: 1}),
         ({"operation": "PutItem", "if": "attribute_exists(email)"}, {NONE: 0.6, REWRITTEN: 0.4}),
     ],
 )  # fmt: skip

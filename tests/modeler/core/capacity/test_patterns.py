@@ -382,19 +382,6 @@ def test_a_batch_of_two_is_twice_and_of_one_is_once():
     assert (len(one.arithmetic), one.value) == (1, 1)
 
 
-def test_a_check_of_its_own_costs_as_one_in_a_transaction_and_no_steps_cost_nothing():
-    assert writes({"code": "C", "operation": "ConditionCheck", "entities": ["Thing"]}, **composite(3023)) == {
-        "app-main": 6
-    }
-    assert units({"code": "N", "operation": "Steps", "entities": ["Thing"]}, **composite())[0] == {}
-
-
-def test_steps_need_no_table_of_the_whole():
-    steps = [{"operation": "GetItem", "table": "app-main", "entities": ["Order"]}]
-    _, capacity = units({"operation": "Steps", "table": "nowhere", "steps": steps, "per_second": {"average": 1}})
-    assert (capacity.unknown, capacity.read_units) == ((), Decimal("0.5"))
-
-
 def test_the_items_of_a_batch_are_of_all_its_entities_together():
     line = {**ORDER, "name": "Line"}
     asked = {"operation": "BatchWriteItem", "entities": ["Order", "Line"], "batch_size": 10}
