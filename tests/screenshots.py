@@ -133,7 +133,7 @@ def sign_out_here(page: Page) -> None:
     page.context.clear_cookies()
     page.reload()
     page.context.clear_cookies()
-    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]  # Playwright reads what it wrote
 
 
 def visit(stay: BrowserContext, name: str, path: str, act: Callable[[Page], None] | None) -> Page:

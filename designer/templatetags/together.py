@@ -23,4 +23,4 @@ def naming(text: str, names: Iterable[str]) -> SafeString:
     for found in pattern.finditer(text):
         parts += [conditional_escape(text[at : found.start()]), format_html('<b class="named">{}</b>', found.group())]
         at = found.end()
-    return mark_safe("".join([*parts, conditional_escape(text[at:])]))  # noqa: S308 -- each part is escaped above
+    return mark_safe("".join([*parts, conditional_escape(text[at:])]))  # noqa: S308 # each part is escaped above

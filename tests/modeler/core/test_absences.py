@@ -12,7 +12,7 @@ PLACED = values(customerId="c", orderId="o", orderDate="2026-01-01", status="SHI
 SPARSE = gsi("GSI9", key("P9"), key("S9"))
 
 
-def placed(when, P9="P", S9="{orderId}"):  # noqa: N803
+def placed(when, P9="P", S9="{orderId}"):  # noqa: N803 # key attributes are called so
     return overload("GSI9", when, P9=P9, S9=S9)
 
 
