@@ -14,6 +14,7 @@ class CommandPalette extends HTMLElement {
   #places = null;
   #revision = "";
   #others = [];
+  #shown = [];
 
   connectedCallback() {
     this.searches ??= new Latest((text) => this.search(text));
@@ -54,6 +55,12 @@ class CommandPalette extends HTMLElement {
     this.#others = [];
     this.typed();
     void this.load();
+  }
+
+  /** The next key is no longer typed into the field. */
+  shut() {
+    this.dialog.close();
+    this.input.blur();
   }
 
   /** The places of this design, asked for once for each revision. */
@@ -99,6 +106,7 @@ class CommandPalette extends HTMLElement {
     const text = this.input.value.trim();
     const found = [...ranked(text, [...this.actions(), ...(this.#places ?? [])]), ...this.#others].slice(0, SHOWN_MAX);
     const list = this.querySelector("[role=listbox]");
+    this.#shown = found;
     list.replaceChildren(...found.map(option));
     this.querySelector(".nothing").hidden = found.length > 0;
     this.mark(0);
@@ -124,37 +132,36 @@ class CommandPalette extends HTMLElement {
       this.mark(at + step);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      this.options()[at]?.querySelector("a, button").click();
+      this.options()[at]?.click();
     }
     // In a field of type search it would only empty the field.
     if (event.key === "Escape") {
       event.preventDefault();
-      this.dialog.close();
+      this.shut();
     }
     event.stopPropagation();
   }
 
-  /** A click on an option does what its button or link does; the button is a copy, and lies in the workbench. */
+  /** An option does what its button or link does: a copy of it is pressed, which lies in the workbench for a moment. */
   chosen(event) {
-    if (event.target === this.dialog) this.dialog.close();
+    if (event.target === this.dialog) this.shut();
     const option = event.target.closest("[role=option]");
-    if (!option) return;
-    this.dialog.close();
-    const link = event.target.closest("a");
-    if (link && new URL(link.href).pathname === location.pathname && link.hash) this.go(link, event);
+    const place = option && this.#shown[this.options().indexOf(option)];
+    if (!place) return;
+    this.shut();
+    const act = place.element ? place.element.cloneNode(true) : Object.assign(document.createElement("a"), { href: place.href });
+    act.hidden = true;
+    this.append(act);
+    if (act.hash && act.pathname === location.pathname) this.go(act);
+    act.click();
+    act.remove();
   }
 
   /** A place on this page: the address changes, and what it names gets the focus when it is there. */
-  go(link, event) {
-    event.preventDefault();
-    const target = document.createElement("a");
-    target.href = link.href;
-    this.closest("[data-design]").append(target);
-    window.htmx.process(target);
+  go(link) {
+    window.htmx.process(link);
     const name = decodeURIComponent(link.hash.slice(1));
     document.addEventListener("htmx:after:swap", () => document.getElementById(name)?.focus(), { once: true });
-    target.click();
-    target.remove();
     say("");
   }
 }
@@ -163,13 +170,10 @@ function option(place, number) {
   const item = document.createElement("li");
   item.id = `palette-${number}`;
   item.setAttribute("role", "option");
-  const act = place.element ? place.element.cloneNode(true) : Object.assign(document.createElement("a"), { href: place.href });
-  act.tabIndex = -1;
   const label = Object.assign(document.createElement("span"), { className: "label", textContent: place.label });
   const kind = Object.assign(document.createElement("span"), { className: "kind", textContent: place.kind });
   const where = Object.assign(document.createElement(place.element ? "kbd" : "span"), { className: "where", textContent: place.where });
-  act.replaceChildren(kind, label, ...(place.where ? [where] : []));
-  item.append(act);
+  item.append(kind, label, ...(place.where ? [where] : []));
   return item;
 }
 

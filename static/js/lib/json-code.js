@@ -89,6 +89,8 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
       ],
     }),
   });
+  // It scrolls, so a keyboard must reach it, also where nothing may be typed.
+  view.scrollDOM.tabIndex = 0;
   return {
     view,
     get text() {
