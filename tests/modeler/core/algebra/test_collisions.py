@@ -208,13 +208,15 @@ def test_a_range_of_constants_is_empty_exactly_where_a_regular_expression_librar
     assert (answer.verdict is Verdict.NO) == (machines[0] & machines[1]).empty()
 
 
-MONTHS = ATTRIBUTES | {"month": attribute("month", "enum", values={"2026-06": 1.0})}
+MONTHS = ATTRIBUTES | {"month": attribute("month", "enum", values={"2026-06": 1.0}), "when": attribute("when", "iso")}
 
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_an_attribute_that_is_wanted_with_two_values_is_fixed_to_one_of_them(turned):
     """The first text found for `{at:iso}` is of another month than the other key has."""
-    sides = [Side(tuple(map(parse, texts)), MONTHS) for texts in (("L#{month}", "{at}"), ("L#{at:month}", "{at:iso}"))]
+    sides = [
+        Side(tuple(map(parse, texts)), MONTHS) for texts in (("L#{month}", "{when}"), ("L#{at:month}", "{at:iso}"))
+    ]
     one, other = reversed(sides) if turned else sides
     answer = can_collide(one, other)
     assert answer.is_yes, answer.reason

@@ -45,7 +45,8 @@ def gives(template, text):
         ("{status:lower}", ["open", "grün"], ["OPEN"]),
         ("{id:hash(2)}", ["0f"], ["0g", "0"]),
         ("{id:shard(300)}", ["7", "42"], ["x", "1000"]),
-        ("{id:shard(12)}", ["7", "11"], ["12", "07"]),
+        ("{id:shard(12)}", ["0", "7", "11"], ["12", "07"]),
+        ("{id:shard(256)}", ["0", "255"], ["256", "00"]),
     ],
 )
 def test_a_format_gives_these_texts_and_not_those(template, texts, others):

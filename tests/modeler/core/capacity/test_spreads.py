@@ -136,6 +136,14 @@ class TestKeys:
         (found,) = spreads(template)
         assert (found.how, found.separate, found.certain, found.lacking) == (told, separate, certain, "")
 
+    def test_a_moment_meets_hardly_another_and_many_values_divide_a_key_further(self):
+        assert share("{at}") == 0
+        assert spreads("{e}#{f}#{id}#{g}", entity(count=10))[0].share == pytest.approx(1 / 10 / 9)
+
+    def test_a_key_of_several_attributes_is_shown_with_all_of_them(self):
+        (made,) = key_spreads((parse("A#{id}"), parse("{at:date}")), Asked(entity(), Population()))
+        assert (made.label, len(made.shape)) == ("A#{id} + {at:date}", 2)
+
     def test_it_says_what_is_lacking(self):
         (found,) = spreads("{id}", entity(count=None))
         assert (found.share, found.hottest) == (None, 0)
