@@ -40,7 +40,7 @@ def test_page_weight_and_layout_shift(live_site, new_context, ada, example):
         context.add_init_script(WATCH)
         page = context.new_page()
         answers = []
-        page.on("response", answers.append)
+        page.on("response", lambda one, kept=answers: kept.append(one))
         page.goto(path.format(design=f"/designs/{example.pk}/"))
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(1000)
