@@ -87,6 +87,8 @@ def test_what_hangs_on_undeclared_characters_is_unknown_and_says_of_which_attrib
     answer = can_collide(side("C", "ORDER#{unknown}"), side("C", "ORDER#{orderId}#ITEM"))
     assert answer.verdict is Verdict.UNKNOWN
     assert "unknown" in answer.reason
+    assert (answer.undeclared, len(answer.keys)) == (True, 2)
+    assert answer.left["unknown"].data.endswith("#ITEM")
 
 
 def test_an_undeclared_value_collides_without_any_delimiter():
