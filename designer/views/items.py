@@ -126,7 +126,9 @@ def _shown_rows(found: Pasted) -> list[dict[str, Any]]:
 
 
 def entity_of(scene: Scene, identity: str) -> tuple[Table, Entity]:
-    """An entity by its id, with its table. Raises Missing."""
+    """An entity by its id, with its table. Raises Invalid where none is named, Missing."""
+    if not identity:
+        raise Invalid("name an entity by its id", path="entity")
     for table, entity in scene.design.entities():
         if entity.id == identity:
             return table, entity
@@ -134,6 +136,8 @@ def entity_of(scene: Scene, identity: str) -> tuple[Table, Entity]:
 
 
 def _item(scene: Scene, identity: str) -> tuple[Table, Entity | None, SampleItem]:
+    if not identity:
+        raise Invalid("name an item by its id", path="item")
     part = scene.parts.get(identity)
     for table, entity in scene.design.entities():
         if part is not None and entity.id == part.parent:

@@ -87,4 +87,5 @@ def test_a_revision_is_published_with_what_it_touched_and_nothing_else(design, a
     message = async_to_sync(heard_while)(
         lambda: design_change(design_id=design.pk, by=ada, deltas=[Delta("e-new", WHOLE, None, whole)])
     )
-    assert message == {"type": "design.revision", "design": str(design.pk), "revision": 2, "touched": ["e-new"]}
+    told = {"design": str(design.pk), "revision": 2, "touched": ["e-new"], "by": ada.pk}
+    assert message == {"type": "design.revision", **told}
