@@ -25,7 +25,7 @@ ATTRIBUTES = (
     enum("kind", A=0.2, B=0.5, C=0.3), enum("pair", AB=0.3, AC=0.3, B=0.4), enum("only", X=1.0),
     enum("never", P=0, Q=0),
     enum("partly", P=0, Q=3.0), Attribute("flag", "flag", BOOL), letters("e", 8), letters("f", 8), letters("g", 9),
-    enum("two", m=1.0, n=1.0), Attribute("drawn", "drawn", S, "shard(4)", {"0": 0.5, "1": 0.5}),
+    Attribute("day", "day", S, "date"), Attribute("other", "other", S, "id"), enum("two", m=1.0, n=1.0), Attribute("drawn", "drawn", S, "shard(4)", {"0": 0.5, "1": 0.5}),
 )  # fmt: skip
 
 
@@ -144,8 +144,20 @@ class TestKeys:
         (made,) = key_spreads((parse("A#{id}"), parse("{at:date}")), Asked(entity(), Population()))
         assert (made.label, len(made.shape)) == ("A#{id} + {at:date}", 2)
 
+    def test_keys_that_can_be_the_same_text_have_one_shape(self):
+        """Whatever their attributes are called, where a literal says of which kind they are."""
+        shapes = {text: spreads(text)[0].shape for text in ("A#{id}", "A#{other}", "A#{id:lower}", "{id}", "{other}")}
+        assert shapes["A#{id}"] == shapes["A#{other}"] == ("A#{_}",)
+        assert len(set(shapes.values())) == 4
+
+    def test_a_skew_of_one_attribute_is_that_of_the_key_where_it_decides_the_others(self):
+        assert share("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"id"})) == 0.5
+        (present,) = spreads("{day}")
+        assert (present.how, present.separate) == (("as if every call were about the present {day}",), True)
+
     def test_it_says_what_is_lacking(self):
         (found,) = spreads("{id}", entity(count=None))
+        assert found.how == ("one of nobody says how many keys",)
         assert (found.share, found.hottest) == (None, 0)
         assert found.lacking.startswith("how many id there are is not given")
 
