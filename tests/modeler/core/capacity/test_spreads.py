@@ -25,7 +25,8 @@ ATTRIBUTES = (
     enum("kind", A=0.2, B=0.5, C=0.3), enum("pair", AB=0.3, AC=0.3, B=0.4), enum("only", X=1.0),
     enum("never", P=0, Q=0),
     enum("partly", P=0, Q=3.0), Attribute("flag", "flag", BOOL), letters("e", 8), letters("f", 8), letters("g", 9),
-    Attribute("day", "day", S, "date"), Attribute("other", "other", S, "id"), enum("two", m=1.0, n=1.0), Attribute("drawn", "drawn", S, "shard(4)", {"0": 0.5, "1": 0.5}),
+    Attribute("day", "day", S, "date"), Attribute("other", "other", S, "id"), enum("two", m=1.0, n=1.0),
+    Attribute("drawn", "drawn", S, "shard(4)", {"0": 0.5, "1": 0.5}),
 )  # fmt: skip
 
 
