@@ -17,7 +17,7 @@ def open_as(live_site, new_context):
         cookie = client.cookies[settings.SESSION_COOKIE_NAME]
         context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_site}])
         page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("pageerror", lambda error: problems.append(error.stack or str(error)))
         page.on("console", lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None)
         return page
 

@@ -15,13 +15,16 @@ class ItemGrid extends HTMLElement {
   static observedAttributes = ["data-pattern"];
 
   connectedCallback() {
+    // A morph parks what it will move outside of the page; the grid begins when it is in its place.
+    const workbench = this.closest("[data-design]");
+    if (!workbench) return;
     this.stop = new AbortController();
     const { signal } = this.stop;
     const on = (target, name, act, options = {}) => target.addEventListener(name, act, { signal, ...options });
     this.windows ??= new Latest((first) => this.load({ first }));
     this.selected ??= new Set();
     this.region = this.closest(".grid-region");
-    this.folds = new Folds(`${this.closest("[data-design]").dataset.design}-${this.id}`, this.dataset.folded);
+    this.folds = new Folds(`${workbench.dataset.design}-${this.id}`, this.dataset.folded);
     on(this, "scroll", () => this.look(), { passive: true });
     on(this, "keydown", (event) => this.pressed(event));
     on(this, "click", (event) => this.clicked(event));
@@ -43,7 +46,7 @@ class ItemGrid extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.stop.abort();
+    this.stop?.abort();
   }
 
   attributeChangedCallback(name, before, pattern) {

@@ -4,6 +4,8 @@ import { choosing } from "../lib/choices.js";
 import { edit, newId } from "../lib/edits.js";
 import { post, say, sentence } from "../lib/server.js";
 
+const PATIENCE_MS = 8000;
+
 class PatternBoard extends HTMLElement {
   static observedAttributes = ["data-pattern"];
 
@@ -109,12 +111,14 @@ class PatternBoard extends HTMLElement {
       const link = document.querySelector(`#pattern-${CSS.escape(part)} th a`);
       if (!link) return;
       waiting.disconnect();
+      const focus = () => document.querySelector(`#pattern-${CSS.escape(part)} th a`)?.focus();
+      document.addEventListener("htmx:after:swap", focus, { once: true });
       link.click();
-      link.focus();
+      focus();
     };
     const waiting = new MutationObserver(look);
     waiting.observe(this.workbench, { childList: true, subtree: true });
-    setTimeout(() => waiting.disconnect(), 5000);
+    setTimeout(() => waiting.disconnect(), PATIENCE_MS);
     look();
   }
 }

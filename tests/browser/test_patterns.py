@@ -1,0 +1,89 @@
+"""Access patterns by keyboard: said, chosen, asked with other values, seen by index."""
+
+import pytest
+from playwright.sync_api import expect
+
+from modeler.gallery import example_create
+from modeler.loading import read_current
+from tests.browser.aside import aside
+
+
+@pytest.fixture
+def shop(workspace, ada):
+    """The example of orders, with its patterns and sample items."""
+    return aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
+
+
+@pytest.fixture
+def patterns_page(open_as, eve, shop):
+    page = open_as(eve)
+    page.goto(f"/designs/{shop.pk}/patterns/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    return page
+
+
+def row(page, code):
+    return page.locator("[data-pattern-row]").filter(has=page.locator(f".code:text-is('{code}')"))
+
+
+def test_a_pattern_is_said_and_is_there_chosen_and_lit(patterns_page, shop):
+    page = patterns_page
+    page.locator("#say").focus()
+    page.keyboard.type("open orders of a customer, newest first (5/s, peak 40)")
+    page.keyboard.press("Enter")
+    said = page.locator("[data-pattern-row]").filter(has_text="Open orders of a customer, newest first")
+    expect(said.locator("th a")).to_be_focused()
+    expect(page.locator("#inspector")).to_contain_text("Open orders of a customer, newest first")
+    found = aside(read_current, design_id=shop.pk).design.patterns
+    stored = next(one for one in found if one.name.startswith("Open orders of"))
+    assert stored.per_second.peak == 40
+    assert stored.filter == "status = 'OPEN'"
+    assert stored.extra["intent"]["given"] == ["customerId"]
+
+
+def test_arrows_walk_enter_chooses_and_the_grid_lights(patterns_page):
+    page = patterns_page
+    row(page, "A1").locator("th a").focus()
+    page.keyboard.press("ArrowDown")
+    expect(row(page, "A2").locator("th a")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(row(page, "A2")).to_have_attribute("data-chosen", "")
+    expect(page.locator("#grid .returned").first).to_be_visible()
+    expect(page.locator("#inspector")).to_contain_text("Over the sample items")
+
+
+def test_another_value_of_a_parameter_lights_other_items(patterns_page, shop):
+    page = patterns_page
+    row(page, "A1").locator("th a").focus()
+    page.keyboard.press("Enter")
+    field = page.locator("#inspector").get_by_label("customerId", exact=True)
+    expect(field).to_be_visible()
+    offered = field.locator("xpath=..").locator("option")
+    assert offered.count() >= 1
+    field.focus()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("nobody-1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#inspector .run-told")).to_contain_text("reads 0 items")
+    stored = next(one for one in aside(read_current, design_id=shop.pk).design.patterns if one.code == "A1")
+    assert stored.parameters["customerId"] == "nobody-1"
+
+
+def test_a_write_shows_before_and_after_in_every_index(patterns_page):
+    page = patterns_page
+    row(page, "A7").locator("th a").focus()
+    page.keyboard.press("Enter")
+    told = page.locator("#inspector .run-told")
+    expect(told.locator(".write-place")).to_have_count(3)
+    expect(told).to_contain_text("SHIPPED")
+    expect(told.locator(".effect-leaves")).to_have_count(1)
+
+
+def test_patterns_by_index(patterns_page):
+    page = patterns_page
+    page.get_by_role("button", name="By index").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("table.matrix")).to_be_visible()
+    expect(page.locator("table.matrix .named").first).to_be_visible()
+    page.reload()
+    expect(page.locator("table.matrix")).to_be_visible()
