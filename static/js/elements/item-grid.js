@@ -73,9 +73,7 @@ class ItemGrid extends HTMLElement {
     return row?.matches("[data-item]") ? [itemOf(row)] : [];
   }
 
-  get entity() {
-    return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? "";
-  }
+  get entity() { return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? ""; }
 
   number(name) {
     return Number(this.dataset[name] ?? 0);
