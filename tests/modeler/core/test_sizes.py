@@ -175,6 +175,24 @@ def test_an_enum_is_weighed_by_its_shares(values):
     assert span.average == pytest.approx(expected)
 
 
+def two_keys(short: str, long: str, **id_facts) -> tuple[Table, Entity]:
+    """Things of which a quarter has the short key, and the others the long one."""
+    entity = Entity(
+        "e", "Any",
+        (Attribute("a", "id", S, "id", **id_facts), Attribute("b", "kind", S, "enum", {"A": 1, "B": 3}, key_only=True)),
+        (Overload("o", None, {"PK": short, "SK": "X"}, "kind = 'A'"), Overload("p", None, {"PK": long, "SK": "X"})),
+    )  # fmt: skip
+    return table_with(entity), entity
+
+
+def test_a_key_of_several_overloads_is_weighed_by_their_shares():
+    table, entity = two_keys("AB", "ABCDEF")
+    key = Sizes().entity(table, entity).attributes["PK"].span
+    assert (key.minimum, key.average, key.maximum, key.certain) == (2, pytest.approx(2 / 4 + 6 * 3 / 4), 6, True)
+    key = Sizes().entity(*two_keys("AB", "A#{id}", size=SizeFact(10, 20))).attributes["PK"].span
+    assert (key.maximum, key.average) == (22, pytest.approx(2 / 4 + 12 * 3 / 4))
+
+
 def test_a_table_holds_all_of_its_items_and_an_index_that_it_does_not_have_none():
     entity = Entity("e", "Any", (Attribute("a", "PK", S, "id", optional=0.5),))
     table = table_with(entity)

@@ -159,3 +159,21 @@ def test_what_is_no_attribute_value_is_refused_with_its_place(raw):
     with pytest.raises(wire.Invalid) as refused:
         wire.from_dynamodb_json(raw, "items[0].x")
     assert refused.value.path.startswith("items[0].x")
+
+
+@pytest.mark.parametrize(
+    ("raw", "size"),
+    [
+        ({"S": ""}, 0), ({"S": "aé"}, 3), ({"N": "123"}, 3), ({"B": "AQID"}, 3), ({"BOOL": False}, 1),
+        ({"NULL": True}, 1),
+        ({"L": []}, 3), ({"L": [{"S": "ab"}, {"N": "7"}]}, 3 + (1 + 2) + (1 + 2)), ({"M": {}}, 3),
+        ({"M": {"é": {"S": "abc"}, "n": {"BOOL": True}}}, 3 + (1 + 2 + 3) + (1 + 1 + 1)),
+        ({"M": {"a": {"L": [{"M": {}}]}}}, 3 + (1 + 1 + (3 + (1 + 3)))), ({"SS": ["a", "bé"]}, 1 + 3),
+        ({"NS": ["1", "123"]}, 2 + 3), ({"BS": ["AQ==", "AQI="]}, 1 + 2),
+    ],
+)  # fmt: skip
+def test_a_value_of_each_type_has_its_bytes(raw, size):
+    """A list and a map cost three bytes, and one more for each of their elements. FACTS 2.1."""
+    value = wire.from_dynamodb_json(raw)
+    assert values.value_size(value) == size
+    assert item_size({"name": value, "é": value}) == 4 + size + 2 + size
