@@ -77,8 +77,11 @@ def minutes(curve: Curve) -> tuple[float, ...]:
 
 def given_curve(hours: tuple[float, ...], *, steps: bool = False) -> Curve:
     """A curve of 24 or 168 numbers, of which the proportions count."""
-    mean = sum(hours) / len(hours)
-    return Curve(tuple(hour / mean for hour in hours), "given", steps)
+    # Set against the greatest first: numbers at the end of what a float can say have no mean.
+    highest = max(hours)
+    shares = [hour / highest for hour in hours]
+    mean = sum(shares) / len(shares)
+    return Curve(tuple(share / mean for share in shares), "given", steps)
 
 
 def shaped(shape: str, average: float, peak: float) -> Curve:

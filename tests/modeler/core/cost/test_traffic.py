@@ -1,7 +1,7 @@
 """Traffic curves: as a design gives them, as a named shape, or assumed from average and peak."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modeler.core.cost.design import monthly_cost
@@ -79,6 +79,7 @@ def test_moments():
     assert (moment(545, 1440), moment(545), moment(10_079)) == ("09:05", "Monday 09:05", "Sunday 23:59")
 
 
+@example([0.0] * 23 + [5e-324], False)
 @given(
     st.sampled_from([24, 168]).flatmap(lambda n: st.lists(st.floats(0, 9), min_size=n, max_size=n)).filter(any),
     st.booleans(),
