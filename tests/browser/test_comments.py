@@ -42,6 +42,7 @@ def test_a_comment_on_a_cell_reaches_whoever_it_names(open_as, path, ada, ben):
 def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
     page.locator(KEY).focus()
     page.keyboard.press("c")
     expect(page.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
@@ -57,6 +58,7 @@ def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, b
 def test_one_s_own_comment_is_mended_and_taken_back(open_as, path, ada, ben):
     mine, theirs = open_as(ben), open_as(ada)
     mine.goto(path)
+    expect(mine.locator("#link-state")).to_have_text("live")
     mine.locator(KEY).focus()
     mine.keyboard.press("c")
     expect(mine.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
