@@ -49,7 +49,7 @@ class DesignPlaces extends HTMLElement {
 
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.takesLetters(event.target) || document.querySelector("dialog[open]")) return;
-    const isSecond = event.timeStamp - this.#begun < BETWEEN_LETTERS_MS;
+    const isSecond = this.#begun > 0 && event.timeStamp - this.#begun < BETWEEN_LETTERS_MS;
     this.#begun = event.key === "g" ? event.timeStamp : 0;
     if (event.key === "y") void this.copy();
     const link = isSecond && this.workbench.querySelector(`[data-go-key="${CSS.escape(event.key)}"]`);
