@@ -19,7 +19,7 @@ NAMES: Final = (
     "adjacency-graph",
     "relational-port",
 )
-"""Keys in addresses; the file is called so, but for one that ships in versions. The first is the design that a newcomer sees first."""
+"""Keys in addresses; files are called so, but for one in versions. The first is what a newcomer sees first."""
 
 HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "parcel-tracking": (

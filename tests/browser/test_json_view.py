@@ -49,6 +49,7 @@ def test_names_and_words_are_completed_from_the_schema(open_as, path, eve, desig
     find(page, '"name": "app-main",')
     page.keyboard.type('\n"settings": {"bil')
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("billing")
+    page.wait_for_timeout(150)  # A list that has just opened lets Enter through for 75 ms: nobody has read it yet.
     page.keyboard.press("Enter")
     page.keyboard.type('"P')
     expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("PROVISIONED")
