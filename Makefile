@@ -3,7 +3,7 @@
 PYTHON3 ?= python3
 RUN := .venv/bin
 
-.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage mutants screenshots format lint wheels install browser
+.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage doors mutants screenshots format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -66,6 +66,10 @@ coverage: install
 mutants: install
 	$(RUN)/mutmut run
 	$(RUN)/mutmut results
+
+# Every target of every design, each read by the tool it is for; a table at the end.
+doors: install
+	DOORS=all $(RUN)/pytest tests/doors
 
 screenshots: browser
 	$(RUN)/python -m tests.screenshots

@@ -86,7 +86,7 @@ def export_design(options: argparse.Namespace, imported: Imported, out: TextIO) 
     for file in export.files:
         path = options.out / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(file.text, "utf-8")
+        path.write_bytes(file.content)
         out.write(f"{path}\n")
     for loss in export.report:
         print(f"not carried: {loss.path}: {loss.message}", file=sys.stderr)

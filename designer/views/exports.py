@@ -34,7 +34,7 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
         {
             "path": one.path,
             "text": one.text[:PREVIEW_MAX],
-            "size": len(one.text.encode()),
+            "size": len(one.content),
             "is_cut": len(one.text) > PREVIEW_MAX,
         }
         for one in made.files
@@ -58,7 +58,8 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
     found = next((one for one in _built(request, chosen).files if one.path == path), None)
     if found is None:
         raise Missing(f"{chosen.title} gives no file {path}", path=path)
-    return _download(found.text.encode(), path.rsplit("/", 1)[-1], f"{chosen.media_type}; charset=utf-8")
+    media_type = chosen.media_type if found.binary else f"{chosen.media_type}; charset=utf-8"
+    return _download(found.content, path.rsplit("/", 1)[-1], media_type)
 
 
 @allows(Action.EXPORT)
@@ -70,7 +71,7 @@ def export_bundle(request: DesignRequest) -> HttpResponse:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for one in TARGETS:
             for file in _built(request, one).files:
-                archive.writestr(f"{one.name}/{file.path}", file.text)
+                archive.writestr(f"{one.name}/{file.path}", file.content)
     return _download(packed.getvalue(), f"{safe_name(request.design.name)}.zip", "application/zip")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any, Final
 
 from rest_framework import serializers
 
 from exporter.models import TokenScope
-from exporter.targets import TARGETS
+from exporter.targets import TARGETS, ExportFile
 
 NAMES: Final = [one.name for one in TARGETS]
 NO_TARGET: Final = f"there is no target {{input}}; known are {', '.join(NAMES)}"
@@ -115,7 +116,12 @@ class FileSerializer(serializers.Serializer[Any]):
     """One exported file."""
 
     path = serializers.CharField()
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="Empty where the file is no text")
+    base64 = serializers.SerializerMethodField(help_text="The bytes of a file that is no text; empty where it is")
+
+    def get_base64(self, file: ExportFile) -> str:
+        """The bytes."""
+        return base64.b64encode(file.binary).decode()
 
 
 class LossSerializer(serializers.Serializer[Any]):

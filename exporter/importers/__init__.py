@@ -1,15 +1,16 @@
-"""Import: bytes in, a design and a report out. `IMPORTERS` is the registry; the first whose `sniff` says yes reads."""
+"""Import: bytes in, a design and a report out. `IMPORTERS` is the registry; the first that claims a file reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from exporter.importers import own, workbench
 from exporter.importers.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.limits import refuse_too_many
 from exporter.importers.reading import read_json
+from exporter.importers.source import Source
 from modeler.core.errors import DocumentInvalid
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
@@ -32,19 +33,20 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     Judges size and depth before it parses. Raises DocumentInvalid with a sentence that names the place and the mend:
     it is not JSON, no model, or has more than 50,000 items. `filename` names the design where the file does not.
     """
-    data, lines = read_json(raw)
-    importer = next((importer for importer in IMPORTERS if importer.sniff(data)), None)
+    source = Source(raw, filename)
+    importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
     if importer is None:
-        raise DocumentInvalid(_no_model(data), code="document.no_model")
-    imported = replace(importer.read(data), importer=importer.name)
+        raise DocumentInvalid(_no_model(source), code="document.no_model")
+    imported = replace(importer.read(source), importer=importer.name)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0] or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
-    return imported.with_lines(lines)
+    return imported.with_lines(source.lines)
 
 
-def _no_model(data: Mapping[str, Any]) -> str:
+def _no_model(source: Source) -> str:
+    data = source.data if source.looks_like_json else read_json(source.raw)[0]
     known = next((what for member, what in _OTHERS.items() if member in data), "")
     members = ", ".join(str(name)[:40] for name in list(data)[:5]) or "none"
     what = f"this is {known}, which cannot be imported yet" if known else f"this JSON is no model (members: {members})"

@@ -1,35 +1,16 @@
-"""What every importer promises: parsed JSON in, a design and a report out. Pure: no file, no network, no clock."""
+"""What every importer promises: a file's bytes in, a design and a report out. Pure: no file, no network, no clock."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Any
 
+from exporter.importers.lines import Level, ReportLine
+from exporter.importers.source import Source
 from modeler.core.design import Design
 
-
-class Level(StrEnum):
-    """What became of a piece of the file. A note changes nothing, but somebody should know."""
-
-    DROPPED = "dropped"
-    MENDED = "mended"
-    GUESSED = "guessed"
-    NOTE = "note"
-
-
-@dataclass(frozen=True, slots=True)
-class ReportLine:
-    """One thing about one place of the file: `path` is that place, as ``DataModel[0].TableData[3].PK``."""
-
-    level: Level
-    path: str
-    message: str
-
-    def as_json(self) -> dict[str, str]:
-        """As the REST API and the page show it."""
-        return {"level": self.level.value, "path": self.path, "message": self.message}
+__all__ = ["Guess", "Imported", "Importer", "Level", "Report", "ReportLine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +46,15 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """One import format. `sniff` says whether parsed JSON claims to be of it; `read` raises DocumentInvalid."""
+    """One import format. `claims` says at a glance whether a source is of it; `read` raises DocumentInvalid.
+
+    `title` is what the format is called with its article ("a CloudFormation template").
+    """
 
     name: str
     title: str
-    sniff: Callable[[Mapping[str, Any]], bool]
-    read: Callable[[Mapping[str, Any]], Imported]
+    claims: Callable[[Source], bool]
+    read: Callable[[Source], Imported]
 
 
 class Report:

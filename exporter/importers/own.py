@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer
+from exporter.importers.source import Source
 from modeler.core import documents
 
 
-def _sniff(data: Mapping[str, Any]) -> bool:
-    return "keysheet" in data
+def _claims(source: Source) -> bool:
+    return "keysheet" in source.data
 
 
 def _read(data: Mapping[str, Any]) -> Imported:
     return Imported(documents.from_document(dict(data)))
 
 
-IMPORTER: Final = Importer("keysheet", "a Keysheet design", _sniff, _read)
+IMPORTER: Final = Importer("keysheet", "a Keysheet design", _claims, lambda source: _read(source.data))

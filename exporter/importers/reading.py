@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.importers.base import Level, ReportLine
+from exporter.importers.lines import Level, ReportLine
 from modeler.core import limits
 from modeler.core.bounds import check_bounds
 from modeler.core.errors import DocumentInvalid
@@ -23,10 +23,18 @@ def read_json(raw: bytes) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
     Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40, not UTF-8, not JSON (line, column), or
     JSON that is no object.
     """
+    return _parse(read_text(raw))
+
+
+def read_text(raw: bytes) -> str:
+    """A file as text, without a byte order mark.
+
+    Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40, empty, not UTF-8.
+    """
     check_bounds(raw)
     if not raw.strip():
         raise DocumentInvalid("the file is empty", code="document.empty")
-    return _parse(_text(raw))
+    return _text(raw)
 
 
 def _place(raw: bytes, position: int) -> tuple[int, int]:

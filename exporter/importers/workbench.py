@@ -16,6 +16,7 @@ from exporter.importers.base import Imported, Importer, Report
 from exporter.importers.limits import refuse_too_large, refuse_too_many
 from exporter.importers.own_extension import own_design, own_table
 from exporter.importers.own_items import read_own_entities
+from exporter.importers.source import Source
 from exporter.importers.workbench_entities import read_entities
 from exporter.importers.workbench_queries import read_queries
 from exporter.importers.workbench_schema import Schema, model_schema
@@ -30,8 +31,8 @@ _ROOT_MEMBERS: Final = frozenset({"ModelName", "ModelMetadata", "DataModel", "Mo
 _METADATA: Final[Mapping[str, str]] = {"Author": "author", "DateCreated": "created", "DateLastModified": "modified"}
 
 
-def _sniff(data: Mapping[str, Any]) -> bool:
-    return "DataModel" in data
+def _claims(source: Source) -> bool:
+    return "DataModel" in source.data
 
 
 def _read(data: Mapping[str, Any]) -> Imported:
@@ -147,4 +148,4 @@ def _is_iso(text: str) -> bool:
         return False
 
 
-IMPORTER: Final = Importer("workbench", "a NoSQL Workbench model", _sniff, _read)
+IMPORTER: Final = Importer("workbench", "a NoSQL Workbench model", _claims, lambda source: _read(source.data))

@@ -55,7 +55,7 @@ def zip_of(design: CoreDesign, exports: dict[str, Export]) -> bytes:
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, export in exports.items():
             for file in export.files:
-                archive.writestr(zipfile.ZipInfo(f"{name}/{file.path}", _ZIP_TIME), file.text)
+                archive.writestr(zipfile.ZipInfo(f"{name}/{file.path}", _ZIP_TIME), file.content)
     return held.getvalue()
 
 

@@ -5,16 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from modeler.core.design import Design
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """One text file. `path` is relative, of safe characters only, whatever the design is called."""
+    """One file: its `text`, or its bytes where it is no text (`binary`).
+
+    `path` is relative, of safe characters only, whatever the design is called.
+    """
 
     path: str
-    text: str
+    text: str = ""
+    binary: bytes = b""
+
+    @property
+    def content(self) -> bytes:
+        """What is written to a disk or into an archive; text as UTF-8."""
+        return self.binary or self.text.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +47,32 @@ class Export:
     report: tuple[Loss, ...] = ()
 
 
+class Kind(StrEnum):
+    """What people come for; the targets are offered in these groups, in this order."""
+
+    DESIGN = "design"
+    INFRASTRUCTURE = "infrastructure"
+    SCRIPTS = "scripts"
+    CODE = "access code"
+    SECURITY = "security"
+    DOCUMENTS = "documents"
+    DATA = "data"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One export format. `filenames` are the names of what it gives, for people; `build` does the work."""
+    """One export format. `filenames` are the names of what it gives, for people; `build` does the work.
+
+    `is_slow`: takes longer than a second for a large design, so that the REST API answers with a job.
+    """
 
     name: str
     title: str
     filenames: tuple[str, ...]
     media_type: str
     build: Callable[[Design], Export]
+    kind: Kind = Kind.DESIGN
+    is_slow: bool = False
 
     def export(self, design: Design) -> Iterator[ExportFile]:
         """The files of a design."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import yaml
 
 from exporter.targets import physical
-from exporter.targets.base import Export, ExportFile, Loss, Target, comment_block, header, safe_name
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header, safe_name
 from modeler.core.design import Design
 from modeler.core.tables import Index, IndexKind, Table
 
@@ -180,5 +180,10 @@ def _build(design: Design) -> Export:
 
 
 TARGET: Final = Target(
-    "cloudformation", "CloudFormation (YAML)", ("<design>.cloudformation.yaml",), "application/yaml", _build
+    "cloudformation",
+    "CloudFormation (YAML)",
+    ("<design>.cloudformation.yaml",),
+    "application/yaml",
+    _build,
+    Kind.INFRASTRUCTURE,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from exporter.targets import physical
-from exporter.targets.base import Export, ExportFile, Loss, Target, comment_block, header, safe_name
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header, safe_name
 from exporter.targets.hcl import Block, Comment, Expression, Value, dump, quoted
 from modeler.core.design import Design
 from modeler.core.tables import Index, IndexKind, Table
@@ -200,4 +200,6 @@ def _build(design: Design) -> Export:
     return Export((ExportFile("main.tf", main), ExportFile("versions.tf", dump(versions))), losses)
 
 
-TARGET: Final = Target("terraform", "Terraform (HCL)", ("main.tf", "versions.tf"), "text/plain", _build)
+TARGET: Final = Target(
+    "terraform", "Terraform (HCL)", ("main.tf", "versions.tf"), "text/plain", _build, Kind.INFRASTRUCTURE
+)

@@ -1,0 +1,53 @@
+"""Each target of a design is read by its tool. `make test` takes two designs, `make doors` all, and prints a table."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from exporter.importers import import_text
+from exporter.targets import TARGETS, target
+from modeler.core.design import Design
+from modeler.examples import NAMES, example
+from tests.doors.checks import Door, check_of
+from tests.exporter.targets.designs import MODELS, everything
+
+IS_WHOLE = bool(os.environ.get("DOORS"))
+
+
+def of_model(path: Path) -> Callable[[], Design]:
+    return lambda: import_text(path.read_bytes(), path.name).design
+
+
+def designs() -> dict[str, Callable[[], Design]]:
+    """Makers of the designs that this run takes, by name."""
+    found: dict[str, Callable[[], Design]] = {"everything": everything}
+    for name in NAMES if IS_WHOLE else ("saas-projects",):
+        found[name] = lambda name=name: example(name).design
+    if IS_WHOLE:
+        found |= {path.stem: of_model(path) for path in sorted(MODELS.glob("*.json")) if path.name != "patterns.json"}
+    return found
+
+
+DESIGNS = designs()
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("name", [one.name for one in TARGETS])
+def test_its_tool_reads_it(name, design, tmp_path, sandbox_url, record_property):
+    made = DESIGNS[design]()
+    export = target(name).build(made)
+    for file in export.files:
+        path = tmp_path / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    record_property("door", check_of(name)(Door(made, export, tmp_path, sandbox_url)))
+
+
+def test_every_target_has_a_tool_that_reads_it():
+    names = [one.name.replace("-", "_") for one in TARGETS]
+    assert [name for name in names if importlib.util.find_spec(f"tests.doors.checks.{name}") is None] == []
