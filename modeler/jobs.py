@@ -25,7 +25,7 @@ from modeler.core.errors import Conflict
 from modeler.models import Design, Job
 from modeler.models.jobs import UNFINISHED, JobState
 from modeler.permissions import Action
-from modeler.selectors import design_for, job_for
+from modeler.selectors import design_for, job_for, require_in
 
 log = logging.getLogger(__name__)
 
@@ -54,21 +54,24 @@ type Steps = Generator[Progress, None, Any]
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """What a job of this kind does, in which queue, and what its asker must be allowed to do, then as when it runs."""
+    """What a job of this kind does, in which queue, and what its asker must be allowed to do, then as when it runs.
+
+    `run` is given no design where the job is for a workspace.
+    """
 
     name: str
     queue: str
     action: Action
-    run: Callable[[Job, Design], Steps]
+    run: Callable[..., Steps]
 
 
 KINDS: Final[dict[str, JobKind]] = {}
 
 
-def job_kind(name: str, *, queue: str, action: Action) -> Callable[[Callable[[Job, Design], Steps]], JobKind]:
+def job_kind(name: str, *, queue: str, action: Action) -> Callable[[Callable[..., Steps]], JobKind]:
     """Register a generator function of (job, design) as a kind of job."""
 
-    def register(run: Callable[[Job, Design], Steps]) -> JobKind:
+    def register(run: Callable[..., Steps]) -> JobKind:
         KINDS[name] = JobKind(name, queue, action, run)
         return KINDS[name]
 
@@ -98,6 +101,33 @@ def job_enqueue(*, kind: str, design_id: UUID, by: Any, payload: Mapping[str, An
     )
     transaction.on_commit(partial(send, job), robust=True)
     return job
+
+
+@transaction.atomic
+def job_enqueue_in(*, kind: str, workspace: UUID | str, by: Any, payload: Mapping[str, Any] | None = None) -> Job:
+    """Ask for a job that is of no design yet, in a workspace where its asker may do what it is for.
+
+    Raises Missing or Forbidden.
+    """
+    asked = KINDS[kind]
+    require_in(by, workspace, asked.action)
+    job = Job.objects.create(
+        kind=kind, workspace_id=workspace, revision=0, by=by, queue=asked.queue, payload=dict(payload or {})
+    )
+    transaction.on_commit(partial(send, job), robust=True)
+    return job
+
+
+def job_allow(job: Job, by: Any) -> Design | None:
+    """The design of a job, None for one of a workspace, for somebody who may ask for such a job.
+
+    Raises Missing or Forbidden.
+    """
+    action = KINDS[job.kind].action
+    if job.design_id is not None:
+        return design_for(by, job.design_id, action)
+    require_in(by, job.workspace_id, action)
+    return None
 
 
 def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | None) -> Job:
@@ -138,7 +168,7 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
     is finished.
     """
     job = job_for(by, job_id)
-    design_for(by, job.design_id, KINDS[job.kind].action)
+    job_allow(job, by)
     stopped = Job.objects.filter(pk=job.pk, state__in=UNFINISHED).update(
         state=JobState.CANCELLED, finished_at=Now(), lease_until=None
     )
@@ -151,6 +181,8 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
 
 def publish(job: Job) -> None:
     """Tell whoever has the design open how the job stands."""
+    if job.design_id is None:
+        return
     broadcast.publish_job(design=job.design_id, job=job.pk, state=job.state, progress=job.progress)
 
 

@@ -17,10 +17,9 @@ from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
 from modeler.core.errors import KeysheetError
-from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_renew, job_take, publish
+from modeler.jobs import HEARTBEAT_SECONDS, KINDS, Progress, Steps, job_allow, job_renew, job_take, publish
 from modeler.models import Job
 from modeler.models.jobs import JobState
-from modeler.selectors import design_for
 
 log = logging.getLogger(__name__)
 REAPER_SECONDS: Final = 2.0
@@ -88,8 +87,7 @@ def run(job_id: UUID) -> None:
 
 def _run_steps(job: Job) -> Any:
     kind = KINDS[job.kind]
-    design = design_for(job.by, job.design_id, kind.action)
-    steps = kind.run(job, design)
+    steps = kind.run(job, job_allow(job, job.by))
     try:
         return _drive(job, steps)
     finally:

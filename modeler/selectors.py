@@ -176,8 +176,10 @@ def analysis_of(design: Design, revision: int | None = None) -> Analysis | None:
 
 
 def jobs_visible_to(user: Any) -> QuerySet[Job]:
-    """Jobs of the designs that a person may see, newest first."""
-    return Job.objects.filter(design__in=designs_visible_to(user).order_by()).order_by("-created_at")
+    """Jobs of the designs that a person may see, and their own that are of none yet, newest first."""
+    of_designs = Q(design__in=designs_visible_to(user).order_by())
+    own = Q(design=None, by=user if getattr(user, "is_active", False) and user.pk is not None else None)
+    return Job.objects.filter(of_designs | (own & Q(by__isnull=False))).order_by("-created_at")
 
 
 def job_for(user: Any, job_id: UUID | str) -> Job:

@@ -27,6 +27,9 @@ UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 class Job(models.Model):
     """One piece of work bound to a revision, made of steps that can be repeated.
 
+    Work on what is no design yet (an import before it is accepted) has no `design`: it is for the `workspace` that the
+    design would come into, and only whoever asked for it sees it.
+
     `progress` is ``{"done": int, "total": int, "message": str}``. While it runs, `lease_until` is in the future; a
     running job whose lease has passed lost its worker. `notes` is what its steps wrote down, so that a second attempt
     knows what the first has made. `error` is a sentence for the person who asked.
@@ -34,7 +37,8 @@ class Job(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=40)
-    design = models.ForeignKey(Design, models.CASCADE, related_name="jobs")
+    design = models.ForeignKey(Design, models.CASCADE, null=True, related_name="jobs")
+    workspace = models.ForeignKey("designer.Workspace", models.CASCADE, null=True, related_name="+")
     revision = models.PositiveIntegerField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     queue = models.CharField(max_length=20)
@@ -62,6 +66,10 @@ class Job(models.Model):
                 fields=["design"],
                 name="analysis_one_in_flight",
                 condition=models.Q(kind="analyse", state__in=UNFINISHED),
+            ),
+            models.CheckConstraint(
+                name="job_of_a_design_or_a_workspace",
+                condition=models.Q(design__isnull=False, workspace=None) | models.Q(design=None, workspace__isnull=False),
             ),
         )
 
