@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.targets.base import Loss
+from modeler.core import facts
 from modeler.core.design import Design
+from modeler.core.surroundings import global_table
 from modeler.core.tables import Index, IndexKind, ProjectionType, Table
 
 UNITS_UNSAID: Final = 1
@@ -133,6 +135,33 @@ def encryption(table: Table) -> tuple[str, str]:
     """AWS_OWNED, AWS_MANAGED or CUSTOMER, and the customer's key."""
     raw = table.settings.get("encryption")
     return (str(raw.get("type") or ""), str(raw.get("key") or "")) if isinstance(raw, Mapping) else ("", "")
+
+
+def has_insights(table: Table, index: Index) -> bool:
+    """Contributor Insights of the table, and with it of each of its GSIs; an LSI has none of its own. FACTS 1.7."""
+    return bool(table.settings.get("contributor_insights")) and index.kind is not IndexKind.LSI
+
+
+def has_kinesis(table: Table) -> bool:
+    """Does a Kinesis data stream take the table's changes? The design knows of it, not of its ARN: a format asks."""
+    return any(facts.text(one.get("kind")).lower() == "kinesis" for one in facts.stream_consumers(table))
+
+
+@dataclass(frozen=True, slots=True)
+class Replication:
+    """The other Regions of a global table, each once; `strong` (MRSC) with a `witness` Region or ''. FACTS 1.7."""
+
+    regions: tuple[str, ...]
+    strong: bool = False
+    witness: str = ""
+
+
+def replication(design: Design, table: Table) -> Replication | None:
+    """Where else the table stands; None for a table of one Region."""
+    found = global_table(design, table)
+    if found is None or not (found.regions[1:] or found.witness):
+        return None
+    return Replication(found.regions[1:], found.strong, found.witness)
 
 
 def resource_policy(table: Table) -> Mapping[str, Any] | None:
