@@ -69,7 +69,8 @@ class Job(models.Model):
             ),
             models.CheckConstraint(
                 name="job_of_a_design_or_a_workspace",
-                condition=models.Q(design__isnull=False, workspace=None) | models.Q(design=None, workspace__isnull=False),
+                condition=models.Q(design__isnull=False, workspace=None)
+                | models.Q(design=None, workspace__isnull=False),
             ),
         )
 
