@@ -5,24 +5,31 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString
 
 from designer.live.item_texts import TEXT_MAX
 from designer.live.lines import ALL, Block, Choice, Line, Part, Plan, entities_in, first_line_of, plan, window
 from designer.live.looks import Column, Look
 from designer.live.reading import Reading, reading_of
+from designer.live.regions.grid_rows import rows
 from designer.live.scene import Place, Scene
 from modeler.core.item_collections import Entry
 from modeler.core.tables import Index, Table
 from modeler.core.typed_values import full_text
 from modeler.core.values import Item, item_size
 
-WINDOW_PIXELS: Final = 2000
+WINDOW_PIXELS: Final = 1400
+"""Pixels of the grid that are sent at once where the page does not say how tall it is: 600, with room on both sides."""
+
+WINDOW_BOUNDS: Final = (400, 6000)
 PROBLEMS_MAX: Final = 5
-GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek")
-"""What a reader chooses of the grid in the address; `folded` is kept in the page, `seek` (an item) is asked once."""
+GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek", "tall")
+"""What a reader chooses of the grid in the address; `folded` is kept in the page, `seek` (an item) is asked once, and
+`tall` is how many pixels a tall page, or a hasty one, wants."""
 
 KEPT_CHOICES: Final = ("entity", "holding")
 """Of those, what stays chosen when another index is looked through."""
@@ -67,7 +74,7 @@ class Drawn:
     block: Block
     bytes: int
     entities: tuple[tuple[str, str, int], ...]
-    lines: tuple[Shown, ...]
+    lines: SafeString
     above: bool
     number: int
 
@@ -82,9 +89,10 @@ def grid(scene: Scene, place: Place) -> dict[str, Any]:
     choice = choice_of(place, table)
     planned = plan(look, choice)
     reading = reading_of(scene, place)
+    tall = _tall(place)
     asked = _sought(look, planned, place) or place.first or _first_lit(look, planned, index, reading)
-    top = max(0, min(asked, planned.height - WINDOW_PIXELS))
-    shown = tuple(window(look, planned, top, WINDOW_PIXELS))
+    top = max(0, min(asked, planned.height - tall))
+    shown = tuple(window(look, planned, top, tall))
     before = shown[0].top if shown else 0
     drawn = sum(part.height for part in shown)
     return {
@@ -118,6 +126,15 @@ def choice_of(place: Place, table: Table) -> Choice:
     entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
     ids = frozenset(filter(None, str(place.said("folded")).split(".")))
     return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
+
+
+def _tall(place: Place) -> int:
+    """How many pixels of the grid are asked for."""
+    asked = str(place.said("tall"))
+    least, most = WINDOW_BOUNDS
+    return (
+        max(least, min(int(asked), most)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else WINDOW_PIXELS
+    )
 
 
 def _sought(look: Look, planned: Plan, place: Place) -> int:
@@ -179,7 +196,7 @@ class _Drawer:
             block=block,
             bytes=self.look.gathered.bytes_of(block.whole) if block.whole is not None else 0,
             entities=tuple((self.hue(name), name or "unassigned", count) for name, count in entities),
-            lines=tuple(self.line(block, line) for line in part.lines),
+            lines=rows((self.line(block, line) for line in part.lines), block.kind),
             above=part.above,
             number=part.number,
         )
@@ -220,16 +237,16 @@ class _Drawer:
             if value is None:
                 yield Cell(column.name, column.type, "", column.width, f"none {column.source}")
                 continue
-            text = full_text(value)
+            text, state, base = full_text(value), column.source, ""
             stored = fields.get(f"values.{_stored_name(column)}")
-            cell = Cell(column.name, str(value.type), text, column.width, column.source)
-            cell = cell if column.id and column.type == value.type else replace(cell, is_tagged=True)
             if len(text) > TEXT_MAX:
-                yield replace(cell, text=text[: TEXT_MAX - 1] + "…", state=f"long {column.source}".strip())
+                text, state = text[: TEXT_MAX - 1] + "…", f"long {column.source}".strip()
             elif stored is None:
-                yield replace(cell, state=column.source or "key")
-            else:
-                yield cell if stored == text else replace(cell, base=json.dumps(stored, ensure_ascii=False))
+                state = column.source or "key"
+            elif stored != text:
+                base = json.dumps(stored, ensure_ascii=False)
+            is_tagged = not column.id or column.type != value.type
+            yield Cell(column.name, value.type.value, text, column.width, state, base, is_tagged)
 
 
 def _stored_name(column: Column) -> str:

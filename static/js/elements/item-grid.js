@@ -1,6 +1,7 @@
 // The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited where they stand.
 
 import { choosing } from "../lib/choices.js";
+import { around, isShort, tall } from "../lib/grid-window.js";
 import { addItem, duplicate, itemsMenu, openPaste, openSamples } from "../lib/item-acts.js";
 import { clear, editCell, isEditable, itemOf, open, removeItems } from "../lib/item-cell.js";
 import { Folds } from "../lib/item-folds.js";
@@ -8,8 +9,6 @@ import { Latest } from "../lib/latest.js";
 import { get, morph, say } from "../lib/server.js";
 
 const ITEM_PIXELS = 28;
-const MARGIN_PIXELS = 700;
-const NEAR_PIXELS = 220;
 
 class ItemGrid extends HTMLElement {
   static observedAttributes = ["data-pattern"];
@@ -123,17 +122,16 @@ class ItemGrid extends HTMLElement {
 
   /** Ask for another window where the one that is here is nearly scrolled through. */
   look() {
-    const top = this.scrollTop;
-    const bottom = top + this.clientHeight;
-    const first = this.number("before");
-    const isShort = (top < first + NEAR_PIXELS && first > 0) || (bottom > first + this.number("drawn") - NEAR_PIXELS && this.number("after") > 0);
-    if (isShort) this.windows.ask(Math.max(1, Math.round(top - MARGIN_PIXELS)));
+    if (!isShort(this)) return;
+    // A draft is short, and is nobody's but the cell's that is being typed in.
+    if (this.hasAttribute("data-draft")) document.dispatchEvent(new CustomEvent("keysheet:redraft"));
+    else this.windows.ask(around(this, this.scrollTop));
   }
 
   async load(asked) {
     const address = new URL(this.closest("[data-design]").dataset.grid, location.href);
     address.search = location.search;
-    for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text })) if (value) address.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...asked, folded: this.folds.text, tall: tall(this) })) if (value) address.searchParams.set(name, value);
     const answer = await get(address);
     if (answer.status !== 200 || !this.isConnected) return;
     this.querySelector("[data-editing] :is(input, select, textarea)")?.blur();
@@ -194,7 +192,7 @@ class ItemGrid extends HTMLElement {
   refold(act) {
     act();
     this.dataset.folded = this.folds.text;
-    return this.load({ first: Math.max(1, Math.round(this.scrollTop - MARGIN_PIXELS)) });
+    return this.load({ first: around(this, this.scrollTop) });
   }
 
   select(rows) {
@@ -361,7 +359,7 @@ class ItemGrid extends HTMLElement {
       return lines[lines.indexOf(document.getElementById(own.id)) + step];
     };
     const hasMore = step > 0 ? this.number("after") > 0 : this.number("before") > 0;
-    if (!next() && hasMore) await this.load({ first: Math.max(1, Math.round(this.scrollTop - MARGIN_PIXELS)) });
+    if (!next() && hasMore) await this.load({ first: around(this, this.scrollTop) });
     const line = next();
     if (!line) return;
     const to = line.matches("[data-item]") ? this.cellAt({ row: line.id, column: columnOf(cell) }) : line;
@@ -384,7 +382,7 @@ class ItemGrid extends HTMLElement {
     const top = Math.max(0, Math.min(pixel, end));
     this.scrollTop = top;
     const [first, last] = [this.number("before"), this.number("before") + this.number("drawn")];
-    if (top < first || top + this.clientHeight > last) await this.load({ first: Math.max(1, Math.round(top - MARGIN_PIXELS)) });
+    if (top < first || top + this.clientHeight > last) await this.load({ first: around(this, top) });
     const own = this.getBoundingClientRect();
     const rows = [...this.querySelectorAll(cell.matches("[data-head]") ? "[data-head]" : "[data-item]")];
     const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > own.top + 54 && row.getBoundingClientRect().top < own.bottom);

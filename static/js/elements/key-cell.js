@@ -4,6 +4,7 @@
 import { edit, newId } from "../lib/edits.js";
 import { choices, taken } from "../lib/completion.js";
 import { Latest } from "../lib/latest.js";
+import { ofDraft } from "../lib/grid-window.js";
 import { get, morph, place, post, say } from "../lib/server.js";
 import { coloured, namesIn } from "../lib/template.js";
 import { WordList } from "../lib/word-list.js";
@@ -14,9 +15,12 @@ class KeyCell extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", this);
     this.drafts ??= new Latest((text) => this.draft(text));
+    this.stop = new AbortController();
+    document.addEventListener("keysheet:redraft", () => this.isEditing && this.drafts.ask(this.input.value), { signal: this.stop.signal });
   }
 
   disconnectedCallback() {
+    this.stop.abort();
     this.drafts.forget();
     this.list?.remove();
   }
@@ -181,7 +185,7 @@ class KeyCell extends HTMLElement {
   async draft(value) {
     if (!this.isEditing) return;
     const { entity, index, part, field } = this.dataset;
-    const answer = await post(this.workbench.dataset.drafts + place(), { entity, index, part, field, value, added: [...this.added].join("\n") });
+    const answer = await post(this.workbench.dataset.drafts + ofDraft(place()), { entity, index, part, field, value, added: [...this.added].join("\n") });
     if (!this.isEditing || answer.status !== 200) return;
     const made = JSON.parse(answer.text);
     await morph(document.getElementById("grid"), made.grid);

@@ -1,5 +1,7 @@
 // What the page says to the server outside of htmx's attributes.
 
+import { tall } from "./grid-window.js";
+
 const headers = () => ({ "X-CSRFToken": document.body.dataset.csrf, "HX-Request": "true" });
 
 /** POST form fields; the answer has `status`, `text`, `revision` (0 where none was made). */
@@ -18,11 +20,12 @@ async function read(response) {
   return { status: response.status, text, part: response.headers.get("Keysheet-Part") ?? "", revision: Number(response.headers.get("Keysheet-Revision") ?? 0) };
 }
 
-/** Where this page looks, as a query: its address, where the grid's window begins, and what is folded in it. */
+/** Where this page looks, as a query: its address, where the grid's window begins, how tall it is, and what is folded in it. */
 export function place() {
   const query = new URLSearchParams(location.search);
-  const grid = document.querySelector("item-grid")?.dataset;
-  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded]])
+  const element = document.querySelector("item-grid");
+  const grid = element?.dataset;
+  for (const [name, value] of [["first", Number(grid?.first ?? 0)], ["folded", grid?.folded], ["tall", tall(element)]])
     if (value) query.set(name, value);
     else query.delete(name);
   return query.size ? `?${query}` : "";
