@@ -8,6 +8,7 @@ from typing import Any
 
 from exporter.importers import Imported
 from exporter.targets.base import comment_text
+from exporter.targets.sarif import sarif as sarif
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import PatternCapacity
@@ -20,9 +21,6 @@ from modeler.core.materialise import KeyValues
 from modeler.core.patterns import AccessPattern
 from modeler.core.values import Item
 from modeler.core.wire import to_dynamodb_json
-
-LEVELS: Mapping[Severity, str] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.ADVICE: "note"}
-"""SARIF's word for each severity."""
 
 
 def findings_of(design: Design) -> tuple[Finding, ...]:
@@ -60,47 +58,6 @@ def _text(lines: Iterable[str]) -> str:
 
 def _plural(severity: Severity, count: int) -> str:
     return severity.value if severity is Severity.ADVICE or count == 1 else f"{severity.value}s"
-
-
-def sarif(findings: Sequence[Finding], file: str) -> dict[str, Any]:
-    """Findings as a SARIF 2.1.0 log, for code scanning. Places are paths in the design, not lines of the file."""
-    rules = {finding.rule: finding for finding in reversed(findings)}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "Keysheet",
-                        "rules": [
-                            {
-                                "id": rule,
-                                "shortDescription": {"text": finding.why or rule},
-                                "help": {"text": finding.fix or finding.why or rule},
-                            }
-                            for rule, finding in sorted(rules.items())
-                        ],
-                    }
-                },
-                "results": [_sarif_result(finding, file) for finding in findings],
-            }
-        ],
-    }
-
-
-def _sarif_result(finding: Finding, file: str) -> dict[str, Any]:
-    return {
-        "ruleId": finding.rule,
-        "level": LEVELS[finding.severity],
-        "message": {"text": f"{finding.message} Fix: {finding.fix}"},
-        "locations": [
-            {
-                "physicalLocation": {"artifactLocation": {"uri": file}},
-                "logicalLocations": [{"fullyQualifiedName": finding.path or "design"}],
-            }
-        ],
-    }
 
 
 def evaluation_of(design: Design, pattern: AccessPattern, parameters: Mapping[str, Any]) -> Evaluation:

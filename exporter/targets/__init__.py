@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.targets import cloudformation, json_schema, own, terraform, workbench
+from exporter.targets import cloudformation, json_schema, own, sarif, terraform, workbench
 from exporter.targets.base import Export, ExportFile, Loss, Target
 from modeler.core.errors import Missing
 
@@ -16,6 +16,7 @@ TARGETS: Final[tuple[Target, ...]] = (
     json_schema.TARGET,
     cloudformation.TARGET,
     terraform.TARGET,
+    sarif.TARGET,
 )
 
 

@@ -5,6 +5,8 @@ After an intended change: ``WRITE_GOLDENS=1 pytest tests/exporter/targets/test_g
 
 from __future__ import annotations
 
+import html
+import json
 import os
 
 import pytest
@@ -21,7 +23,9 @@ CASES = {"small": small, "everything": everything}
 @pytest.mark.parametrize("name", [target.name for target in TARGETS])
 def test_the_files_are_those_that_somebody_read(name, case):
     folder = GOLDEN / name / case
-    files = {file.path: file.text for file in target(name).export(CASES[case]())}
+    # What is no text (a PDF) has no golden: its bytes follow the typesetter's release and this machine's typefaces, and
+    # what stands in it is what stands in `html`. tests/doors reads it.
+    files = {file.path: file.text for file in target(name).export(CASES[case]()) if not file.binary}
     if os.environ.get("WRITE_GOLDENS"):
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -41,11 +45,17 @@ def test_the_same_design_gives_the_same_bytes(name):
 def test_what_a_format_cannot_carry_is_in_the_report_and_in_its_files(name):
     export = target(name).build(everything())
     assert export.report
-    written = "".join(file.text for file in export.files)
-    for loss in export.report:
-        assert loss.message in written
+    if any(not file.binary for file in export.files):
+        written = "".join(file.text for file in export.files)
+        assert [loss for loss in export.report if not is_said(loss.message, written)] == []
+
+
+def is_said(message: str, written: str) -> bool:
+    """Does a message stand there, as it is or as the format spells it?"""
+    spelled = (message, html.escape(message), json.dumps(message)[1:-1])
+    return any(one in written for one in spelled)
 
 
 def test_an_unknown_target_is_refused_with_the_names_of_those_there_are():
-    with pytest.raises(Missing, match="json, workbench, json-schema, cloudformation, terraform"):
+    with pytest.raises(Missing, match=", ".join(target.name for target in TARGETS)):
         target("cobol")
