@@ -1,6 +1,7 @@
 """Registers the kinds of job of this app; modeler.tasks runs them."""
 
 from exporter.services.bundles import BUNDLE
+from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, READ, READ_UPDATE
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 
-__all__ = ["BUNDLE", "LAB", "PROVISION", "TEARDOWN"]
+__all__ = ["ACCEPT", "ACCEPT_UPDATE", "BUNDLE", "LAB", "PROVISION", "READ", "READ_UPDATE", "TEARDOWN"]

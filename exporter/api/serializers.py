@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from exporter.models import TokenScope
 from exporter.targets import TARGETS, ExportFile
+from exporter.targets.base import Kind
 
 NAMES: Final = [one.name for one in TARGETS]
 NO_TARGET: Final = f"there is no target {{input}}; known are {', '.join(NAMES)}"
@@ -109,7 +110,16 @@ class TargetSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     title = serializers.CharField()
+    kind = serializers.ChoiceField([kind.value for kind in Kind], help_text="What people come for")
     filenames = serializers.ListField(child=serializers.CharField())
+    media_type = serializers.CharField()
+    is_slow = serializers.BooleanField(help_text="A job writes it: asked for, it answers 202 until it is written")
+
+
+class TargetsAskedSerializer(serializers.Serializer[Any]):
+    """Which targets are listed."""
+
+    kind = serializers.ChoiceField([kind.value for kind in Kind], required=False)
 
 
 class FileSerializer(serializers.Serializer[Any]):
@@ -155,7 +165,7 @@ class JobSerializer(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     kind = serializers.CharField()
-    design = serializers.UUIDField(source="design_id")
+    design = serializers.UUIDField(source="design_id", allow_null=True, help_text="null: of an import")
     revision = serializers.IntegerField()
     state = serializers.CharField()
     progress = serializers.JSONField()

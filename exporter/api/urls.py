@@ -11,6 +11,7 @@ from exporter.api.views.analysis import AnalysisDetail, FindingMend, FindingMute
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
+from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
@@ -64,6 +65,10 @@ urlpatterns = [
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),
     path("import/", ImportDesign.as_view(), name="import"),
+    path("imports/", ImportList.as_view(), name="imports"),
+    path("imports/<str:token>/", ImportDetail.as_view(), name="held-import"),
+    path("imports/<str:token>/accept/", ImportAccept.as_view(), name="import-accept"),
+    path("importers/", ImporterList.as_view(), name="importers"),
     path("targets/", TargetList.as_view(), name="targets"),
     path("tokens/", TokenList.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>/", TokenDetail.as_view(), name="token"),

@@ -9,12 +9,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from exporter.models import Bundle
-from exporter.targets import TARGETS, Export, target
+from exporter.targets import TARGETS, Export, ExportFile, Loss, target
 from modeler.core.design import Design as CoreDesign
 from modeler.core.errors import Missing
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
 from modeler.loading import read_current
 from modeler.models import Design, Job
+from modeler.models.jobs import JobState
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for
 
@@ -28,6 +29,41 @@ def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> 
     """Ask for a bundle of some targets (none named: of all). Raises Missing or Forbidden."""
     names = [target(name).name for name in targets] or [one.name for one in TARGETS]
     return job_enqueue(kind=BUNDLE.name, design_id=design_id, by=by, payload={"targets": names})
+
+
+def export_look(*, design_id: UUID, by: Any, name: str) -> tuple[int, Export | Job]:
+    """One target of a design as it is now, with the revision. A slow one is written by a job: that, until it is done.
+
+    Raises Missing or Forbidden.
+    """
+    design = design_for(by, design_id, Action.EXPORT)
+    chosen = target(name)
+    if not chosen.is_slow:
+        loaded = read_current(design.pk)
+        return loaded.revision, chosen.build(loaded.design)
+    asked = Job.objects.filter(kind=BUNDLE.name, design=design, revision=design.revision, payload={"targets": [name]})
+    job = asked.exclude(state__in=(JobState.FAILED, JobState.CANCELLED)).order_by("-created_at").first()
+    bundle = Bundle.objects.filter(job=job, revision=design.revision).first() if job and job.is_finished else None
+    if job is not None and bundle is not None:
+        return design.revision, export_of(bundle, name, job.result["losses"])
+    if job is None or job.is_finished:
+        job = bundle_request(design_id=design.pk, by=by, targets=[name])
+    return design.revision, job
+
+
+def export_of(bundle: Bundle, name: str, losses: Iterable[dict[str, str]]) -> Export:
+    """One target as a bundle holds it."""
+    with zipfile.ZipFile(io.BytesIO(bytes(bundle.content))) as archive:
+        paths = [path for path in archive.namelist() if path.startswith(f"{name}/")]
+        files = tuple(_file(path.removeprefix(f"{name}/"), archive.read(path)) for path in paths)
+    return Export(files, tuple(Loss(one["path"], one["message"]) for one in losses if one["target"] == name))
+
+
+def _file(path: str, content: bytes) -> ExportFile:
+    try:
+        return ExportFile(path, content.decode()) if b"\0" not in content else ExportFile(path, binary=content)
+    except UnicodeDecodeError:
+        return ExportFile(path, binary=content)
 
 
 def make_bundle(job: Job, design: Design) -> Steps:

@@ -1,20 +1,76 @@
-"""A file becomes a design, or nothing."""
+"""A file becomes a design, or a change of one, or nothing: read, shown, accepted.
+
+What is read is held half an hour and stored nowhere (exporter/services/held.py). A file that takes longer than a
+second is read by a worker. Every service asks for permission, and accepting asks again.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from exporter.importers import Imported, import_text
+from exporter.services import held as holding
+from exporter.services.held import Held
+from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, READ, READ_UPDATE
+from exporter.services.previews import Preview
+from exporter.services.storing import Accepted, change_of, decided, store
 from modeler.core.documents import to_document
-from modeler.models import Design
+from modeler.core.errors import Conflict, Invalid
+from modeler.jobs import job_enqueue, job_enqueue_in
+from modeler.models import Design, Job
+from modeler.models.jobs import JobState
 from modeler.permissions import Action
-from modeler.selectors import require_in
+from modeler.selectors import design_for, job_for, require_in
 from modeler.services import design_create
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUICK_BYTES: Final = 400_000
+"""A file of at most so many bytes is read while its sender waits: measured at well under a second."""
+
+QUICK_ITEMS: Final = 1_500
+"""A design of at most so many sample items is stored while its sender waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How an import stands: on its way (`job`), read (`preview`), stored by a job (`made`); `problem` says why not."""
+
+    held: Held
+    job: Job | None = None
+    preview: Preview | None = None
+    made: Accepted | None = None
+    problem: str = ""
+
+    @property
+    def state(self) -> str:
+        """In one word: working, ready, stored or failed."""
+        if self.problem:
+            return "failed"
+        return "stored" if self.made else "ready" if self.preview else "working"
+
+    def as_json(self) -> dict[str, Any]:
+        """As the REST API shows it, the job apart."""
+        return {
+            "token": self.held.token,
+            "state": self.state,
+            "filename": self.held.filename,
+            "workspace": self.held.workspace or None,
+            "design": self.held.design or None,
+            "expires_at": self.held.expires_at,
+            "problem": self.problem,
+            "preview": self.preview.as_json() if self.preview else None,
+            "made": self.made.as_json() if self.made else None,
+        }
 
 
 def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported]:
-    """Read a file of any known format and make a design of it, in one revision.
+    """Read a file of any known format and make a design of it at once, in one revision.
 
     Raises Missing or Forbidden before the file is looked at; DocumentInvalid, and then nothing is stored.
     """
@@ -23,3 +79,99 @@ def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -
     label = f"imported {filename[:120]}" if filename else "imported a file"
     design = design_create(workspace=workspace, by=by, document=to_document(imported.design), label=label)
     return design, imported
+
+
+def import_begin(
+    *, by: Any, raw: bytes, filename: str = "", workspace: UUID | None = None, design: UUID | None = None
+) -> Looked:
+    """Read a file, for a new design in a workspace or for a change of a design; a large one is read by a job.
+
+    Raises Missing or Forbidden before the file is looked at; DocumentInvalid, and then nothing is held.
+    """
+    fresh = place_of(by=by, workspace=workspace, design=design, filename=filename)
+    if len(raw) <= QUICK_BYTES:
+        imported = import_text(raw, filename)
+        holding.hold(fresh)
+        holding.keep(fresh, "read", imported)
+        return Looked(fresh, preview=_preview(fresh, imported))
+    payload = {"token": fresh.token}
+    job = (
+        job_enqueue(kind=READ_UPDATE.name, design_id=fresh.design, by=by, payload=payload)
+        if fresh.design
+        else job_enqueue_in(kind=READ.name, workspace=fresh.workspace, by=by, payload=payload)
+    )
+    waiting = replace(fresh, job=str(job.pk))
+    holding.hold(waiting, raw)
+    return Looked(waiting, job)
+
+
+def place_of(*, by: Any, workspace: UUID | None, design: UUID | None, filename: str = "") -> Held:
+    """A new import into one of the two, not yet held. Raises Missing, Forbidden; Invalid for neither or both."""
+    if (workspace is None) == (design is None):
+        raise Invalid("say where it goes: a workspace for a new design, or a design to be changed", path="workspace")
+    if design is not None:
+        found = design_for(by, design, Action.EDIT)
+        return holding.new_held(by, filename, design=str(found.pk), revision=found.revision)
+    require_in(by, workspace, Action.CREATE)
+    return holding.new_held(by, filename, workspace=str(workspace))
+
+
+def import_look(*, token: str, by: Any) -> Looked:
+    """How an import stands. Raises Missing."""
+    held = holding.held_for(by, token)
+    job = job_for(by, held.job) if held.job else None
+    if job is not None and job.state == JobState.CANCELLED:
+        return Looked(held, job, problem="this was stopped before it was done")
+    if job is not None and job.state == JobState.FAILED:
+        return Looked(held, job, problem=job.error)
+    if job is not None and not job.is_finished:
+        return Looked(held, job)
+    if made := holding.kept(held, "made"):
+        return Looked(held, job, made=Accepted(UUID(made["design"]), made["revision"], made["is_new"]))
+    return Looked(held, job, _preview(held, holding.read_of(held)))
+
+
+def import_forget(*, token: str, by: Any) -> None:
+    """Let an import go. Raises Missing."""
+    holding.forget(holding.held_for(by, token))
+
+
+def import_accept(*, token: str, by: Any, decisions: Mapping[str, Any] | None = None) -> Accepted | Job:
+    """Store what was read, as its person decided about guesses: at once, or by a job where there is much of it.
+
+    Raises Missing, Forbidden; Conflict while it is still being read, or stored; Invalid for a decision that cannot be.
+    """
+    held = holding.held_for(by, token)
+    if (read := holding.kept(held, "read")) is None and held.job:
+        raise Conflict("this is still being read; wait until it is done", code="import.reading")
+    imported = read or holding.read_of(held)
+    with _alone(held):
+        chosen = decided(imported, decisions or {})
+        if sum(1 for _ in chosen.design.items()) <= QUICK_ITEMS:
+            made = store(held, chosen, by=by)
+            holding.forget(held)
+            return made
+        job = _accept_later(held, by, dict(decisions or {}))
+        holding.hold(replace(held, job=str(job.pk)))
+        return job
+
+
+def _accept_later(held: Held, by: Any, decisions: dict[str, Any]) -> Job:
+    payload = {"token": held.token, "decisions": decisions}
+    if held.design:
+        return job_enqueue(kind=ACCEPT_UPDATE.name, design_id=UUID(held.design), by=by, payload=payload)
+    return job_enqueue_in(kind=ACCEPT.name, workspace=held.workspace, by=by, payload=payload)
+
+
+@contextmanager
+def _alone(held: Held) -> Iterator[None]:
+    holding.begin_storing(held)
+    try:
+        yield
+    except Exception:
+        holding.end_storing(held)
+        raise
+
+
+def _preview(held: Held, imported: Imported) -> Preview:
+    return Preview(held, imported, change_of(held, imported) if held.design else None)

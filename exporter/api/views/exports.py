@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -16,13 +17,35 @@ from rest_framework.response import Response
 from exporter.api.authentication import refuse_narrow_token
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
-from exporter.api.serializers import BundleRequestSerializer, ExportSerializer, JobSerializer, TargetSerializer
-from exporter.services.bundles import bundle_for, bundle_request
+from exporter.api.serializers import (
+    NAMES,
+    BundleRequestSerializer,
+    ExportSerializer,
+    JobSerializer,
+    TargetsAskedSerializer,
+    TargetSerializer,
+)
+from exporter.services.bundles import bundle_for, bundle_request, export_look
 from exporter.targets import TARGETS, target
 from modeler.jobs import KINDS, job_cancel
-from modeler.loading import read_current
+from modeler.models import Job
 from modeler.permissions import Action
 from modeler.selectors import design_for, job_for
+
+TARGET = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=NAMES, description="The target")
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what the caller has: 304 if it is the same"
+)
+
+
+def export_tag(revision: int) -> str:
+    """The entity tag of every export of a revision: a later release may write the same design otherwise."""
+    return f'"{revision}-{version("keysheet")}"'
+
+
+def tags_of(header: str) -> set[str]:
+    """The entity tags that a header names; whether weak or not makes no difference here."""
+    return {one.strip().removeprefix("W/") for one in header.split(",")}
 
 
 class ZipRenderer(BaseRenderer):
@@ -41,10 +64,13 @@ class TargetList(ApiView):
 
     access: ClassVar = {"GET": None}
 
-    @extend_schema(responses={200: TargetSerializer(many=True), **REFUSALS})
+    @extend_schema(parameters=[TargetsAskedSerializer], responses={200: TargetSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """Names of the targets, in the order in which they are offered."""
-        return Response(TargetSerializer(TARGETS, many=True).data)
+        """The targets, in the order in which they are offered: all of them, or those of one kind."""
+        asked = TargetsAskedSerializer(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        kind = asked.validated_data.get("kind")
+        return Response(TargetSerializer([one for one in TARGETS if kind in (None, one.kind)], many=True).data)
 
 
 class ExportDetail(ApiView):
@@ -52,15 +78,25 @@ class ExportDetail(ApiView):
 
     access: ClassVar = {"GET": Action.EXPORT}
 
-    @extend_schema(responses={200: ExportSerializer, **REFUSALS})
-    def get(self, request: Request, design_id: UUID, name: str) -> Response:
-        """The files, and what the format cannot carry."""
-        design_for(request.user, design_id, Action.EXPORT)
-        chosen = target(name)
-        loaded = read_current(design_id)
-        export = chosen.build(loaded.design)
-        answer = {"target": name, "revision": loaded.revision, "files": export.files, "report": export.report}
-        return Response(ExportSerializer(answer).data)
+    @extend_schema(
+        parameters=[TARGET, IF_NONE_MATCH],
+        responses={
+            200: ExportSerializer,
+            202: OpenApiResponse(JobSerializer, "A slow target is being written: ask again when this job is done"),
+            304: OpenApiResponse(None, "It is what If-None-Match names"),
+            **REFUSALS,
+        },
+    )
+    def get(self, request: Request, design_id: UUID, name: str) -> HttpResponse:
+        """The files, and what the format cannot carry. The ETag tells whether they may have changed."""
+        revision = design_for(request.user, design_id, Action.EXPORT).revision
+        if target(name) and export_tag(revision) in tags_of(request.headers.get("If-None-Match", "")):
+            return HttpResponse(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": export_tag(revision)})
+        revision, made = export_look(design_id=design_id, by=request.user, name=name)
+        if isinstance(made, Job):
+            return Response(JobSerializer(made).data, status.HTTP_202_ACCEPTED)
+        answer = {"target": name, "revision": revision, "files": made.files, "report": made.report}
+        return Response(ExportSerializer(answer).data, headers={"ETag": export_tag(revision)})
 
 
 class BundleList(ApiView):

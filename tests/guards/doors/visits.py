@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from exporter.services.bundles import bundle_request
+from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
 from modeler.permissions import Action, Role
@@ -29,7 +30,7 @@ ASKED_INSIDE: Final = {
     "member-remove": Action.MANAGE,
 }
 # Doors that only one of the four may see behind: what is there belongs to one person.
-ADAS_OWN: Final = frozenset({"api:token"})
+ADAS_OWN: Final = frozenset({"api:token", "api:held-import", "api:import-accept"})
 
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
 ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
@@ -101,7 +102,13 @@ class Ground:
                 return self._invitation()[1]
             case "s":
                 return self._link()[1]
+            case "import" | "api":
+                return self._import()
         return "unknown"
+
+    def _import(self) -> str:
+        brought = json.dumps({"keysheet": 1, "name": "Brought", "tables": []}).encode()
+        return import_begin(by=self.people["ada"], raw=brought, workspace=self.workspace.pk).held.token
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])
@@ -129,7 +136,7 @@ class Ground:
                 return {"data": {"text": text, "workspace": workspace}}
             case "api:designs":
                 return {"data": json.dumps({"name": "New", "workspace": workspace}), "content_type": "application/json"}
-            case "api:import":
+            case "api:import" | "api:imports":
                 return {"data": text, "content_type": "application/json", "query_params": {"workspace": workspace}}
             case "api:tokens":
                 return {"data": json.dumps({"name": "mine"}), "content_type": "application/json"}

@@ -1,0 +1,100 @@
+"""What the API reads and writes of imports: previews, decisions, what became of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from exporter.api.serializers import GuessSerializer, JobSerializer, ReportLineSerializer, Text
+from exporter.api.version_serializers import ToldSerializer
+
+
+class ImporterSerializer(serializers.Serializer[Any]):
+    """An import format."""
+
+    name = serializers.CharField()
+    title = serializers.CharField(help_text="What it is called, with its article")
+
+
+class LineSerializer(ReportLineSerializer):
+    """One thing that was dropped, mended or assumed, with its place."""
+
+    line = serializers.IntegerField(allow_null=True, help_text="From 1; null where the format knows no lines")
+
+
+class CountsSerializer(serializers.Serializer[Any]):
+    """How much of what there is."""
+
+    tables = serializers.IntegerField()
+    indexes = serializers.IntegerField()
+    entities = serializers.IntegerField()
+    attributes = serializers.IntegerField()
+    patterns = serializers.IntegerField()
+    items = serializers.IntegerField()
+
+
+class EntityMadeSerializer(serializers.Serializer[Any]):
+    """An entity that would be made."""
+
+    name = serializers.CharField()
+    items = serializers.IntegerField()
+
+
+class TableMadeSerializer(serializers.Serializer[Any]):
+    """A table that would be made."""
+
+    name = serializers.CharField()
+    indexes = serializers.ListField(child=serializers.CharField())
+    entities = EntityMadeSerializer(many=True)
+    unassigned = serializers.IntegerField(help_text="Items that are like no entity")
+
+
+class PatternMadeSerializer(serializers.Serializer[Any]):
+    """An access pattern that would be made."""
+
+    code = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """What an import would make."""
+
+    importer = serializers.CharField()
+    name = serializers.CharField()
+    counts = CountsSerializer()
+    tables = TableMadeSerializer(many=True)
+    patterns = PatternMadeSerializer(many=True)
+    report = LineSerializer(many=True)
+    lines = serializers.IntegerField(help_text="How long the report is; at most 1,000 lines of it are shown")
+    guesses = GuessSerializer(many=True)
+    changes = ToldSerializer(many=True, allow_null=True, help_text="Of an import into a design that is there")
+
+
+class MadeSerializer(serializers.Serializer[Any]):
+    """What an accepted import made."""
+
+    design = serializers.UUIDField()
+    revision = serializers.IntegerField()
+    is_new = serializers.BooleanField()
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    """An import that is held until it is accepted, half an hour at most. Its token is for its sender alone."""
+
+    token = serializers.CharField()
+    state = serializers.ChoiceField(["working", "ready", "stored", "failed"])
+    filename = serializers.CharField(allow_blank=True)
+    workspace = serializers.UUIDField(allow_null=True)
+    design = serializers.UUIDField(allow_null=True)
+    expires_at = serializers.DateTimeField()
+    problem = serializers.CharField(allow_blank=True, help_text="Why it failed")
+    job = JobSerializer(allow_null=True)
+    preview = PreviewSerializer(allow_null=True)
+    made = MadeSerializer(allow_null=True)
+
+
+class AcceptSerializer(serializers.Serializer[Any]):
+    """What is decided about guesses; those that are not named are kept."""
+
+    decisions = serializers.DictField(child=Text(max_length=2_000, allow_blank=True), required=False)

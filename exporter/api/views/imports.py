@@ -1,0 +1,117 @@
+"""/api/v1/importers/, /api/v1/imports/: a file is read and shown, then accepted. Nothing is stored before that."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from exporter.api.base import ApiView, BytesParser, Imports, Often, body_of
+from exporter.api.import_serializers import (
+    AcceptSerializer,
+    ImporterSerializer,
+    ImportSerializer,
+    MadeSerializer,
+)
+from exporter.api.schema import REFUSALS
+from exporter.api.serializers import JobSerializer
+from exporter.importers import IMPORTERS
+from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
+from exporter.services.storing import Accepted
+from modeler.core.errors import Invalid
+from modeler.permissions import Action
+from modeler.selectors import as_uuid
+
+FILE = {"application/octet-stream": OpenApiTypes.BINARY}
+INTO = [
+    OpenApiParameter("workspace", OpenApiTypes.UUID, description="Where a new design goes"),
+    OpenApiParameter("design", OpenApiTypes.UUID, description="Or the design that the file is to change"),
+    OpenApiParameter("filename", str, description="Tells the format by its end, and names what has no name"),
+]
+
+
+def shown(looked: Looked, number: int) -> Response:
+    """An import as it stands."""
+    return Response(ImportSerializer({**looked.as_json(), "job": looked.job}).data, number)
+
+
+def into(request: Request) -> dict[str, object]:
+    """The workspace or the design that the address names. Raises Invalid."""
+    found: dict[str, object] = {}
+    for name in ("workspace", "design"):
+        if text := request.query_params.get(name, ""):
+            if (identity := as_uuid(text)) is None:
+                raise Invalid(f"{name} is the id of a {name} of yours", path=name)
+            found[name] = identity
+    return found
+
+
+class ImporterList(ApiView):
+    """The import formats."""
+
+    access: ClassVar = {"GET": None}
+
+    @extend_schema(responses={200: ImporterSerializer(many=True), **REFUSALS})
+    def get(self, request: Request) -> Response:
+        """Names of the importers, in the order in which a file is offered to them."""
+        return Response(ImporterSerializer(IMPORTERS, many=True).data)
+
+
+class ImportList(ApiView):
+    """Files on their way to a design."""
+
+    access: ClassVar = {"POST": Action.CREATE}
+    parser_classes = (BytesParser,)
+    throttle_classes = (Often, Imports)
+
+    @extend_schema(
+        request=FILE,
+        parameters=INTO,
+        responses={201: ImportSerializer, 202: OpenApiResponse(ImportSerializer, "It is being read"), **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        """Read the file that is the body, and see what it would make. A large one is read by a job: ask again."""
+        name = request.query_params.get("filename", "").replace("\x00", "")
+        looked = import_begin(by=request.user, raw=body_of(request), filename=name, **into(request))
+        return shown(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
+
+
+class ImportDetail(ApiView):
+    """One import of the caller's."""
+
+    access: ClassVar = {"GET": None, "DELETE": Action.CREATE}
+
+    @extend_schema(responses={200: ImportSerializer, **REFUSALS})
+    def get(self, request: Request, token: str) -> Response:
+        """How it stands: its job, then its preview."""
+        return shown(import_look(token=token, by=request.user), status.HTTP_200_OK)
+
+    @extend_schema(responses={204: None, **REFUSALS})
+    def delete(self, request: Request, token: str) -> Response:
+        """Forget it."""
+        import_forget(token=token, by=request.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ImportAccept(ApiView):
+    """Storing what was shown."""
+
+    access: ClassVar = {"POST": Action.CREATE}
+    throttle_classes = (Often, Imports)
+
+    @extend_schema(
+        request=AcceptSerializer,
+        responses={201: MadeSerializer, 202: OpenApiResponse(JobSerializer, "Its result is the same"), **REFUSALS},
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Make the design, or the one change of a design. With many sample items a job does it."""
+        asked = AcceptSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made = import_accept(token=token, by=request.user, decisions=asked.validated_data.get("decisions"))
+        if isinstance(made, Accepted):
+            return Response(MadeSerializer(made.as_json()).data, status.HTTP_201_CREATED)
+        return Response(JobSerializer(made).data, status.HTTP_202_ACCEPTED)

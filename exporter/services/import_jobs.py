@@ -1,0 +1,61 @@
+"""What a worker does for an import: reading a large file, storing a large design. Both can be done again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import transaction
+
+from exporter.importers import import_text
+from exporter.services import held as holding
+from exporter.services.held import Held
+from exporter.services.storing import decided, store
+from modeler.jobs import LONG, Progress, Steps, job_kind
+from modeler.models import Design, Job
+from modeler.permissions import Action
+
+
+def read(job: Job, design: Design | None) -> Steps:
+    """Read the bytes that are held. A second attempt finds them, or what the first made of them."""
+    held = holding.held_for(job.by, job.payload["token"])
+    yield Progress(0, 2, "reading")
+    if (raw := holding.kept(held, "raw")) is not None:
+        imported = import_text(raw, held.filename)
+        yield Progress(1, 2, "read")
+        holding.keep(held, "read", imported)
+        holding.drop(held, "raw")
+    found = holding.read_of(held)
+    yield Progress(2, 2, f"{sum(1 for _ in found.design.items()):,} items")
+    return {"token": held.token}
+
+
+def accept(job: Job, design: Design | None) -> Steps:
+    """Store what was read, once: the job notes down what it made in the transaction that makes it."""
+    yield Progress(0, 1, "storing")
+    if not (made := job.notes.get("made")):
+        held = holding.held_for(job.by, job.payload["token"])
+        made = _store_once(job, held)
+        # Whoever waits on the page of this import is led from there to what it made.
+        holding.keep(held, "made", made)
+        holding.drop(held, "read", "storing")
+    yield Progress(1, 1, "stored")
+    return made
+
+
+@transaction.atomic
+def _store_once(job: Job, held: Held) -> dict[str, Any]:
+    # The row is locked: a worker that was given up for dead and its successor come one after the other.
+    locked = Job.objects.select_for_update().get(pk=job.pk)
+    if made := locked.notes.get("made"):
+        return dict(made)
+    chosen = decided(holding.read_of(held), job.payload.get("decisions", {}))
+    made = store(held, chosen, by=job.by).as_json()
+    job.notes = {**locked.notes, "made": made}
+    Job.objects.filter(pk=job.pk).update(notes=job.notes)
+    return made
+
+
+READ: Final = job_kind("import", queue=LONG, action=Action.CREATE)(read)
+READ_UPDATE: Final = job_kind("import-update", queue=LONG, action=Action.EDIT)(read)
+ACCEPT: Final = job_kind("accept", queue=LONG, action=Action.CREATE)(accept)
+ACCEPT_UPDATE: Final = job_kind("accept-update", queue=LONG, action=Action.EDIT)(accept)

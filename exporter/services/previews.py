@@ -1,0 +1,109 @@
+"""What an import would make, before it is stored: counts and names, what was dropped or mended, what was guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from exporter.importers import Guess, Imported, Level, ReportLine
+from exporter.services.held import Held
+from modeler.core.design import Design as CoreDesign
+from modeler.sentences import Told
+
+LINES_SHOWN: Final = 1000
+CHANGES_SHOWN: Final = 500
+LEVELS: Final = (Level.DROPPED, Level.MENDED, Level.NOTE)
+"""The levels of lines that are no guess: what is lost comes first."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an import would do to a design that is there: in words, and how many parts it touches."""
+
+    told: tuple[Told, ...]
+    parts: int
+
+    @property
+    def is_nothing(self) -> bool:
+        """Says the file what the design says already?"""
+        return not self.told
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An import as it was read. `change` is of one into a design that is there, else None."""
+
+    held: Held
+    imported: Imported
+    change: Change | None = None
+
+    @property
+    def design(self) -> CoreDesign:
+        """The design that the file holds."""
+        return self.imported.design
+
+    @cached_property
+    def guesses(self) -> tuple[Guess, ...]:
+        """What a person may confirm or leave, the least sure first."""
+        return tuple(sorted(self.imported.guesses, key=lambda guess: guess.confidence))
+
+    @cached_property
+    def _of_guesses(self) -> frozenset[tuple[str, str]]:
+        return frozenset((guess.path, guess.sentence) for guess in self.imported.guesses)
+
+    @cached_property
+    def lines(self) -> tuple[ReportLine, ...]:
+        """The report without the lines of guesses that are listed for themselves."""
+        return tuple(
+            line
+            for line in self.imported.report
+            if line.level is not Level.GUESSED or (line.path, line.message) not in self._of_guesses
+        )
+
+    def by_level(self) -> Iterator[tuple[Level, tuple[ReportLine, ...]]]:
+        """The lines in groups; assumptions that nobody can confirm stand with what was mended."""
+        for level in LEVELS:
+            also = {level, Level.GUESSED} if level is Level.MENDED else {level}
+            if found := tuple(line for line in self.lines if line.level in also):
+                yield level, found
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How much of what there is."""
+        design = self.design
+        return {
+            "tables": len(design.tables),
+            "indexes": sum(len(table.indexes) for table in design.tables),
+            "entities": sum(len(table.entities) for table in design.tables),
+            "attributes": sum(len(entity.attributes) for _, entity in design.entities()),
+            "patterns": len(design.patterns),
+            "items": sum(1 for _ in design.items()),
+        }
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Each table with its indexes and entities by name, and how many items each entity has."""
+        return [
+            {
+                "name": table.name,
+                "indexes": [index.name for index in table.indexes],
+                "entities": [{"name": entity.name, "items": len(entity.items)} for entity in table.entities],
+                "unassigned": len(table.unassigned),
+            }
+            for table in self.design.tables
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """As the REST API shows it; of very long lists the beginning, `counts` and `lines` say how long they are."""
+        return {
+            "importer": self.imported.importer,
+            "name": self.design.name,
+            "counts": self.counts,
+            "tables": self.tables(),
+            "patterns": [{"code": one.code, "name": one.name} for one in self.design.patterns[:LINES_SHOWN]],
+            "report": [line.as_json() for line in self.lines[:LINES_SHOWN]],
+            "lines": len(self.lines),
+            "guesses": [guess.as_json() for guess in self.guesses[:LINES_SHOWN]],
+            "changes": [one.as_json() for one in self.change.told[:CHANGES_SHOWN]] if self.change else None,
+        }
