@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.targets import cloudformation, json_schema, own, sarif, terraform, workbench
+from exporter.targets import cloudformation, cloudformation_json, iam, json_schema, own, sam, sarif, terraform, workbench
 from exporter.targets.base import Export, ExportFile, Loss, Target
 from modeler.core.errors import Missing
 
@@ -15,7 +15,10 @@ TARGETS: Final[tuple[Target, ...]] = (
     workbench.TARGET,
     json_schema.TARGET,
     cloudformation.TARGET,
+    cloudformation_json.TARGET,
+    sam.TARGET,
     terraform.TARGET,
+    iam.TARGET,
     sarif.TARGET,
 )
 

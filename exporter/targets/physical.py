@@ -142,6 +142,39 @@ def has_insights(table: Table, index: Index) -> bool:
     return bool(table.settings.get("contributor_insights")) and index.kind is not IndexKind.LSI
 
 
+def vector_indexes(table: Table) -> list[dict[str, Any]]:
+    """VectorIndexes as CreateTable takes them; only of what names an attribute and dimensions. FACTS 1.8, 6.1.
+
+    A design has no projection for them: KEYS_ONLY. Without a ``distance`` it is COSINE.
+    """
+    raws = table.settings.get("vector_indexes")
+    return [
+        {
+            "IndexName": facts.text(raw.get("name")),
+            "VectorAttribute": {"AttributeName": facts.text(raw.get("attribute"))},
+            **({"SearchSchema": elements} if (elements := _search_schema(raw)) else {}),
+            "Projection": {"ProjectionType": ProjectionType.KEYS_ONLY.value},
+            "Dimensions": int(facts.number(raw.get("dimensions")) or 0),
+            "DistanceFunction": facts.text(raw.get("distance")).upper() or "COSINE",
+        }
+        for raw in (raws if isinstance(raws, list | tuple) else ())
+        if isinstance(raw, Mapping) and facts.text(raw.get("attribute")) and facts.number(raw.get("dimensions"))
+    ]
+
+
+def _search_schema(raw: Mapping[str, Any]) -> list[dict[str, str]]:
+    pairs = [(name, "HASH") for name in facts.texts(raw.get("hash"))]
+    pairs += [(name, "INLINE_FILTER") for name in facts.texts(raw.get("filters"))]
+    return [{"AttributeName": name, "SearchSchemaElementType": kind} for name, kind in pairs]
+
+
+def search_definitions(table: Table) -> dict[str, str]:
+    """Types of the attributes that vector indexes search by, by name: as an entity declares them, else S."""
+    declared = {one.name: one.type.value for entity in table.entities for one in entity.attributes}
+    names = [part["AttributeName"] for index in vector_indexes(table) for part in index.get("SearchSchema", ())]
+    return {name: kind if (kind := declared.get(name, "S")) in ("S", "N", "B") else "S" for name in names}
+
+
 def has_kinesis(table: Table) -> bool:
     """Does a Kinesis data stream take the table's changes? The design knows of it, not of its ARN: a format asks."""
     return any(facts.text(one.get("kind")).lower() == "kinesis" for one in facts.stream_consumers(table))

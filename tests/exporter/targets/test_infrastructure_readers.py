@@ -11,15 +11,13 @@ from pathlib import Path
 
 import hcl2
 import pytest
-import yaml
-from cfnlint import core as cfn
-from cfnlint.api import lint
 
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.targets.hcl import Block, dump, quoted
 from modeler.core.design import Design
 from modeler.examples import examples
+from tests.doors import stacks
 from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil, shared_models, small
 
 PLUGIN_ROOTS = (Path("/opt"), Path("/usr/local"), Path("/usr/share"), Path.home())
@@ -42,11 +40,6 @@ def _text(name: str, design: Design, suffix: str = "") -> str:
     return next(file.text for file in target(name).export(design) if file.path.endswith(suffix))
 
 
-@cache
-def _rules() -> object:
-    return cfn.get_rules([], [], [])
-
-
 @pytest.mark.parametrize("name", ["small", "everything"])
 def test_cfn_lint_finds_no_error_in_our_designs(name):
     assert _cfn_errors(_text("cloudformation", _designs()[name])) == []
@@ -63,8 +56,7 @@ def test_cfn_lint_finds_no_error_in_a_published_model(path):
 
 
 def _cfn_errors(text: str) -> list[str]:
-    found = lint(text, rules=_rules(), regions=["us-east-1"])
-    return [f"{match.rule.id} {match.message} {match.path}" for match in found if match.rule.id.startswith("E")]
+    return stacks.errors(text, "us-east-1")
 
 
 def test_cfn_lint_would_find_an_error():
@@ -116,11 +108,13 @@ def _terraform(folder: Path, *arguments: str) -> str:
 
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_no_name_escapes_from_yaml(text):
-    template = yaml.safe_load(_text("cloudformation", evil(text)))
-    tables = [one for one in template["Resources"].values() if one["Type"] == "AWS::DynamoDB::Table"]
+    template = stacks.parsed(_text("cloudformation", evil(text)))
+    tables = [one for one in template["Resources"].values() if one["Type"] == "AWS::DynamoDB::GlobalTable"]
     assert [table["Properties"]["TableName"] for table in tables] == [text]
-    assert tables[0]["Properties"]["Tags"] == [{"Key": text, "Value": text}]
-    assert set(template) == {"AWSTemplateFormatVersion", "Description", "Resources", "Outputs"}
+    home, replica = tables[0]["Properties"]["Replicas"]
+    assert home["Tags"] == replica["Tags"] == [{"Key": text, "Value": text}]
+    assert replica["Region"] == text
+    assert set(template) == {"AWSTemplateFormatVersion", "Description", "Parameters", "Resources", "Outputs"}
     assert all(name.isalnum() for name in template["Resources"])
 
 

@@ -1,0 +1,152 @@
+"""CloudFormation templates for the checks: linted, deployed to the sandbox, and compared with each other."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from cfnlint import core as cfn
+from cfnlint.api import lint
+from cfnlint.decode import cfn_yaml
+
+from exporter.targets import physical
+from modeler.core.design import Design
+from modeler.core.tables import Index, Table
+
+TABLES = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
+ARN = "arn:aws:kinesis:eu-west-1:111122223333:stream/some-stream"
+
+
+@cache
+def rules() -> Any:
+    """The rules of cfn-lint, which take seconds to load."""
+    return cfn.get_rules([], [], [])
+
+
+def errors(text: str, region: str) -> list[str]:
+    """What cfn-lint calls errors. E3039 does not know yet that a vector index searches by defined attributes."""
+    found = lint(text, rules=rules(), regions=[region if region in known_regions() else "us-east-1"])
+    grave = [match for match in found if match.rule.id.startswith("E")]
+    said = [match for match in grave if not (match.rule.id == "E3039" and "VectorIndexes" in text)]
+    return [f"{match.rule.id} {match.message} {match.path}" for match in said]
+
+
+@cache
+def known_regions() -> frozenset[str]:
+    """Regions that cfn-lint has resources of."""
+    return frozenset(boto3.session.Session().get_available_regions("dynamodb"))
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """A template as plain values, functions spelled in full."""
+    return plain(cfn_yaml.loads(text))
+
+
+def plain(value: Any) -> Any:
+    """Without the places that cfn-lint's values carry."""
+    if isinstance(value, dict):
+        return {str(name): plain(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def deployed(template: dict[str, Any], design: Design, url: str) -> str:
+    """Tables of a template created by the sandbox's CloudFormation, described, compared with the design, deleted."""
+    if not design.tables:
+        return "no tables to deploy"
+    account = "".join(random.choices("123456789", k=12))
+    session = boto3.session.Session(account, "secret", region_name=design.region)
+    quick = Config(retries={"max_attempts": 2})
+    stacks = session.client("cloudformation", endpoint_url=url, config=quick)
+    dynamodb = session.client("dynamodb", endpoint_url=url, config=quick)
+    stack = f"door-{account}"
+    body = json.dumps(_only_tables(template))
+    given = [{"ParameterKey": name, "ParameterValue": ARN} for name in template.get("Parameters", ())]
+    stacks.create_stack(StackName=stack, TemplateBody=body, Parameters=given)
+    stacks.get_waiter("stack_create_complete").wait(StackName=stack, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+    try:
+        assert sorted(dynamodb.list_tables()["TableNames"]) == sorted(table.name for table in design.tables)
+        for table in design.tables:
+            described = dynamodb.describe_table(TableName=table.name)["Table"]
+            is_global = _is_global(template, table.name)
+            assert _described(described) == _wanted(table, is_global=is_global)
+            tags = dynamodb.list_tags_of_resource(ResourceArn=described["TableArn"])["Tags"]
+            own = {tag["Key"]: tag["Value"] for tag in tags if not tag["Key"].startswith("aws:cloudformation:")}
+            assert is_global or own == (table.settings.get("tags") or {})
+            if described.get("DeletionProtectionEnabled"):
+                dynamodb.update_table(TableName=table.name, DeletionProtectionEnabled=False)
+    finally:
+        stacks.delete_stack(StackName=stack)
+        stacks.get_waiter("stack_delete_complete").wait(StackName=stack, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+    assert dynamodb.list_tables()["TableNames"] == []
+    return f"{len(design.tables)} tables deployed, described, equal"
+
+
+def _only_tables(template: dict[str, Any]) -> dict[str, Any]:
+    """Without what the sandbox has no service for, and deleted with the stack."""
+    resources = {
+        name: {"Type": one["Type"], "Properties": one["Properties"]}
+        for name, one in template["Resources"].items()
+        if one["Type"] in TABLES
+    }
+    return {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Parameters": template.get("Parameters", {}),
+        "Resources": resources,
+    }
+
+
+def _is_global(template: dict[str, Any], name: str) -> bool:
+    """A global table has its tags in its replicas, of which the sandbox reads nothing."""
+    of_name = [one for one in template["Resources"].values() if one["Properties"].get("TableName") == name]
+    return of_name[0]["Type"] == "AWS::DynamoDB::GlobalTable"
+
+
+def _described(raw: dict[str, Any]) -> dict[str, Any]:
+    """What DescribeTable says, in the words of `_wanted`."""
+    found = {
+        "types": {one["AttributeName"]: one["AttributeType"] for one in raw["AttributeDefinitions"]},
+        "billing": raw.get("BillingModeSummary", {}).get("BillingMode", "PROVISIONED"),
+        "stream": (raw.get("StreamSpecification") or {}).get("StreamViewType"),
+        "protected": bool(raw.get("DeletionProtectionEnabled")),
+        "keys": {None: _pairs(raw["KeySchema"])},
+    }
+    for member in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
+        for index in raw.get(member) or ():
+            projected = index["Projection"]["ProjectionType"], set(index["Projection"].get("NonKeyAttributes") or ())
+            found["keys"][index["IndexName"]] = (_pairs(index["KeySchema"]), *projected)
+    return found
+
+
+def _pairs(schema: list[dict[str, str]]) -> list[tuple[str, str]]:
+    return [(one["AttributeName"], one["KeyType"]) for one in schema]
+
+
+def _wanted(table: Table, *, is_global: bool) -> dict[str, Any]:
+    """The same of the design; a stream of a global table is replication's, and protection is its replicas'."""
+    searched = physical.search_definitions(table)
+    found = {
+        "types": {key.name: str(key.type) for index in table.all_indexes for key in index.keys} | searched,
+        "billing": "PROVISIONED" if table.is_provisioned else "PAY_PER_REQUEST",
+        "stream": table.settings.get("stream") or None,
+        "protected": table.settings.get("deletion_protection") is True,
+        "keys": {None: _key_pairs(table.base)},
+    }
+    if is_global:
+        strong = table.settings.get("multi_region_consistency") == "STRONG"
+        found |= {"stream": found["stream"] if strong else "NEW_AND_OLD_IMAGES", "protected": False}
+    for index in table.indexes:
+        kind = str(index.projection.type)
+        named = set(index.projection.attributes) if kind == "INCLUDE" else set()
+        kind = "KEYS_ONLY" if kind == "INCLUDE" and not named else kind
+        found["keys"][index.name] = (_key_pairs(index), kind, named)
+    return found
+
+
+def _key_pairs(index: Index) -> list[tuple[str, str]]:
+    return [(key.name, "HASH") for key in index.partition_key] + [(key.name, "RANGE") for key in index.sort_key]
