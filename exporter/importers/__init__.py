@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from exporter.importers import own, workbench
+from exporter.importers import cloudformation, own, workbench
 from exporter.importers.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.limits import refuse_too_many
 from exporter.importers.reading import read_json
@@ -15,11 +15,9 @@ from modeler.core.errors import DocumentInvalid
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
-IMPORTERS: Final[tuple[Importer, ...]] = (own.IMPORTER, workbench.IMPORTER)
+IMPORTERS: Final[tuple[Importer, ...]] = (own.IMPORTER, workbench.IMPORTER, cloudformation.IMPORTER)
 
 _OTHERS: Final[Mapping[str, str]] = {
-    "AWSTemplateFormatVersion": "a CloudFormation template",
-    "Resources": "a CloudFormation template",
     "KeySchema": "one table's description",
     "Table": "one table's description",
     "openapi": "an OpenAPI document",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from exporter.importers.lines import Level, ReportLine
@@ -32,12 +32,19 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A design read from a file, what was dropped or mended on the way, and what was guessed."""
+    """A design read from a file, what was dropped or mended on the way, and what was guessed.
+
+    `places`: on which line of the file a part stands (by its id), and a field of it (``<id>.settings.billing``), where
+    the format knows lines. `unsaid`: fields that the file can say nothing of, so that they are no difference to a
+    design that has them: names of settings of tables (``ttl_attribute``).
+    """
 
     design: Design
     report: tuple[ReportLine, ...] = ()
     guesses: tuple[Guess, ...] = ()
     importer: str = ""
+    places: Mapping[str, int] = field(default_factory=dict)
+    unsaid: frozenset[str] = frozenset()
 
     def with_lines(self, lines: tuple[ReportLine, ...]) -> Imported:
         """The same with lines put in front of the report."""
@@ -58,27 +65,27 @@ class Importer:
 
 
 class Report:
-    """Collects lines while a file is read."""
+    """Collects lines while a file is read; `line` is that of the file, 0 where the format knows none."""
 
     def __init__(self) -> None:
         self.lines: list[ReportLine] = []
         self.guesses: list[Guess] = []
 
-    def dropped(self, path: str, message: str) -> None:
+    def dropped(self, path: str, message: str, line: int = 0) -> None:
         """Something of the file is not in the design."""
-        self.lines.append(ReportLine(Level.DROPPED, path, message))
+        self.lines.append(ReportLine(Level.DROPPED, path, message, line))
 
-    def mended(self, path: str, message: str) -> None:
+    def mended(self, path: str, message: str, line: int = 0) -> None:
         """Something is in the design in another form than in the file."""
-        self.lines.append(ReportLine(Level.MENDED, path, message))
+        self.lines.append(ReportLine(Level.MENDED, path, message, line))
 
-    def guessed(self, path: str, message: str) -> None:
+    def guessed(self, path: str, message: str, line: int = 0) -> None:
         """Something is in the design that the file does not say."""
-        self.lines.append(ReportLine(Level.GUESSED, path, message))
+        self.lines.append(ReportLine(Level.GUESSED, path, message, line))
 
-    def note(self, path: str, message: str) -> None:
+    def note(self, path: str, message: str, line: int = 0) -> None:
         """Nothing was changed."""
-        self.lines.append(ReportLine(Level.NOTE, path, message))
+        self.lines.append(ReportLine(Level.NOTE, path, message, line))
 
     def guess(self, sentence: str, *, part: str, path: str, confidence: float) -> None:
         """Something to confirm; it stands in the report too."""

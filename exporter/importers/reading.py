@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections import Counter
@@ -10,7 +11,7 @@ from typing import Any, Final
 
 from exporter.importers.lines import Level, ReportLine
 from modeler.core import limits
-from modeler.core.bounds import check_bounds
+from modeler.core.bounds import check_bounds, check_size
 from modeler.core.errors import DocumentInvalid
 
 _UNSTORABLE_ESCAPE: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
@@ -23,15 +24,19 @@ def read_json(raw: bytes) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
     Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40, not UTF-8, not JSON (line, column), or
     JSON that is no object.
     """
+    check_bounds(raw)
     return _parse(read_text(raw))
 
 
 def read_text(raw: bytes) -> str:
     """A file as text, without a byte order mark.
 
-    Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40, empty, not UTF-8.
+    Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40 where it looks like JSON (quotes and
+    brackets of other text mean other things, and its readers bound it), empty, not UTF-8.
     """
-    check_bounds(raw)
+    check_size(raw)
+    if raw.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
+        check_bounds(raw)
     if not raw.strip():
         raise DocumentInvalid("the file is empty", code="document.empty")
     return _text(raw)

@@ -12,14 +12,19 @@ from modeler.core.limits import DOCUMENT_BYTES_MAX, DOCUMENT_DEPTH_MAX, MIB
 _STRUCTURE: Final = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\Z)|[\[{\]}]', re.DOTALL)
 
 
-def check_bounds(raw: bytes) -> None:
-    """Refuse a file over 20 MB or nested deeper than 40 levels. Raises DocumentInvalid with the place and the mend."""
+def check_size(raw: bytes) -> None:
+    """Refuse a file over 20 MB. Raises DocumentInvalid with the mend."""
     if len(raw) > DOCUMENT_BYTES_MAX:
         raise DocumentInvalid(
             f"the file has {len(raw) / MIB:.1f} MB; at most {DOCUMENT_BYTES_MAX // MIB} MB are taken: "
             "leave out sample items, or split it by table",
             code="document.too_large",
         )
+
+
+def check_bounds(raw: bytes) -> None:
+    """Refuse a file over 20 MB or nested deeper than 40 levels. Raises DocumentInvalid with the place and the mend."""
+    check_size(raw)
     depth = 0
     for found in _STRUCTURE.finditer(raw):
         mark = raw[found.start()]
