@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 
 from exporter.importers.base import Report
 from exporter.importers.inference import Group
-from exporter.importers.key_inference import Column, Pool, infer_template, is_overloaded
+from exporter.importers.key_inference import Pool, is_overloaded
+from exporter.importers.overload_inference import Cell, column, infer_cells
 from exporter.importers.read_back import read_back
 from exporter.importers.rows import Row, attribute_names, without_empty_index_keys
 from exporter.importers.workbench_schema import is_unrendered
 from modeler.core import keys
 from modeler.core.formats import format_of
-from modeler.core.items import BASE, Attribute, Entity, Overload, SampleItem
+from modeler.core.items import Attribute, Entity, Overload, SampleItem
 from modeler.core.key_formats import value_text
 from modeler.core.limits import PARTITION_KEY_BYTES_MAX
 from modeler.core.materialise import item_writer
 from modeler.core.parts import part_id
-from modeler.core.tables import Index, Table
+from modeler.core.tables import Table
 from modeler.core.template_match import match
 from modeler.core.values import AttributeType, AttributeValue
 
@@ -54,9 +55,12 @@ def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> En
     )
     group = replace(group, rows=tuple(without_empty_index_keys(row, table, report) for row in kept))
     pool = _pool(table, group, facts)
-    templates = _templates(table, group, facts, pool)
-    overloads = tuple(_overloads(table, group, templates, identity))
-    attributes = tuple(_attributes(table, group, facts, templates, pool, identity))
+    cells = infer_cells(table, group, pool, _known_templates(table, group, facts))
+    overloads = tuple(
+        Overload(part_id(identity, "overload", f"{number} {cell.index}"), cell.index, cell.keys, cell.when)
+        for number, cell in enumerate(cells)
+    )
+    attributes = tuple(_attributes(table, group, facts, cells, pool, identity))
     entity = Entity(identity, group.name, attributes, overloads)
     items = tuple(_items(table, entity, group, pool, unrendered, report))
     if group.confidence < 1:
@@ -107,45 +111,36 @@ def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
     return frozenset(names)
 
 
-def _column(rows: Sequence[Row], name: str) -> Column:
-    return tuple(value_text(row.item[name]) if name in row.item else None for row in rows)
-
-
 def _pool(table: Table, group: Group, facts: Facts) -> Pool:
     present = Counter(name for row in group.rows for name in row.item)
     overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
     # An attribute that few items have says nothing of keys that all have, and thousands of such would fill the memory.
     columns = {
-        name: _column(group.rows, name)
+        name: column(group.rows, name)
         for name, count in present.items()
         if name not in overloaded and name != group.type_attribute and count >= _SHARE_IN_KEYS * len(group.rows)
     }
     return Pool(columns, facts.prefixes, group.name, frozenset(present))
 
 
-def _templates(table: Table, group: Group, facts: Facts, pool: Pool) -> dict[str, str]:
-    """A template for every key attribute that the group's rows have, the table's own keys first."""
+def _known_templates(table: Table, group: Group, facts: Facts) -> dict[str, str]:
+    """What the file says of the group's keys, by key attribute; a group without rows has nothing else."""
     templates: dict[str, str] = {}
     declared = group.model.templates if group.model else {}
     aliases = group.facet.aliases if group.facet else {}
     base = frozenset(table.base.key_names)
     for index in table.all_indexes:
-        for key in index.keys:
-            if key.name in templates:
+        for name in index.key_names:
+            if name in templates:
                 continue
-            column = _column(group.rows, key.name)
-            if key.name in declared:
-                templates[key.name] = declared[key.name]
-            elif group.model and key.name in group.model.types:
-                templates[key.name] = keys.print_template((keys.Reference(key.name),))
-            elif key.name in facts.key_templates and key.name in base:
-                templates[key.name] = facts.key_templates[key.name]
-            elif not group.rows:
-                templates |= _from_alias(key.name, aliases.get(key.name, "")) if index.is_base else {}
-            elif key.type is AttributeType.S and any(column):
-                templates[key.name] = infer_template(key.name, column, pool, aliases.get(key.name, ""))
-            elif index.is_base or any(key.name in row.item for row in group.rows):
-                templates[key.name] = keys.print_template((keys.Reference(key.name),))
+            if name in declared:
+                templates[name] = declared[name]
+            elif group.model and name in group.model.types:
+                templates[name] = keys.print_template((keys.Reference(name),))
+            elif name in facts.key_templates and name in base:
+                templates[name] = facts.key_templates[name]
+            elif not group.rows and index.is_base:
+                templates |= _from_alias(name, aliases.get(name, ""))
     return templates
 
 
@@ -158,36 +153,14 @@ def _from_alias(key: str, alias: str) -> dict[str, str]:
     return {key: keys.print_template(tuple(parts))}
 
 
-def _overloads(table: Table, group: Group, templates: Mapping[str, str], identity: str) -> list[Overload]:
-    base = frozenset(table.base.key_names)
-    overloads = []
-    for index in table.all_indexes:
-        own = [name for name in index.key_names if index.is_base or name not in base]
-        if not index.is_base and not _is_in(index, own, group, templates):
-            continue
-        label = BASE if index.is_base else index.name
-        written = {name: templates[name] for name in own if name in templates}
-        overloads.append(Overload(part_id(identity, "overload", f"{len(overloads)} {label}"), label, written))
-    return overloads
-
-
-def _is_in(index: Index, own: list[str], group: Group, templates: Mapping[str, str]) -> bool:
-    """Does any row have the whole key of an index? Without rows, what the file declares decides."""
-    if not all(name in templates for name in own):
-        return False
-    if not group.rows:
-        return True
-    declared = group.model.templates if group.model else {}
-    return any(all(name in row.item or name in declared for name in own) for row in group.rows)
-
-
 def _attributes(
-    table: Table, group: Group, facts: Facts, templates: Mapping[str, str], pool: Pool, identity: str
+    table: Table, group: Group, facts: Facts, cells: Sequence[Cell], pool: Pool, identity: str
 ) -> list[Attribute]:
     """Attributes that rows have, that the file declares for the group, and that templates speak of."""
-    referred = dict.fromkeys(name for text in templates.values() for name in keys.parse(text).attributes)
+    templates = [(name, keys.parse(text).attributes) for cell in cells for name, text in cell.keys.items()]
+    referred = dict.fromkeys(name for _, attributes in templates for name in attributes)
     declared = list(group.model.types) if group.model else list(group.facet.attributes) if group.facet else []
-    rendered = {name for name, text in templates.items() if keys.parse(text).attributes != (name,)}
+    rendered = {name for name, attributes in templates if attributes != (name,)}
     every = {key for index in table.all_indexes for key in index.key_names}
     present = dict.fromkeys(attribute_names(group.rows))
     used = {*present, *declared}
@@ -215,9 +188,9 @@ def _attribute(
     # What a template speaks of and no item has is inside the keys only; whatever else no item has is never there.
     key_only = name in pool.found or (in_key and bool(group.rows) and not kinds)
     share = 1.0 if key_only or not group.rows else round(kinds.total() / len(group.rows), 2)
-    column = (pool.found.get(name) or _column(group.rows, name)) if in_key else ()
-    texts = [text for text in column if text is not None]
-    form = facts.formats.get(name) or _guessed_format(name, kind, texts)
+    held = (pool.found.get(name) or column(group.rows, name)) if in_key else ()
+    texts = [text for text in held if text is not None]
+    form = facts.formats.get(name) or pool.formats.get(name) or _guessed_format(name, kind, texts)
     identity = part_id(identity, "attribute", name)
     return Attribute(identity, name, kind, form, optional=share, key_only=key_only)
 
@@ -283,6 +256,7 @@ def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, re
         }
         if inferred and group.rows:
             written = ", ".join(f"{name} = {text}" for name, text in inferred.items())
+            written += f", when {overload.when}" if overload.when else ""
             where = overload.index or table.name
             confidence = {1: 0.5, 2: 0.7}.get(len(group.rows), 0.9)
             sentence = f"{group.name} in {where}: {written}"

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from exporter.importers.key_inference import is_overloaded
 from exporter.importers.rows import Row
+from exporter.importers.sparse_inference import separating
 from exporter.importers.workbench_schema import Model
 from modeler.core.tables import Table
 
 _TYPE_ATTRIBUTES: Final = (
-    "entitytype", "type", "entity", "itemtype", "et", "typename", "recordtype", "kind", "objecttype", "modeltype",
+    "entitytype", "type", "entity", "itemtype", "et", "edbe", "typename", "recordtype", "kind", "objecttype",
+    "modeltype", "modelname", "entityname", "doctype", "documenttype", "class", "discriminator",
 )  # fmt: skip
 _LITERAL: Final = re.compile(r"([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
 _KINDS_MAX: Final = 500
+_PREFIXES_MAX: Final = 6
+_SPLIT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,8 @@ def group_rows(
             reason = f"the facet {facet.name}"
             model = models.get(facet.name)
             groups.found.append(Group(facet.name, members, reason, 1.0, model, facet, type_attribute, facet.path))
-    left = _by_type(table, left, models, groups, path)
+    left = left if _is_one_kind(left, table, models) else _by_type(table, left, models, groups, path)
+    groups.found = [part for group in groups.found for part in _by_prefix(group, table)]
     _add_empty(models, facets, groups)
     if left:
         _by_keys(table, left, groups, path)
@@ -113,6 +118,45 @@ def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Mode
     return ""
 
 
+def _by_prefix(group: Group, table: Table) -> Iterator[Group]:
+    """One kind whose keys begin with different words is several kinds, unless an attribute tells them apart."""
+    names = [name for name in table.base.key_names if is_overloaded(name)]
+    shapes: dict[tuple[tuple[str, bool], ...], list[Row]] = {}
+    for row in group.rows:
+        shapes.setdefault(tuple(_literal(row, name) for name in names), []).append(row)
+    is_sure = all(word and sure for shape in shapes for word, sure in shape)
+    if (
+        group.model
+        or group.facet
+        or not is_sure
+        or not 1 < len(shapes) <= _PREFIXES_MAX
+        or _is_told(group, shapes, table)
+    ):
+        yield group
+        return
+    for shape, rows in shapes.items():
+        others = {word for other in shapes if other != shape for word, _ in other}
+        words = " ".join(dict.fromkeys(word for word, _ in shape if word not in others)) or " ".join(
+            w for w, _ in shape
+        )
+        reason = f"{group.reason} and its keys begin with {words}"
+        yield replace(group, name=f"{group.name} {words}", rows=tuple(rows), reason=reason, confidence=_SPLIT)
+
+
+def _is_told(group: Group, shapes: Mapping[tuple[tuple[str, bool], ...], list[Row]], table: Table) -> bool:
+    every = frozenset(key for index in table.all_indexes for key in index.key_names)
+    rarest = min(shapes.values(), key=len)
+    paths = {row.path for row in rarest}
+    return separating(group.rows, [row.path in paths for row in group.rows], every) is not None
+
+
+def _is_one_kind(rows: Sequence[Row], table: Table, models: Mapping[str, Model]) -> bool:
+    """Keys that hold a fact each, and items of one shape: an attribute `kind` is one of their facts, then."""
+    if models or any(is_overloaded(name) for name in table.base.key_names) or len(rows) < 2:
+        return False
+    return len({frozenset(row.item) for row in rows}) == 1
+
+
 def _word(name: str) -> str:
     return re.sub(r"[^a-z]", "", name.lower())
 
@@ -145,11 +189,16 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
     shapes: dict[tuple[str, ...], list[Row]] = {}
     # A key named as a fact (DeviceID, State#Date) holds that fact; what it begins with is no kind of item.
     named = not is_overloaded(table.partition_key[0].name)
+    words = Counter(word for row in rows for name in table.base.key_names for word in [_literal(row, name)[0]])
     for row in rows:
-        shape = tuple("" if named else _literal(row, name) for name in table.base.key_names)
+        found = [("", False) if named else _literal(row, name) for name in table.base.key_names]
+        shape = tuple(word if is_sure or words[word] > 1 else "" for word, is_sure in found)
         shapes.setdefault(shape, []).append(row)
     literal = {shape: members for shape, members in shapes.items() if any(shape)}
-    if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > max(1, len(rows) // 2, 3):
+    # Words of capitals and words before a delimiter are kinds, however many there are; others may be values.
+    sure = sum(1 for shape in literal for word in shape if word.isupper())
+    most = len(rows) if sure >= len(literal) else max(1, len(rows) // 2, 3)
+    if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > most:
         taken = {group.name for group in groups.found}
         if taken:
             groups.unassigned.extend(rows)
@@ -163,13 +212,17 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
         described = " and ".join(
             f"{name} begins with {text!r}" for name, text in zip(table.base.key_names, shape, strict=True) if text
         )
-        groups.found.append(Group(names[shape], tuple(members), described, 0.6, None, None, "", path))
+        confidence = 0.8 if len(members) > 2 and all(word.isupper() for word in shape) else 0.6
+        groups.found.append(Group(names[shape], tuple(members), described, confidence, None, None, "", path))
 
 
-def _literal(row: Row, name: str) -> str:
+def _literal(row: Row, name: str) -> tuple[str, bool]:
+    """The word that a key begins with, and whether it is surely no value: a delimiter follows, or it is in capitals."""
     text = _text(row, name)
     found = _LITERAL.match(text) if text else None
-    return found[1] if found else ""
+    if found is None or text is None:
+        return "", False
+    return found[1], found.end() < len(text) or found.end() > found.end(1) or found[1].isupper()
 
 
 def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> dict[tuple[str, ...], str]:

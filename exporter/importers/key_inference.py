@@ -7,14 +7,14 @@ where no such template is found the key stays an attribute of its own (``{PK}``)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from exporter.importers.key_pool import Column, Pool
+from exporter.importers.key_walk import affixed, walk
 from modeler.core.keys import Literal, Reference, print_template
 
-type Column = tuple[str | None, ...]
-"""One text a row; None where the row has none."""
+__all__ = ["Column", "Pool", "infer_template", "is_overloaded", "rendered"]
 
 _DELIMITERS: Final = ("#", "::", "|", "/", "~", ":")
 _DELIMITERS_MAX: Final = 30
@@ -23,45 +23,8 @@ _OVERLOADED: Final = re.compile(r"(?i)^(?:gsi|lsi)[-_]?\d|(?:^|[-_\d])(?:pk|sk)[
 _OVERLOADED_EXACT: Final = re.compile(r"(?:PK|SK)[-_]?\d*$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_LAST: Final = 2
 _CLOCK: Final = re.compile(r"T\d\d:\d\d")
-
-
-@dataclass(slots=True)
-class Pool:
-    """The texts of an entity's attributes, row by row. What is read back from a key joins it (`found`)."""
-
-    columns: dict[str, Column]
-    prefixes: Mapping[str, str]
-    entity: str
-    taken: frozenset[str] = frozenset()
-    found: dict[str, Column] = field(default_factory=dict)
-    literals: dict[str, str] = field(default_factory=dict)
-
-    def attribute(self, column: Column, before: str = "") -> str | None:
-        """The attribute that has exactly these texts, if one surely does. `before` is the literal in front of them."""
-        for name, texts in (*self.found.items(), *self.columns.items()):
-            if all(text is None or text == own for text, own in zip(column, texts, strict=True)) and (
-                self._is_same(name, column, before) if name in self.found else _is_telling(name, column)
-            ):
-                return name
-        return None
-
-    def _is_same(self, name: str, column: Column, before: str) -> bool:
-        # o#12345 and c#12345 in one item are an order and a customer that happen to have one number.
-        literal = self.literals[name]
-        return not before or not literal or before == literal or len(set(column) - {None}) > 1
-
-    def new_attribute(self, name: str, column: Column, before: str = "") -> str:
-        """Adds an attribute read back from a key under a free name, and gives that name."""
-        base = name
-        number = 2
-        lower = {taken.lower() for taken in (*self.taken, *self.columns, *self.found)}
-        while name.lower() in lower:
-            name = f"{base}{number}"
-            number += 1
-        self.found[name] = column
-        self.literals[name] = before
-        return name
 
 
 def is_overloaded(name: str) -> bool:
@@ -69,49 +32,66 @@ def is_overloaded(name: str) -> bool:
     return "#" in name or bool(_OVERLOADED.search(name) or _OVERLOADED_EXACT.search(name))
 
 
-def infer_template(key: str, column: Column, pool: Pool, alias: str = "") -> str:
+def infer_template(key: str, column: Column, pool: Pool, alias: str = "", *, is_probe: bool = False) -> str:
     """A template for one key attribute that gives exactly `column`; ``{key}`` where none is found.
 
-    `alias` is what a facet calls the key (``SubId#SKU``); its words name what is read back.
+    `alias` is what a facet calls the key (``SubId#SKU``); its words name what is read back. With `is_probe` no last
+    resort is taken.
     """
     plain = print_template((Reference(key),))
     if not is_overloaded(key):
         return plain
     known = dict(pool.found)
-    for parts in _candidates(key, column, pool, alias):
+    best: tuple[int, str, dict[str, Column]] | None = None
+    for parts, resort in _candidates(key, column, pool, alias):
+        if resort and (best is not None or (is_probe and resort == _LAST)):
+            break
         if parts and rendered(parts, pool) == column:
             used = {part.attribute for part in parts if isinstance(part, Reference)}
-            pool.found = {name: texts for name, texts in pool.found.items() if name in used or name in known}
-            return print_template(parts)
+            found = {name: texts for name, texts in pool.found.items() if name in used or name in known}
+            cost = len(found) - len(known)
+            best = best if best is not None and best[0] <= cost else (cost, print_template(parts), found)
         pool.found = dict(known)
-    return plain
+        if best is not None and best[0] == 0:
+            break
+    if best is None:
+        return plain
+    pool.found = best[2]
+    return best[1]
 
 
 def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
-    """What a template of plain references gives each row."""
-    columns = {**pool.columns, **pool.found}
-    rows = len(next(iter(columns.values()), ()))
+    """What a template gives each row."""
+    rows = len(next(iter((*pool.columns.values(), *pool.found.values())), ()))
     texts: list[str | None] = [""] * rows
     for part in parts:
-        for row in range(rows):
-            more = part.text if isinstance(part, Literal) else columns[part.attribute][row]
+        column = (part.text,) * rows if isinstance(part, Literal) else pool.render(part)
+        for row, more in enumerate(column):
             before = texts[row]
             texts[row] = None if more is None or before is None else before + more
     return tuple(texts)
 
 
-def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tuple[Literal | Reference, ...]]:
-    if name := pool.attribute(column):
-        yield (Reference(name),)
+def _candidates(
+    key: str, column: Column, pool: Pool, alias: str
+) -> Iterator[tuple[tuple[Literal | Reference, ...], int]]:
+    """Templates to try, and whether each is a resort (1; 2 for the last): taken only where nothing before it fits."""
+    if source := pool.source(column):
+        yield (source,), 0
     for delimiter in _DELIMITERS:
         if split := _split(column, delimiter):
-            yield _from_segments(split, delimiter, pool, alias or (key if "#" in key else ""))
+            yield _from_segments(split, delimiter, pool, alias or (key if "#" in key else "")), 0
+    yield walk(column, pool), 0
     present = [text for text in column if text is not None]
     if alias and "#" not in alias and alias != key and alias.isidentifier():
-        yield (Reference(pool.new_attribute(alias, column)),)
+        yield (Reference(pool.new_attribute(alias, column)),), 1
     # One word for every row, with no digit in it, says what the item is and not which one.
     if len(set(present)) == 1 and not any(letter.isdigit() for letter in present[0]) and present[0]:
-        yield (Literal(present[0]),)
+        yield (Literal(present[0]),), 1
+    before, inner, after = affixed(column)
+    if before:
+        name = pool.new_attribute(_camel(before), inner, before)
+        yield (Literal(before), Reference(name), *([Literal(after)] if after else [])), _LAST
 
 
 def _split(column: Column, delimiter: str) -> list[Column]:
@@ -165,8 +145,8 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> Lite
     if set(present) == {""}:
         return Literal("")
     before = _literal_before(at, columns)
-    if name := pool.attribute(column, before):
-        return Reference(name)
+    if source := pool.source(column, before):
+        return source
     if len(set(present)) > 1 or any(letter.isdigit() for letter in present[0]):
         return None
     # ORG#plutomi: a word after one in capitals, and not in capitals itself, is that thing's name.
@@ -216,11 +196,3 @@ def _camel(text: str) -> str:
     first = words[0].lower() if words[0].isupper() else words[0][0].lower() + words[0][1:]
     rest = "".join(word[0].upper() + (word[1:].lower() if word.isupper() else word[1:]) for word in words[1:])
     return first + rest if not first[0].isdigit() else f"value{first}"
-
-
-def _is_telling(name: str, column: Column) -> bool:
-    """Is an attribute with these texts surely the one meant, and not one that happens to hold the same?"""
-    present = [text for text in column if text is not None]
-    if len(set(present)) > 1:
-        return True
-    return len(present[0]) >= 3 or (name.lower().endswith("id") and present[0] != "")
