@@ -109,15 +109,17 @@ def _sparse(
     if _is_one_template(own, rows, pool):
         return []
     split = separating(rows, inside, every)
-    made = _part(own, rows, inside, split, pool) if split else {}
+    named = [key.name for key in own if is_overloaded(key.name)]
+    made = _part(own, rows, inside, split, pool, named) if split else {}
     return [(made, split.when)] if split and made else []
 
 
 def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[Row], pool: Pool) -> bool:
     """Does one template an overloaded key serve all rows, those that lack the key included?"""
     whole = pool.subset([True] * len(rows))
-    overloaded = [key for key in own if is_overloaded(key.name)]
-    return all(_template(key, rows, whole, is_probe=True) != _plain(key.name) for key in overloaded)
+    overloaded = [key for key in own if is_overloaded(key.name) and key.type is AttributeType.S]
+    differing = [key for key in overloaded if len({_shape(row, key.name) for row in rows if key.name in row.item}) > 1]
+    return all(_template(key, rows, whole, is_probe=True) != _plain(key.name) for key in (differing or overloaded))
 
 
 def _any_part(own: Sequence[KeyAttribute], rows: Sequence[Row], inside: list[bool]) -> bool:
@@ -134,10 +136,12 @@ def _split_by_shape(
     order = sorted(dict.fromkeys(shapes), key=lambda shape: -sum(map(len, shape)))
     made: list[tuple[dict[str, str], str]] = []
     trial = pool.subset([True] * len(rows))
+    overloaded = [key.name for key in own if is_overloaded(key.name)]
+    named = [name for name in overloaded if len({_shape(row, name) for row in rows}) > 1]
     for shape in order:
         mask = [one == shape for one in shapes]
         split = separating(rows, mask, every) if shape != order[-1] else None
-        texts = _part(own, rows, mask, split, trial)
+        texts = _part(own, rows, mask, split, trial, named)
         if not texts or (split is None and shape != order[-1]):
             return []
         made.append((texts, split.when if split else ""))
@@ -146,14 +150,19 @@ def _split_by_shape(
 
 
 def _part(
-    own: Sequence[KeyAttribute], rows: Sequence[Row], mask: list[bool], split: Split | None, pool: Pool
+    own: Sequence[KeyAttribute],
+    rows: Sequence[Row],
+    mask: list[bool],
+    split: Split | None,
+    pool: Pool,
+    named: Sequence[str],
 ) -> dict[str, str]:
-    """The templates of some of the rows; {} where one of them has to stay the key itself."""
+    """The templates of some of the rows; {} where one of the `named` has to stay the key itself."""
     fixed = frozenset({split.attribute}) if split and split.is_fixed else frozenset()
     some = pool.subset(mask, fixed)
     chosen = list(compress(rows, mask))
     texts = {key.name: _template(key, chosen, some) for key in own}
-    if any(text == _plain(name) for name, text in texts.items() if is_overloaded(name)):
+    if any(texts[name] == _plain(name) for name in named):
         return {}
     pool.join(some, mask)
     return texts
