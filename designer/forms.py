@@ -10,6 +10,7 @@ from django.contrib.auth import authenticate, password_validation
 from designer.links import LINK_DAYS, LINK_DAYS_MAX
 from designer.models import User
 from exporter.models import TokenScope
+from exporter.services.live_imports import ITEMS, ITEMS_MAX, UNITS, UNITS_MAX
 from exporter.services.tokens import DAYS_MAX
 from modeler.permissions import MEMBER_ROLES, Role
 
@@ -111,10 +112,9 @@ class LinesForm(StyledForm):
     )
 
 
-class ImportForm(StyledForm):
+class UpdateForm(StyledForm):
     """A file, or its text pasted."""
 
-    workspace = forms.UUIDField()
     file = forms.FileField(required=False, label="File", allow_empty_file=True)
     text = forms.CharField(
         required=False,
@@ -141,3 +141,30 @@ class ImportForm(StyledForm):
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
             raise forms.ValidationError("Choose a file, drop one here, or paste its text.")
         return cleaned
+
+
+class ImportForm(UpdateForm):
+    """The same, for a new design in a workspace."""
+
+    workspace = forms.UUIDField()
+
+
+class LiveForm(StyledForm):
+    """Which live tables are read, and how much of them."""
+
+    workspace = forms.UUIDField(required=False)
+    endpoint = forms.CharField(max_length=120)
+    items = forms.IntegerField(min_value=0, max_value=ITEMS_MAX, initial=ITEMS, label="Items of each table, at most")
+    units_per_second = forms.IntegerField(
+        min_value=1, max_value=UNITS_MAX, initial=UNITS, label="Read units a second, at most"
+    )
+    unmasked = forms.BooleanField(
+        required=False,
+        label="Keep the contents of items as they are",
+        widget=forms.CheckboxInput(attrs={"class": ""}),
+    )
+
+    @property
+    def tables(self) -> list[str]:
+        """Those that are ticked."""
+        return list(self.data.getlist("tables"))

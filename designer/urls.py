@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
-from designer.routes import cost, editors, findings, history, items, leaving, patterns, reach, sheet, together
-from designer.views import accounts, home, imports, tokens, workspaces
+from designer.routes import arriving, cost, editors, findings, history, items, leaving, patterns, reach, sheet, together
+from designer.views import accounts, home, tokens, workspaces
 from designer.views.health import health
 from designer.views.local_sign_in import local_sign_in
 
@@ -18,6 +18,7 @@ design_patterns = [
     *history.paths,
     *together.paths,
     *reach.paths,
+    *arriving.paths,
     *leaving.paths,
 ]
 workspace_patterns = [
@@ -42,8 +43,7 @@ urlpatterns = [
     *together.doors,
     *reach.doors,
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),
-    path("import/", imports.import_read, name="import"),
-    path("import/<str:token>/store/", imports.import_store, name="import-store"),
+    *arriving.doors,
     path("designs/new/", home.design_new, name="design-new"),
     path("bin/", include(history.of_bin)),
     path("designs/<uuid:design_id>/", include(design_patterns)),

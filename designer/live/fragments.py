@@ -5,9 +5,11 @@ Nothing personal is in them and no token: what one reader is sent, every reader 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from django.template.loader import render_to_string
@@ -32,6 +34,8 @@ from designer.live.scenes import Kept
 from modeler.permissions import Action, Role, may
 
 KEPT: Final = 512
+PACKING: Final = 4
+"""Level of gzip: 100 KB in a millisecond, a tenth of the size."""
 EVERYWHERE: Final = ("table", "index", "pattern", "part")
 
 
@@ -47,12 +51,17 @@ class Region:
     judged: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fragment:
     """A region as HTML. `version` is the same for the same HTML, so that nobody is sent what they have."""
 
     html: SafeString
     version: str
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The HTML as gzip: packed once for all who are sent it, which a socket's own compression would do for each."""
+        return gzip.compress(self.html.encode(), PACKING, mtime=0)
 
 
 REGIONS: Final[Mapping[str, Region]] = {

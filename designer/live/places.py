@@ -19,12 +19,13 @@ PAGES = (
     ("Findings", "design-findings"),
     ("Capacity and cost", "design-cost"),
     ("Export", "design-export"),
+    ("Update from a file", "design-update"),
     ("Proof", "design-provision"),
     ("History", "design-history"),
     ("Compare", "design-compare"),
     ("Share", "design-share"),
 )
-NEEDED = {"design-share": Action.SHARE}
+NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
 
 
 def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:

@@ -34,9 +34,11 @@ def web(environment: Mapping[str, str], port: int) -> Program:
     """One uvicorn for pages, REST, sockets and static files."""
     uvicorn = (sys.executable, "-m", "uvicorn", "designer.asgi:application", "--host", HOST, "--port", str(port))
     level = environment.get("LOG_LEVEL", "INFO").lower()
+    # What is large is sent packed already, once for all sockets: their own compression would pack it again for each.
+    sockets = ("--ws-per-message-deflate", "false")
     return Program(
         name="web",
-        command=(*uvicorn, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
+        command=(*uvicorn, *sockets, "--lifespan", "off", "--timeout-graceful-shutdown", "3", "--log-level", level),
         environment={"KEYSHEET_DATABASE_POOL": "20", **environment},
         folder=CHECKOUT,
     )

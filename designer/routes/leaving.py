@@ -7,6 +7,7 @@ from designer.views import exports, provision
 paths = [
     path("export/", exports.design_export, name="design-export"),
     path("export/bundle/", exports.export_bundle, name="export-bundle"),
+    path("export/<slug:name>/all/", exports.export_target, name="export-target"),
     path("export/<slug:name>/", exports.design_export, name="design-export-target"),
     path("export/<slug:name>/<path:path>", exports.export_file, name="export-file"),
     path("provision/", provision.design_provision, name="design-provision"),

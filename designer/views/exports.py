@@ -1,10 +1,9 @@
-"""Taking a design away: each format with a preview, what it cannot carry, and a download."""
+"""Taking a design away: a preview of each format, what it cannot carry, a download of one file, one format, all."""
 
 from __future__ import annotations
 
-import io
-import zipfile
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,38 +14,45 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.live.scenes import scene_of
 from designer.views.designs import page_context
-from exporter.targets import TARGETS, Export, Target, target
-from exporter.targets.base import safe_name
+from exporter.services.bundles import zip_of
+from exporter.targets import TARGETS, Export, ExportFile, Target, target
+from exporter.targets.base import Kind, safe_name
 from modeler.core.errors import Missing
 from modeler.permissions import Action
 
-PREVIEW_MAX = 60_000
+PREVIEW_MAX: Final = 60_000
+PREVIEWS_MAX: Final = 240_000
+"""Characters that are shown of one file, and of all files of a format."""
 
 
 @allows(Action.EXPORT)
 @never_cache
 @require_GET
 def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
-    """The formats, and a preview of one."""
+    """The formats, and a preview of one. What takes its time is asked for by the page once it is there."""
     chosen = target(name) if name else TARGETS[0]
-    made = _built(request, chosen)
-    files = [
-        {
-            "path": one.path,
-            "text": one.text[:PREVIEW_MAX],
-            "size": len(one.content),
-            "is_cut": len(one.text) > PREVIEW_MAX,
-        }
-        for one in made.files
-    ]
-    more: dict[str, Any] = {
-        "targets": TARGETS,
-        "chosen": chosen,
-        "files": files,
-        "report": made.report,
-        "tab": "export",
-    }
+    more: dict[str, Any] = {"kinds": list(_kinds()), "chosen": chosen, "tab": "export"}
+    if chosen.is_slow and "files" not in request.GET:
+        more["waits"] = True
+    else:
+        made = _built(request, chosen)
+        files = list(_previews(made.files))
+        more |= {"files": files, "more_files": len(made.files) - len(files), "report": made.report}
     return render(request, "designer/design_export.html", page_context(request, **more))
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_target(request: DesignRequest, name: str) -> HttpResponse:
+    """One format: its file, or an archive where it has several."""
+    chosen = target(name)
+    made = _built(request, chosen)
+    if len(made.files) == 1:
+        (file,) = made.files
+        return _file(file, chosen)
+    packed = zip_of(scene_of(request.design.pk).design, {chosen.name: made})
+    return _download(packed, f"{safe_name(request.design.name)}-{chosen.name}.zip", "application/zip")
 
 
 @allows(Action.EXPORT)
@@ -58,8 +64,7 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
     found = next((one for one in _built(request, chosen).files if one.path == path), None)
     if found is None:
         raise Missing(f"{chosen.title} gives no file {path}", path=path)
-    media_type = chosen.media_type if found.binary else f"{chosen.media_type}; charset=utf-8"
-    return _download(found.content, path.rsplit("/", 1)[-1], media_type)
+    return _file(found, chosen)
 
 
 @allows(Action.EXPORT)
@@ -67,16 +72,35 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
 @require_GET
 def export_bundle(request: DesignRequest) -> HttpResponse:
     """Every format, in one archive."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for one in TARGETS:
-            for file in _built(request, one).files:
-                archive.writestr(f"{one.name}/{file.path}", file.content)
-    return _download(packed.getvalue(), f"{safe_name(request.design.name)}.zip", "application/zip")
+    packed = zip_of(scene_of(request.design.pk).design, {one.name: _built(request, one) for one in TARGETS})
+    return _download(packed, f"{safe_name(request.design.name)}.zip", "application/zip")
+
+
+def _kinds() -> Iterator[tuple[str, list[Target]]]:
+    """The formats by what people come for."""
+    for kind in Kind:
+        if listed := [one for one in TARGETS if one.kind == kind]:
+            yield kind.value, listed
+
+
+def _previews(files: tuple[ExportFile, ...]) -> Iterator[dict[str, Any]]:
+    """What is shown of each file, until enough is shown."""
+    left = PREVIEWS_MAX
+    for one in files:
+        if left <= 0:
+            return
+        most = min(PREVIEW_MAX, left)
+        left -= len(one.text[:most]) + 1000
+        yield {"path": one.path, "text": one.text[:most], "size": len(one.content), "is_cut": len(one.text) > most}
 
 
 def _built(request: DesignRequest, chosen: Target) -> Export:
     return chosen.build(scene_of(request.design.pk).design)
+
+
+def _file(file: ExportFile, chosen: Target) -> HttpResponse:
+    media_type = chosen.media_type if file.binary else f"{chosen.media_type}; charset=utf-8"
+    return _download(file.content, file.path.rsplit("/", 1)[-1], media_type)
 
 
 def _download(content: bytes, filename: str, media_type: str) -> HttpResponse:

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import ImportForm, LinesForm, NewDesignForm
 from designer.selectors import workspaces_of
+from exporter.importers import IMPORTERS
+from exporter.services.live_imports import import_endpoints
 from modeler.examples import examples
 from modeler.gallery import example_create
 from modeler.permissions import Action, may
@@ -66,6 +68,8 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "new_form": NewDesignForm(auto_id="new-%s"),
         "import_form": ImportForm(auto_id="import-%s"),
         "lines_form": LinesForm(auto_id="lines-%s"),
+        "formats": [importer.title for importer in IMPORTERS],
+        "has_endpoints": bool(import_endpoints()),
         **more,
     }
 

@@ -1,97 +1,109 @@
-"""Importing a file: read, say what was mended and guessed, and store it once a person has agreed."""
+"""Importing: a file or live tables are read, shown with all that was made of them, and stored once a person agrees."""
 
 from __future__ import annotations
 
-import secrets
-from collections import Counter
 from typing import Any, Final
+from uuid import UUID
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import signed_in
 from designer.forms import ImportForm
 from designer.throttle import IMPORT
 from designer.views.home import home_context
-from exporter.importers import Imported, Level, import_text
-from modeler.core.documents import to_document
-from modeler.core.errors import Invalid, KeysheetError, Missing
-from modeler.permissions import Action
-from modeler.selectors import require_in
-from modeler.services import design_create
+from designer.views.import_page import decisions_of, shown_import
+from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
+from exporter.services.storing import Accepted
+from modeler.core.errors import Invalid, KeysheetError
 
-WAITS_SECONDS: Final = 30 * 60
 TOO_OFTEN: Final = "Too many imports in ten minutes. Wait a little, then try again."
-GONE: Final = "what was read is not kept longer than half an hour; import the file again"
 
 
 @signed_in
 @require_POST
 def import_read(request: HttpRequest) -> HttpResponse:
-    """Read a file. What needed no mending and no guess is stored at once; the rest is shown first."""
+    """Read a file; what it would make is shown next."""
     form = ImportForm(request.POST, request.FILES, auto_id="import-%s")
     if not IMPORT.admits(str(request.user.pk)):
-        return render(request, "designer/home.html", home_context(request, refusal=TOO_OFTEN), status=429)
+        return _home(request, 429, refusal=TOO_OFTEN)
     if not form.is_valid():
-        return render(request, "designer/home.html", home_context(request, import_form=form), status=422)
+        return _home(request, 422, import_form=form)
     workspace = form.cleaned_data["workspace"]
-    require_in(request.user, workspace, Action.CREATE)
-    raw = form.raw
     try:
-        read = import_text(raw, form.filename)
+        looked = import_begin(by=request.user, raw=form.raw, filename=form.filename, workspace=workspace)
     except Invalid as error:
-        place = f" ({error.path})" if error.path else ""
-        context = home_context(request, import_form=form, refusal=f"{error.message}{place}")
-        return render(request, "designer/home.html", context, status=422)
-    if not any(line.level is not Level.NOTE for line in read.report):
-        return _store(request, workspace, read)
-    token = secrets.token_urlsafe(24)
-    cache.set(_key(request, token), (str(workspace), raw, form.filename), timeout=WAITS_SECONDS)
-    return render(request, "designer/import.html", {"token": token, **_report(read)})
+        return _home(request, 422, import_form=form, refusal=sentence(error))
+    return redirect("import-page", looked.held.token)
+
+
+@signed_in
+@never_cache
+@require_GET
+def import_page(request: HttpRequest, token: str) -> HttpResponse:
+    """What an import would make; as long as it is being read, how far that is."""
+    looked = import_look(token=token, by=request.user)
+    if address := leads_to(looked):
+        return redirect(address)
+    return render(request, "designer/import.html", _context(looked))
+
+
+@signed_in
+@never_cache
+@require_GET
+def import_progress(request: HttpRequest, token: str) -> HttpResponse:
+    """How far the reading or storing is: asked for by the page until it is done."""
+    return render(request, "designer/parts/import_progress.html", _context(import_look(token=token, by=request.user)))
 
 
 @signed_in
 @require_POST
 def import_store(request: HttpRequest, token: str) -> HttpResponse:
-    """Store what was shown; the file is read again, so that nothing but the file is trusted."""
-    waiting = cache.get(_key(request, token))
-    if waiting is None:
-        raise Missing(GONE, code="import.gone")
-    workspace, raw, filename = waiting
-    cache.delete(_key(request, token))
-    return _store(request, workspace, import_text(raw, filename))
-
-
-def _key(request: HttpRequest, token: str) -> str:
-    return f"import:{request.user.pk}:{token}"
-
-
-def _store(request: HttpRequest, workspace: Any, read: Imported) -> HttpResponse:
+    """Store what was shown, as the person decided about guesses."""
+    looked = import_look(token=token, by=request.user)
     try:
-        made = design_create(
-            workspace=workspace,
-            by=request.user,
-            document=to_document(read.design),
-            label=f"imported from {read.importer}",
-        )
+        made = import_accept(token=token, by=request.user, decisions=decisions_of(request, looked))
     except KeysheetError as error:
-        context = home_context(request, refusal=f"{error.message} {error.path}".strip())
-        return render(request, "designer/home.html", context, status=422)
-    return redirect("design", made.pk)
+        if looked.preview is None:
+            raise
+        return render(request, "designer/import.html", _context(looked, refusal=sentence(error)), status=422)
+    return redirect("design", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
 
 
-def _report(read: Imported) -> dict[str, Any]:
-    counted = Counter(line.level for line in read.report)
-    confidence = {guess.path: guess.confidence for guess in read.guesses}
-    return {
-        "design": read.design,
-        "entities": sum(1 for _ in read.design.entities()),
-        "items": sum(1 for _ in read.design.items()),
-        "groups": [
-            (level, [(line, confidence.get(line.path)) for line in read.report if line.level is level])
-            for level in (Level.GUESSED, Level.MENDED, Level.DROPPED, Level.NOTE)
-            if counted[level]
-        ],
+@signed_in
+@require_POST
+def import_discard(request: HttpRequest, token: str) -> HttpResponse:
+    """Let it go."""
+    design = import_look(token=token, by=request.user).held.design
+    import_forget(token=token, by=request.user)
+    return redirect("design", UUID(design)) if design else redirect("home")
+
+
+def leads_to(looked: Looked) -> str:
+    """Where the page of an import leads by itself: to what it made, or to the design that it is to change."""
+    if looked.made:
+        return reverse("design", args=[looked.made.design])
+    return reverse("update-page", args=[looked.held.design, looked.held.token]) if looked.held.design else ""
+
+
+def sentence(error: KeysheetError) -> str:
+    """A refusal with its place."""
+    return f"{error.message} ({error.path})" if error.path and error.path not in error.message else error.message
+
+
+def _context(looked: Looked, **more: Any) -> dict[str, Any]:
+    token = looked.held.token
+    addresses = {
+        "progress_at": reverse("import-progress", args=[token]),
+        "page_at": reverse("import-page", args=[token]),
+        "accept_at": reverse("import-store", args=[token]),
+        "discard_at": reverse("import-discard", args=[token]),
     }
+    return {**shown_import(looked), **addresses, **more}
+
+
+def _home(request: HttpRequest, status: int, **more: Any) -> HttpResponse:
+    return render(request, "designer/home.html", home_context(request, **more), status=status)

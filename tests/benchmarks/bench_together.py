@@ -37,10 +37,12 @@ def two_sites(live_site, site_of_the_session):
 
 
 class Page:
-    """One open page, as far as its socket tells: when it heard of each revision, and how many bytes came."""
+    """One open page, as far as its socket tells: when it heard of each revision, when it had the sheet and the grid
+    as they then were, and how many bytes came.
+    """
 
     def __init__(self):
-        self.heard = {}
+        self.heard, self.drawn = {}, {}
         self.bytes = 0
 
     async def watch(self, site, design, cookie, ready):
@@ -52,9 +54,11 @@ class Page:
             ready.release()
             async for text in socket:
                 self.bytes += len(text)
-                message = json.loads(text)
+                message = json.loads(text if isinstance(text, str) else text.partition(b"\n")[0])
                 if message["type"] == "fragments":
                     self.heard.setdefault(message["revision"], perf_counter())
+                    if message["fragments"].keys() & {"sheet", "grid"}:
+                        self.drawn[message["revision"]] = perf_counter()
                 if message.get("fragments", {}).get("revision") and message["revision"] > EDITS:
                     return
 
@@ -114,6 +118,9 @@ def test_edit_to_fifty_others(two_sites, ada, workspace, items):
         begun, pages = asyncio.run(conversation(two_sites, design, cookies, ada, stores))
         stores.submit(connections.close_all).result()
     times = [(page.heard[n] - at) * 1000 for page in pages for n, at in begun.items() if n in page.heard]
+    drawn = [(page.drawn[n] - at) * 1000 for page in pages for n, at in begun.items() if n in page.drawn]
     report(f"edit to {CLIENTS} others ({items:,} items)", times, "aim p95 100")
+    report("the same, until sheet and grid are there", drawn)
+    print(f"  {sum(page.bytes for page in pages) / len(pages) / max(1, len(begun)) / 1000:.0f} KB a page and edit")
     overtaken = len(pages) * len(begun) - len(times)
     print(f"  {overtaken} of {len(pages) * len(begun)} arrivals were overtaken by a newer revision")

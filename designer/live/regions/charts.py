@@ -154,9 +154,13 @@ def plot(
     )
 
 
+LEAST: Final = 1e-8
+"""What is smaller is drawn as nothing: marks are rounded to ten digits."""
+
+
 def nice(highest: float, count: int = 4) -> tuple[float, ...]:
     """Round marks from 0 to just over a number, about `count` of them."""
-    if highest <= 0 or not math.isfinite(highest):
+    if highest < LEAST or not math.isfinite(highest):
         return (0.0, 1.0)
     rough = highest / count
     power = 10.0 ** math.floor(math.log10(rough))

@@ -6,6 +6,7 @@
 import { waiting } from "../lib/edits.js";
 import { flash, texts } from "../lib/flash.js";
 import { Latest } from "../lib/latest.js";
+import { unpacked } from "../lib/packed.js";
 import { get, morphInside, place, say } from "../lib/server.js";
 
 const HEARTBEAT_MS = 10_000;
@@ -20,6 +21,7 @@ class DesignLive extends HTMLElement {
   #standing = "";
   #follows = 0;
   #told = "";
+  #read = Promise.resolve();
 
   connectedCallback() {
     this.asked ??= new Latest(() => this.askForJobs());
@@ -62,8 +64,9 @@ class DesignLive extends HTMLElement {
     const address = new URL(this.workbench.dataset.socket, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.#socket = new WebSocket(address);
+    this.#socket.binaryType = "arraybuffer";
     this.#socket.addEventListener("open", () => this.opened());
-    this.#socket.addEventListener("message", (event) => this.heard(JSON.parse(event.data)));
+    this.#socket.addEventListener("message", (event) => this.inOrder(event.data));
     this.#socket.addEventListener("close", (event) => this.closed(event.code));
   }
 
@@ -142,6 +145,11 @@ class DesignLive extends HTMLElement {
   forgetDraft() {
     document.getElementById("grid")?.setAttribute("data-version", "");
     this.show();
+  }
+
+  /** What is packed takes a moment to unpack: messages behind it wait. */
+  inOrder(data) {
+    this.#read = this.#read.then(async () => this.heard(typeof data === "string" ? JSON.parse(data) : await unpacked(data))).catch(console.error);
   }
 
   heard(message) {

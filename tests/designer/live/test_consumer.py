@@ -12,6 +12,7 @@ from designer.live.routing import websocket_urlpatterns
 from designer.services import member_remove
 from modeler.core.edits import Delta
 from modeler.services import design_change, design_remove
+from tests.messages import read_message
 
 pytestmark = pytest.mark.django_db(transaction=True)
 APPLICATION = URLRouter(websocket_urlpatterns)
@@ -32,7 +33,8 @@ class Socket(ApplicationCommunicator):
         await self.send_input({"type": "websocket.receive", "text": json.dumps(message)})
 
     async def receive_json_from(self):
-        return json.loads((await self.receive_output(timeout=5))["text"])
+        output = await self.receive_output(timeout=5)
+        return read_message(output.get("text") or output["bytes"])
 
     async def disconnect(self):
         await self.send_input({"type": "websocket.disconnect", "code": 1000})

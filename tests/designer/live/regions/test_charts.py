@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from designer.live.regions.charts import hour_bars, nice, plot, stacked, strip, thinned
@@ -39,6 +39,7 @@ def test_marks_of_an_axis_begin_at_nothing_and_end_just_above(highest):
 
 
 @given(st.lists(AMOUNTS, min_size=2, max_size=50))
+@example([0.0, 5e-324])
 def test_lines_stay_within_the_plot(values):
     made = plot([[(float(at), value) for at, value in enumerate(values)]], x_max=float(len(values) - 1))
     points = [tuple(map(float, one.split())) for one in re.split("[ML]", made.paths[0])[1:]]
