@@ -7,6 +7,7 @@ sandbox's address never stands in for an account, or the other way round.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 import boto3
@@ -19,6 +20,10 @@ from modeler.core.errors import Conflict
 
 EMULATOR_KEY: Final = "keysheet"
 _MISSING: Final = "ResourceNotFoundException"
+_SCALING: Final = (
+    ("describe_scalable_targets", "ScalableTargets"),
+    ("describe_scaling_policies", "ScalingPolicies"),
+)
 
 
 class RequestRefused(Conflict):
@@ -72,14 +77,18 @@ class DynamoDB:
         config = _config(patient=patient)
         try:
             session = _session(endpoint, config)
-            self._client = session.client("dynamodb", endpoint_url=endpoint.url or None, config=config)
+            self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
+            self._client = self._client_of("dynamodb")
         except (BotoCoreError, ClientError) as error:
             raise EndpointUnreachable(f"{endpoint.name} does not let us in: {_sentence(error)}") from error
 
     def send(self, request: Request) -> dict[str, Any]:
         """The endpoint's answer to one request."""
+        return self._ask(self._client, request)
+
+    def _ask(self, client: Any, request: Request) -> dict[str, Any]:
         try:
-            return dict(getattr(self._client, request.method)(**request.arguments))
+            return dict(getattr(client, request.method)(**request.arguments))
         except ClientError as error:
             found = error.response.get("Error", {})
             raise RequestRefused(found.get("Message") or str(error), code=found.get("Code")) from error
@@ -89,6 +98,36 @@ class DynamoDB:
     def call(self, method: str, **arguments: Any) -> dict[str, Any]:
         """One request by its parts."""
         return self.send(Request(method, arguments))
+
+    def names(self, most: int) -> tuple[list[str], bool]:
+        """The first tables by name, and whether there are more."""
+        found: list[str] = []
+        more: dict[str, str] = {}
+        while len(found) <= most:
+            page = self.call("list_tables", Limit=100, **more)
+            found += page.get("TableNames", ())
+            if not (last := page.get("LastEvaluatedTableName")):
+                break
+            more = {"ExclusiveStartTableName": last}
+        return found[:most], len(found) > most
+
+    def scaling_of(self, table: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """Application Auto Scaling's targets and policies of a table and its indexes."""
+        client = self._client_of("application-autoscaling")
+        targets, policies = (self._scaling_pages(client, method, member, table) for method, member in _SCALING)
+        return targets, policies
+
+    def _scaling_pages(self, client: Any, method: str, member: str, table: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        more: dict[str, str] = {}
+        while True:
+            page = self._ask(client, Request(method, {"ServiceNamespace": "dynamodb", **more}))
+            mine = (f"table/{table}", f"table/{table}/index/")
+            named = [(str(one.get("ResourceId", "")), one) for one in page.get(member, ())]
+            found += [one for name, one in named if name == mine[0] or name.startswith(mine[1])]
+            if not page.get("NextToken"):
+                return found
+            more = {"NextToken": page["NextToken"]}
 
     def describe(self, table: str) -> dict[str, Any] | None:
         """A table's description; None where there is no such table."""

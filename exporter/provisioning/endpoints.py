@@ -10,6 +10,7 @@ import ipaddress
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -80,6 +81,7 @@ class Endpoint:
     external_id: str
     name_prefix: str
     trust: Trust
+    import_tables: str = ""
     access_key_id: str = field(default="", repr=False)
     secret_access_key: str = field(default="", repr=False)
 
@@ -87,6 +89,10 @@ class Endpoint:
     def costs_money(self) -> bool:
         """An AWS account bills what is made there."""
         return self.kind is EndpointKind.AWS
+
+    def may_import(self, table: str) -> bool:
+        """May whoever makes designs look into a table of this name? The operator says so, with `*` for any letters."""
+        return any(fnmatchcase(table, pattern.strip()) for pattern in self.import_tables.split(",") if pattern.strip())
 
     def as_json(self) -> dict[str, str | bool]:
         """What anybody may know of it: no address, no role, no secret."""
@@ -121,6 +127,7 @@ def _endpoint(entry: Mapping[str, str]) -> Endpoint:
         external_id=entry["external_id"],
         name_prefix=entry["name_prefix"],
         trust=_trust(kind, entry["consumed_capacity"]),
+        import_tables=entry.get("import_tables", ""),
         access_key_id=entry["access_key_id"],
         secret_access_key=entry["secret_access_key"],
     )

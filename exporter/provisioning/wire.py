@@ -45,3 +45,8 @@ def _as_text(raw: Any) -> Any:
     if isinstance(raw, Mapping):
         return {name: _as_text(value) for name, value in raw.items()}
     return [_as_text(element) for element in raw] if isinstance(raw, list | tuple | set) else raw
+
+
+def plain_item(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """An item as a boto3 client gives it, in DynamoDB JSON: binary as base64."""
+    return {str(name): _as_text(value) for name, value in raw.items()}

@@ -26,6 +26,16 @@ class Change:
     parts: int
 
     @property
+    def shown(self) -> tuple[Told, ...]:
+        """The first of them, as many as a page lists."""
+        return self.told[:CHANGES_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many are not listed."""
+        return max(0, len(self.told) - CHANGES_SHOWN)
+
+    @property
     def is_nothing(self) -> bool:
         """Says the file what the design says already?"""
         return not self.told

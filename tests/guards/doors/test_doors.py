@@ -16,7 +16,7 @@ from exporter.models.tokens import SCOPES
 from exporter.services.tokens import token_create
 from modeler.permissions import ALLOWED, Action, Role
 from tests.guards.addresses import EVERYBODY, Door, doors
-from tests.guards.doors.visits import ADAS_OWN, ADAS_TO_CHANGE, Ground, asked, is_for, knock, methods
+from tests.guards.doors.visits import ADAS_ALONE, ADAS_OWN, ADAS_TO_CHANGE, Ground, asked, is_for, knock, methods
 
 ROLES = {"eve": Role.EDITOR, "ben": Role.READER, "cyd": None, "ada": Role.OWNER}
 GUESTS = {"gil": Role.GUEST_COMMENTER, "gus": Role.GUEST_EDITOR}
@@ -53,7 +53,9 @@ def wrong_for(door: Door, method: str, name: str, answer: HttpResponse) -> str:
     if not is_for(door, method):
         return "" if status == 405 else "is not told 405 for a method that the view does not declare"
     if door.name in ADAS_OWN:
-        return "" if (status == 404) == (name != "ada") else "meets what belongs to Ada alone"
+        return "" if status == 405 or (status == 404) == (name != "ada") else "meets what belongs to Ada alone"
+    if door.name in ADAS_ALONE and role is not None and wanted in ALLOWED[role] and name != "ada":
+        return "" if status in (404, 405) else "meets what Ada alone has brought"
     if door.name in ADAS_TO_CHANGE and method == "POST" and name != "ada":
         return "" if status in (403, 404) else "changes what Ada has said"
     if not isinstance(wanted, Action):

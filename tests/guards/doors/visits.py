@@ -30,7 +30,20 @@ ASKED_INSIDE: Final = {
     "member-remove": Action.MANAGE,
 }
 # Doors that only one of the four may see behind: what is there belongs to one person.
-ADAS_OWN: Final = frozenset({"api:token", "api:held-import", "api:import-accept"})
+ADAS_OWN: Final = frozenset(
+    {
+        "api:token",
+        "api:held-import",
+        "api:import-accept",
+        "import-page",
+        "import-progress",
+        "import-store",
+        "import-discard",
+    }
+)
+# Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
+ADAS_ALONE: Final = frozenset({"update-page", "update-progress", "update-store", "update-discard"})
+
 
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
 ADAS_TO_CHANGE: Final = frozenset({"comment-edit", "comment-remove"})
@@ -98,6 +111,8 @@ class Ground:
 
     def _token(self, of: str) -> str:
         match of:
+            case "designs":
+                return self._import(design=self.design.pk)
             case "join":
                 return self._invitation()[1]
             case "s":
@@ -106,9 +121,9 @@ class Ground:
                 return self._import()
         return "unknown"
 
-    def _import(self) -> str:
+    def _import(self, **into: Any) -> str:
         brought = json.dumps({"keysheet": 1, "name": "Brought", "tables": []}).encode()
-        return import_begin(by=self.people["ada"], raw=brought, workspace=self.workspace.pk).held.token
+        return import_begin(by=self.people["ada"], raw=brought, **(into or {"workspace": self.workspace.pk})).held.token
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])

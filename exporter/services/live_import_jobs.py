@@ -1,0 +1,128 @@
+"""Reading live tables in a worker: how each is set, then its items page by page, then the same preview as of a file.
+
+Pages are held beside the import (exporter/services/held.py) and nowhere else, so that a second attempt goes on where
+the first one ended and no item is read, or paid for, twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.conf import settings
+
+from exporter.importers import import_text
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import Endpoint, endpoint_named
+from exporter.provisioning.reading import Page, Rate, read_settings, scan
+from exporter.services import held as holding
+from exporter.services.held import Held
+from modeler.core.limits import DOCUMENT_BYTES_MAX
+from modeler.jobs import LONG, Progress, Steps, job_kind
+from modeler.models import Design, Job
+from modeler.permissions import Action
+
+BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
+"""Items that are read come to at most so many bytes of JSON: the document around them must fit too."""
+
+type Masker = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+@dataclass
+class Reading:
+    """One job's work: what it was asked, and what it has read so far."""
+
+    held: Held
+    endpoint: Endpoint
+    dynamodb: DynamoDB
+    most: int
+    rate: Rate
+    mask: Masker
+    expected: int = 0
+    done: int = 0
+    size: int = 0
+    pages: list[str] = field(default_factory=list)
+
+    def progress(self, message: str) -> Progress:
+        """Items read of those that are expected."""
+        return Progress(self.done, max(self.expected, self.done, 1), message)
+
+    def known(self, table: str) -> Callable[[int, int], Page | None]:
+        """Pages of a table that an earlier attempt has held."""
+        return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
+
+    def keep(self, table: str) -> Callable[[int, int, Page], None]:
+        """Holds pages of a table."""
+        return lambda segment, number, page: holding.keep(self.held, self._name(table, segment, number), page)
+
+    def _name(self, table: str, segment: int, number: int) -> str:
+        name = f"page:{table}:{segment}:{number}"
+        self.pages.append(name)
+        return name
+
+
+def read_live(job: Job, design: Design | None) -> Steps:
+    """Describe the tables, scan them, read what came as a file is read."""
+    held = holding.held_for(job.by, job.payload["token"])
+    if not isinstance(holding.kept(held, "read"), holding.Imported):
+        work = _work(job, held)
+        names: list[str] = job.payload["tables"]
+        described = []
+        for place, name in enumerate(names, start=1):
+            described.append(read_settings(work.dynamodb, name))
+            yield Progress(0, 1, f"described {place} of {len(names)} tables")
+        work.expected = sum(min(work.most, _count(one)) for one in described)
+        for one in described:
+            one["items"] = yield from _items(work, str(one["table"]["TableName"]))
+        yield work.progress("looking for entities")
+        holding.keep(held, "read", import_text(_document(work, described), held.filename))
+        holding.drop(held, *dict.fromkeys(work.pages))
+    found = holding.read_of(held)
+    read = sum(1 for _ in found.design.items())
+    yield Progress(max(read, 1), max(read, 1), f"{read:,} items")
+    return {"token": held.token}
+
+
+LIVE: Final = job_kind("live-import", queue=LONG, action=Action.PROVISION)(read_live)
+
+
+def _work(job: Job, held: Held) -> Reading:
+    asked = job.payload
+    endpoint = endpoint_named(settings.ENDPOINTS, asked["endpoint"])
+    mask = masker(asked["secret"]) if asked["secret"] else dict
+    return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], Rate(asked["units_per_second"]), mask)
+
+
+def _items(work: Reading, name: str) -> Steps:
+    """At most so many of a table, masked before anybody sees them."""
+    found: list[dict[str, Any]] = []
+    most = work.most if work.size < BYTES_MAX else 0
+    for some in scan(work.dynamodb, name, most=most, rate=work.rate, known=work.known(name), keep=work.keep(name)):
+        for item in some:
+            masked = work.mask(item)
+            work.size += len(json.dumps(masked))
+            if work.size > BYTES_MAX:
+                return found
+            found.append(masked)
+            work.done += 1
+        yield work.progress(f"reading {name}")
+    return found
+
+
+def masker(secret: str) -> Masker:
+    """What replaces the contents of values; the same value becomes the same everywhere."""
+    raise NotImplementedError(secret)
+
+
+def _count(described: Mapping[str, Any]) -> int:
+    count = described["table"].get("ItemCount")
+    return count if isinstance(count, int) else 0
+
+
+def _document(work: Reading, tables: Sequence[Mapping[str, Any]]) -> bytes:
+    """What was read, as the file that exporter/importers/live.py reads."""
+    name = tables[0]["table"]["TableName"] if len(tables) == 1 else work.endpoint.name
+    about = {"keysheet_scan": 1, "endpoint": work.endpoint.name, "region": work.endpoint.region, "name": name}
+    return json.dumps({**about, "tables": tables}).encode()

@@ -1,0 +1,29 @@
+// How far a job is, asked for until it is done; then the page is loaded anew, and shows what came of it.
+
+import { get } from "../lib/server.js";
+
+const EVERY_MS = 700;
+
+class WorkingJob extends HTMLElement {
+  connectedCallback() {
+    if (!("done" in this.dataset)) this.next = setTimeout(() => this.ask(), EVERY_MS);
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.next);
+  }
+
+  async ask() {
+    const answer = await get(this.dataset.src).catch(() => ({ status: 0 }));
+    if (!this.isConnected) return;
+    const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
+    if (made && !("done" in made.dataset)) this.replaceChildren(...made.childNodes);
+    else if (answer.status) {
+      location.replace(this.dataset.page);
+      return;
+    }
+    this.next = setTimeout(() => this.ask(), EVERY_MS);
+  }
+}
+
+customElements.define("working-job", WorkingJob);
