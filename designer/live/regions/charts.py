@@ -154,7 +154,7 @@ def plot(
     )
 
 
-LEAST: Final = 1e-8
+LEAST = 1e-8
 """What is smaller is drawn as nothing: marks are rounded to ten digits."""
 
 
