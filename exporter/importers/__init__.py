@@ -6,20 +6,40 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from exporter.importers import cloudformation, own, workbench
+from exporter.importers import (
+    cloudformation,
+    csv_items,
+    described,
+    dynamodb_json,
+    live,
+    own,
+    terraform,
+    terraform_show,
+    workbench,
+)
 from exporter.importers.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.limits import refuse_too_many
 from exporter.importers.reading import read_json
 from exporter.importers.source import Source
+from exporter.importers.unpacking import unpacked
 from modeler.core.errors import DocumentInvalid
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
-IMPORTERS: Final[tuple[Importer, ...]] = (own.IMPORTER, workbench.IMPORTER, cloudformation.IMPORTER)
+IMPORTERS: Final[tuple[Importer, ...]] = (
+    own.IMPORTER,
+    workbench.IMPORTER,
+    cloudformation.IMPORTER,
+    terraform.IMPORTER,
+    terraform_show.IMPORTER,
+    described.IMPORTER,
+    dynamodb_json.IMPORTER,
+    csv_items.IMPORTER,
+    live.IMPORTER,
+)
 
 _OTHERS: Final[Mapping[str, str]] = {
-    "KeySchema": "one table's description",
-    "Table": "one table's description",
+    "KeySchema": "one table's description without its name",
     "openapi": "an OpenAPI document",
     "$schema": "a JSON Schema",
 }
@@ -31,6 +51,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     Judges size and depth before it parses. Raises DocumentInvalid with a sentence that names the place and the mend:
     it is not JSON, no model, or has more than 50,000 items. `filename` names the design where the file does not.
     """
+    raw, filename = unpacked(raw, filename)
     source = Source(raw, filename)
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
     if importer is None:
@@ -44,7 +65,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
 
 
 def _no_model(source: Source) -> str:
-    data = source.data if source.looks_like_json else read_json(source.raw)[0]
+    data = source.data or read_json(source.raw)[0]
     known = next((what for member, what in _OTHERS.items() if member in data), "")
     members = ", ".join(str(name)[:40] for name in list(data)[:5]) or "none"
     what = f"this is {known}, which cannot be imported yet" if known else f"this JSON is no model (members: {members})"

@@ -1,0 +1,131 @@
+"""HCL text as blocks with lines: python-hcl2's grammar, bounded before and after; nothing is evaluated here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import hcl2
+from lark import Token, Tree
+from lark.exceptions import LarkError, UnexpectedInput
+
+from modeler.core.errors import DocumentInvalid
+
+HCL_BYTES_MAX: Final = 1024 * 1024
+TREE_DEPTH_MAX: Final = 160
+"""Levels of the grammar's tree; a value within a value takes two of them, an operator one."""
+
+# The grammar's heredocs look at every run of empty lines from each of its lines: long runs are refused before.
+_EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){100}")
+
+
+@dataclass(slots=True)
+class Block:
+    """``type "label" { ... }``: attributes are trees of expressions by name, `lines` those of the attributes."""
+
+    type: str
+    labels: tuple[str, ...]
+    line: int
+    attributes: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    blocks: list[Block] = field(default_factory=list)
+
+    def inner(self, kind: str) -> list[Block]:
+        """The blocks of one type in this one."""
+        return [block for block in self.blocks if block.type == kind]
+
+
+def parse_hcl(text: str) -> list[Block]:
+    """The blocks of a file, in order. Raises DocumentInvalid with line and column: over 1 MB, no HCL, nested too deep,
+    a hundred empty lines after one another.
+    """
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > HCL_BYTES_MAX:
+        raise DocumentInvalid(
+            f"the file has {size / 1024 / 1024:.1f} MB and HCL is read up to 1 MB; split it, or give the JSON of "
+            "terraform show -json",
+            code="document.too_large",
+        )
+    if empty := _EMPTY_LINES.search(text):
+        line = text.count("\n", 0, empty.start()) + 1
+        raise _refused(line, 1, "a hundred empty lines begin here; take them out", "document.not_hcl")
+    try:
+        tree = hcl2.parses_to_tree(text)
+    except UnexpectedInput as error:
+        found = text.splitlines()[error.line - 1 : error.line] if error.line > 0 else []
+        shown = " ".join("".join(found).split())[:60]
+        near = f": near {shown!r}" if shown else ""
+        line = error.line if error.line > 0 else text.count("\n") + 1
+        sentence = f"this is not HCL{near}"
+        raise _refused(line, max(error.column, 1), sentence, "document.not_hcl") from error
+    except (LarkError, RecursionError, ValueError) as error:
+        raise DocumentInvalid(f"the file is not HCL: {str(error)[:200]}", code="document.not_hcl") from error
+    _refuse_deep(tree)
+    body = tree.children[0]
+    return _body(body, Block("", (), 1)).blocks if isinstance(body, Tree) else []
+
+
+def _refused(line: int, column: int, sentence: str, code: str) -> DocumentInvalid:
+    place = f"line {line}, column {column}"
+    return DocumentInvalid(f"{place}: {sentence}", path=place, code=code)
+
+
+def line_of(tree: Any) -> int:
+    """The line on which a piece of the tree begins; 0 for an empty one."""
+    if isinstance(tree, Token):
+        return tree.line or 0
+    return 0 if tree.meta.empty else int(tree.meta.line)
+
+
+def _refuse_deep(tree: Tree[Any]) -> None:
+    waiting = [(tree, 0)]
+    while waiting:
+        one, depth = waiting.pop()
+        if depth > TREE_DEPTH_MAX:
+            column = 1 if one.meta.empty else one.meta.column
+            raise _refused(line_of(one), column, "nested too deep; put parts of it into locals", "document.too_deep")
+        waiting.extend((child, depth + 1) for child in one.children if isinstance(child, Tree))
+
+
+def _body(tree: Tree[Any], into: Block) -> Block:
+    for child in tree.children:
+        if not isinstance(child, Tree):
+            continue
+        if child.data == "attribute":
+            name = _word(child.children[0])
+            into.attributes[name] = child.children[-1]
+            into.lines[name] = line_of(child)
+        elif child.data == "block":
+            into.blocks.append(_block(child))
+    return into
+
+
+def _block(tree: Tree[Any]) -> Block:
+    words: list[str] = []
+    body = None
+    for child in tree.children:
+        if isinstance(child, Tree) and child.data == "body":
+            body = child
+        elif isinstance(child, Tree) and child.data == "string":
+            words.append("".join(str(piece) for piece in tokens(child))[1:-1])
+        elif isinstance(child, Tree) and child.data in ("identifier", "keyword", "literal_value"):
+            words.append(_word(child))
+    made = Block(words[0] if words else "", tuple(words[1:]), line_of(tree))
+    return _body(body, made) if body is not None else made
+
+
+def _word(tree: Any) -> str:
+    return next((str(token) for token in tokens(tree)), "")
+
+
+def tokens(tree: Any) -> Iterator[Token]:
+    """The pieces of text that a tree was made of, in order."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Token):
+            yield one
+        elif one is not None:
+            waiting.extend(reversed(one.children))
