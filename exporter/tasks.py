@@ -2,6 +2,7 @@
 
 from exporter.services.bundles import BUNDLE
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, READ, READ_UPDATE
+from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 
-__all__ = ["ACCEPT", "ACCEPT_UPDATE", "BUNDLE", "LAB", "PROVISION", "READ", "READ_UPDATE", "TEARDOWN"]
+__all__ = ["ACCEPT", "ACCEPT_UPDATE", "BUNDLE", "LAB", "LIVE", "PROVISION", "READ", "READ_UPDATE", "TEARDOWN"]

@@ -153,4 +153,4 @@ def _scaled(index: Index, sides: Mapping[str, Any]) -> Index:
     return replace(index, capacity=Capacity(own.read, own.write, {**own.settings, "auto_scaling": dict(sides)}))
 
 
-IMPORTER: Final = Importer("live", "what an endpoint says of its tables", _claims, _read)
+IMPORTER: Final = Importer("live", "a scan of live tables", _claims, _read)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.provisioning.aws import DynamoDB, EndpointUnreachable, RequestRefused
@@ -79,7 +79,7 @@ class Rate:
     """At most so many read units a second, over all segments: whoever is over it waits until it is paid."""
 
     units_per_second: float
-    _paid_until: float = field(default_factory=time.monotonic)
+    _paid_until: float = 0
     _units: float = 0
     _items: int = 0
 

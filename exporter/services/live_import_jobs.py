@@ -91,7 +91,8 @@ LIVE: Final = job_kind("live-import", queue=LONG, action=Action.PROVISION)(read_
 def _work(job: Job, held: Held) -> Reading:
     asked = job.payload
     endpoint = endpoint_named(settings.ENDPOINTS, asked["endpoint"])
-    mask = masker(asked["secret"]) if asked["secret"] else dict
+    # What the masks are drawn from is held, not stored: who reads the database later cannot try values against them.
+    mask = masker(str(holding.kept(held, "secret"))) if asked["is_masked"] else dict
     return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], Rate(asked["units_per_second"]), mask)
 
 

@@ -83,7 +83,7 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
         "tables": tables,
         "items": wanted.items,
         "units_per_second": wanted.units_per_second,
-        "secret": secrets.token_hex(16) if wanted.is_masked else "",
+        "is_masked": wanted.is_masked,
     }
     job = (
         job_enqueue(kind=LIVE.name, design_id=UUID(fresh.design), by=by, payload=payload)
@@ -92,6 +92,7 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
     )
     waiting = replace(fresh, job=str(job.pk))
     holding.hold(waiting)
+    holding.keep(waiting, "secret", secrets.token_hex(16))
     return Looked(waiting, job)
 
 
