@@ -8,8 +8,11 @@ from dataclasses import replace
 from exporter.importers.base import Report
 from exporter.importers.entity_builder import Facts, build_entity, literal_prefixes
 from exporter.importers.inference import group_rows
+from exporter.importers.key_guessing import guessed_table
+from exporter.importers.limits import refuse_too_many
 from exporter.importers.rows import Row, merge_rows
 from exporter.importers.workbench_entities import unassigned_items
+from modeler.core.design import Design
 from modeler.core.tables import Table
 
 
@@ -23,3 +26,20 @@ def infer_table(table: Table, rows: Sequence[Row], path: str, report: Report) ->
     facts = Facts({}, {}, literal_prefixes(table, groups.found), {})
     entities = tuple(build_entity(table, group, facts, report) for group in groups.found)
     return replace(table, entities=entities, unassigned=unassigned_items(table, groups.unassigned, report))
+
+
+def design_of_items(name: str, rows: Sequence[Row], path: str, report: Report, said: Sequence[str] = ()) -> Design:
+    """A design with one table, of items alone: key, indexes, entities and templates are guessed.
+
+    `said` are the names of the key where the file gives them. Raises DocumentInvalid where there are too many items.
+    """
+    refuse_too_many(len(rows))
+    table = guessed_table(name, rows, path, report, said)
+    return Design(name="", tables=(infer_table(table, rows, path, report),))
+
+
+def table_name(filename: str) -> str:
+    """A name for the table of a file of items, which does not say it: as the file is called."""
+    base = filename.rsplit("/", 1)[-1].split(".", 1)[0]
+    safe = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "_-.") else "-" for letter in base)
+    return safe[:255] if len(safe) >= 3 else "items"

@@ -40,12 +40,13 @@ def read_rows(
         if not isinstance(raw, Mapping) or (not raw and mend_keys):
             report.dropped(place, "this is no item (an object of attributes); left out")
             continue
-        item = _read_item(raw, place, report)
+        item = read_item(raw, place, report)
         rows.append(Row(place, _mend_keys(item, place, table, report) if mend_keys else item, facet))
     return rows
 
 
-def _read_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, AttributeValue]:
+def read_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, AttributeValue]:
+    """An item in DynamoDB JSON; what is no value is reported and left out."""
     item = {}
     for name, content in raw.items():
         value = _read_value(content, f"{path}.{name}", report)

@@ -44,11 +44,12 @@ class Source:
 
     @cached_property
     def _json(self) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
-        return read_json(self.raw) if self.looks_like_json and not self.is_json_lines else ({}, ())
+        is_object = self.text.lstrip()[:1] == "{" and not self.is_json_lines
+        return read_json(self.raw) if is_object else ({}, ())
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """The JSON object that the file is; empty where it does not even look like JSON."""
+        """The JSON object that the file is; empty where it is none, but a list, an object a line or no JSON at all."""
         return self._json[0]
 
     @property
