@@ -75,6 +75,10 @@ def folder_for(state: Path) -> Path:
         if known["state"] == str(state) or not Path(known["state"]).exists():
             memory.write_text(json.dumps(known | {"state": str(state)}))
             return Path(known["folder"])
+    if (state / "postgres" / "data").exists():
+        # Another empty database would look as if every design were lost.
+        closed = next(one for one in (state, *state.parents) if not one.stat().st_mode & stat.S_IXOTH)
+        raise StartFailed(f"the data in {state / 'postgres'} cannot be reached any more: run chmod o+x {closed}")
     folder = Path(tempfile.mkdtemp(prefix="keysheet-data-", dir=ELSEWHERE))
     folder.chmod(0o755)
     memory.write_text(json.dumps({"state": str(state), "folder": str(folder)}))
