@@ -14,7 +14,7 @@ from exporter.importers.described_tables import Context, Unresolved, text_of, wh
 from exporter.importers.located import Lines
 from exporter.importers.source import Source
 from exporter.importers.terraform_hcl import Block, parse_hcl
-from exporter.importers.terraform_tables import READ, Resource, design_of
+from exporter.importers.terraform_tables import READ, Resource, design_of, unsaid_by
 from exporter.importers.terraform_values import Evaluator
 
 RESOURCES_MAX: Final = 20_000
@@ -44,7 +44,7 @@ def read_terraform(text: str) -> Imported:
     resources = list(_resources(blocks, evaluator, context))
     region = _region(blocks, evaluator)
     design = design_of(resources, region, context)
-    return Imported(design, tuple(context.report.lines), places=context.places)
+    return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid_by(design))
 
 
 def _resources(blocks: list[Block], evaluator: Evaluator, context: Context) -> Iterator[Resource]:

@@ -9,7 +9,7 @@ from exporter.importers.base import Imported, Importer, Report
 from exporter.importers.described_tables import Context, object_of, text_of
 from exporter.importers.located import Located, members, read_located_json
 from exporter.importers.source import Source
-from exporter.importers.terraform_tables import Resource, design_of
+from exporter.importers.terraform_tables import Resource, design_of, unsaid_by
 
 _RESOURCES_MAX: Final = 20_000
 
@@ -33,7 +33,7 @@ def read_show(located: Located) -> Imported:
     expressions = object_of(object_of(object_of(data, "configuration"), "provider_config"), "aws")
     region = text_of(object_of(object_of(expressions, "expressions"), "region").get("constant_value"))
     design = design_of(resources, region or _region_of_variable(data), context)
-    return Imported(design, tuple(context.report.lines), places=context.places)
+    return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid_by(design))
 
 
 def _resources(root: Mapping[str, Any]) -> Iterator[Resource]:

@@ -66,6 +66,14 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
     return design
 
 
+def unsaid_by(design: Design) -> frozenset[str]:
+    """What Terraform says only with a provider that knows it: where no table speaks of it, it is not off."""
+    spoken = any("warm_throughput" in table.settings for table in design.tables) or any(
+        "warm_throughput" in index.capacity.settings for table in design.tables for index in table.indexes
+    )
+    return frozenset() if spoken else frozenset({"warm_throughput"})
+
+
 def _table(one: Resource, context: Context, taken: set[str]) -> Table:
     shape = shape_of(one.values, one.address, context)
     name = text_of(shape.get("TableName"))

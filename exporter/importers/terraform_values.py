@@ -249,6 +249,9 @@ class Evaluator:
             key = self.resources.get((f"data.{rest[0]}", rest[1]))
             if key is not None and "key_id" in key.attributes:
                 return self._value(key.attributes["key_id"])
+        if block is not None and names:
+            # Of several of its kind, each is the one that stands in the design.
+            return placeholder(f"{first}.{rest[0]}.{names[-1]}")
         if block is not None or first in ("data", "module"):
             return placeholder(shown)
         return self._unknown(tree, f"{shown[:80]} is known when it is applied", shown)
