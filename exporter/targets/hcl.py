@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from exporter.targets.base import comment_text
 
-type Value = str | int | float | bool | Expression | Sequence[Value] | Mapping[str, Value]
+type Value = str | int | float | bool | Expression | Template | Call | Sequence[Value] | Mapping[str, Value] | None
 
+_WIDTH: Final = 100
+"""A list longer than this has a line for each member."""
+# These words are not the name of a member, but something else: for begins an expression, null is no text.
+_WORDS: Final = frozenset({"true", "false", "null", "for", "if", "in", "else", "endif", "endfor"})
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -21,6 +26,21 @@ class Expression:
 
 
 @dataclass(frozen=True, slots=True)
+class Template:
+    """Texts, which are escaped, and expressions one behind the other in one quoted string."""
+
+    parts: tuple[str | Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of one value: ``jsonencode({...})``."""
+
+    function: str
+    argument: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """One comment line."""
 
@@ -29,12 +49,13 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """``type "label" { attributes, then blocks and comments }``. Attributes with the value None are left out."""
+    """``type "label" { notes, attributes, then blocks and comments }``. Attributes with the value None are left out."""
 
     type: str
     labels: tuple[str, ...] = ()
     attributes: Mapping[str, Value | None] = field(default_factory=dict)
     blocks: tuple[Block | Comment, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def dump(blocks: Iterable[Block | Comment]) -> str:
@@ -44,9 +65,21 @@ def dump(blocks: Iterable[Block | Comment]) -> str:
 
 def quoted(text: str) -> str:
     """A text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
+    return f'"{_escaped(text)}"'
+
+
+def _escaped(text: str) -> str:
     escaped = "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text)
     # $${ is what people write, and readers disagree on it (beside another $, or never closed); a number they all read.
-    return '"' + escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{") + '"'
+    return escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{")
+
+
+def _template(parts: Iterable[str | Expression]) -> str:
+    found = [_escaped(one) if isinstance(one, str) else f"${{{one.code}}}" for one in parts]
+    for number, one in enumerate(found[:-1]):
+        if one.endswith("$"):  # $${ would be a text again
+            found[number] = f"{one[:-1]}\\u0024"
+    return '"' + "".join(found) + '"'
 
 
 def _letter(letter: str) -> str:
@@ -63,11 +96,15 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
     attributes = {name: value for name, value in block.attributes.items() if value is not None}
     if not attributes and not block.blocks:
         return [f"{pad}{block.type}{labels} {{}}"]
-    lines = [f"{pad}{block.type}{labels} {{", *_attributes(attributes, depth + 1)]
-    for number, inner in enumerate(block.blocks):
-        if (attributes or number) and isinstance(inner, Block):
+    notes = [line for note in block.notes for line in _lines(Comment(note), depth + 1)]
+    lines = [f"{pad}{block.type}{labels} {{", *notes, *_attributes(attributes, depth + 1)]
+    last: Block | Comment | None = None
+    for inner in block.blocks:
+        # Comments stand together; everything else has a line of its own before it.
+        if (attributes or last) and not (isinstance(inner, Comment) and isinstance(last, Comment)):
             lines.append("")
         lines += _lines(inner, depth + 1)
+        last = inner
     return [*lines, f"{pad}}}"]
 
 
@@ -97,8 +134,10 @@ def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
 
 
 def _value(value: Value, depth: int) -> list[str]:
-    pad = "  " * depth
+    """The lines of a value, the first without its indent."""
     match value:
+        case None:
+            return ["null"]
         case bool():
             return ["true" if value else "false"]
         case int() | float():
@@ -107,12 +146,33 @@ def _value(value: Value, depth: int) -> list[str]:
             return [quoted(value)]
         case Expression(code):
             return [code]
+        case Template(parts):
+            return [_template(parts)]
+        case Call(function, argument):
+            lines = _value(argument, depth)
+            lines[0] = f"{function}({lines[0]}"
+            lines[-1] += ")"
+            return lines
         case Mapping():
             if not value:
                 return ["{}"]
-            width = max(len(quoted(key)) for key in value)
-            members = [
-                f"{pad}  {quoted(key).ljust(width)} = {_value(inner, depth + 1)[0]}" for key, inner in value.items()
-            ]
-            return ["{", *members, f"{pad}}}"]
-    return ["[" + ", ".join(_value(inner, depth)[0] for inner in value) + "]"]
+            members = {_member(key): inner for key, inner in value.items()}
+            return ["{", *_attributes(members, depth + 1), "  " * depth + "}"]
+    return _list(value, depth)
+
+
+def _member(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) and name not in _WORDS else quoted(name)
+
+
+def _list(values: Sequence[Value], depth: int) -> list[str]:
+    written = [_value(value, depth) for value in values]
+    line = "[" + ", ".join(lines[0] for lines in written) + "]"
+    if all(len(lines) == 1 for lines in written) and len(line) <= _WIDTH:
+        return [line]
+    lines = ["["]
+    for value in values:
+        first, *others = _value(value, depth + 1)
+        lines += ["  " * (depth + 1) + first, *others]
+        lines[-1] += ","
+    return [*lines, "  " * depth + "]"]

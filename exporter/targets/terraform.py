@@ -1,205 +1,162 @@
-"""Terraform: one aws_dynamodb_table a table, with auto scaling beside it. Blocks first, then dumped as HCL.
+"""Terraform: the tables of a design, with auto scaling, alarms and policies, laid out as an engineer would.
 
-Written for the AWS provider 5.100 and later 5.x: it has no multi-attribute GSI keys and no warm throughput.
+Written for the AWS provider 5.100 and later 5.x. What it lacks is said in main.tf and in the report.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from exporter.targets import physical
-from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header, safe_name
-from exporter.targets.hcl import Block, Comment, Expression, Value, dump, quoted
+from exporter.targets import terraform_alarms, terraform_resources
+from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header
+from exporter.targets.hcl import Block, Call, Comment, Expression, Template, dump
+from exporter.targets.hcl import Value as Written
+from exporter.targets.terraform_resources import TABLE, Provider
+from exporter.targets.terraform_values import Inner, Joined, Json, Labels, Ref, Resource, Several, Value, Variable
 from modeler.core.design import Design
-from modeler.core.tables import Index, IndexKind, Table
 
-_SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
-                 "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip
-_VERSION: Final = "~> 5.100"
+VERSION: Final = "~> 5.100"
+PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=False)
+_REGION: Final = Variable("region", "AWS Region of the tables")
+_TAGS: Final = Variable("tags", "Tags of every resource, beside those of its own")
+_WHOLE_INDEXES: Final = (
+    "Auto scaling moves the units of indexes, and Terraform can ignore indexes only as a whole:",
+    "take global_secondary_index out of ignore_changes while you add or change one.",
+)
 
 
-def resources(design: Design) -> list[Block | Comment]:
-    """The resources of every table."""
+def resources(design: Design) -> list[Resource]:
+    """Every resource of a design, tables first, then alarms."""
+    labels = Labels()
+    of_tables = terraform_resources.table_labels(design, labels)
+    found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
+    return found + list(terraform_alarms.resources(design, PROVIDER, labels, of_tables))
+
+
+def _block(resource: Resource) -> Block:
+    attributes, blocks = _members(resource.attributes)
+    if resource.wanted:
+        attributes = {"count": Expression(f"var.{resource.wanted.name} == null ? 0 : 1"), **attributes}
+    comments: list[Block | Comment] = [Comment(text) for text in resource.comments]
+    kind = "data" if resource.is_data else "resource"
+    inner = (*blocks, *comments, *_lifecycle(resource))
+    return Block(kind, (resource.type, resource.label), attributes, inner, tuple(resource.description.splitlines()))
+
+
+def _lifecycle(resource: Resource) -> Iterator[Block]:
+    if resource.ignored:
+        comments = _WHOLE_INDEXES if "global_secondary_index" in resource.ignored else ()
+        ignored: list[Written] = [Expression(name) for name in resource.ignored]
+        yield Block("lifecycle", (), {"ignore_changes": ignored}, notes=comments)
+
+
+def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], list[Block | Comment]]:
+    """What is written as attributes, and what as nested blocks."""
+    attributes: dict[str, Written | None] = {}
     blocks: list[Block | Comment] = []
-    taken: list[str] = []
-    for table in design.tables:
-        label = safe_name(table.name, taken, otherwise="table").lower()
-        taken.append(label)
-        blocks.append(table_block(table, label))
-        blocks.extend(_beside(table, label))
-        for index in table.all_indexes:
-            for scaling in physical.scalings(table, index):
-                if not physical.is_multi_attribute(index):
-                    blocks.extend(_scaling(table, index, label, scaling))
-    return blocks
+    for name, value in members.items():
+        match value:
+            case Inner(inner):
+                blocks.append(Block(name, (), *_inner(inner)))
+            case Several(blocks=several):
+                blocks += [Block(name, (), *_inner(one.attributes)) for one in several]
+            case None:
+                continue
+            case _:
+                attributes[name] = _written(value)
+    return attributes, blocks
 
 
-def table_block(table: Table, label: str) -> Block:
-    """One aws_dynamodb_table."""
-    units = physical.units(table, table.base)
-    settings = table.settings
-    attributes: dict[str, Value | None] = {
-        "name": table.name,
-        "billing_mode": "PROVISIONED" if table.is_provisioned else "PAY_PER_REQUEST",
-        "read_capacity": units.read if units else None,
-        "write_capacity": units.write if units else None,
-        "hash_key": table.partition_key[0].name if table.partition_key else None,
-        "range_key": table.sort_key[0].name if table.sort_key else None,
-        "table_class": str(settings["table_class"]) if settings.get("table_class") else None,
-        "deletion_protection_enabled": bool(settings["deletion_protection"])
-        if settings.get("deletion_protection") is not None
-        else None,
-        "stream_enabled": True if physical.stream(table) else None,
-        "stream_view_type": physical.stream(table) or None,
-        "tags": dict(sorted(physical.tags(table).items())) or None,
+def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], tuple[Block | Comment, ...]]:
+    attributes, blocks = _members(members)
+    return attributes, tuple(blocks)
+
+
+def _written(value: Value) -> Written:
+    match value:
+        case Ref():
+            return _reference(value)
+        case Joined(parts):
+            return Template(tuple(part if isinstance(part, str) else _reference(part) for part in parts))
+        case Variable(name):
+            return Expression(f"var.{name}")
+        case Json(document):
+            return Call("jsonencode", document)
+        case str() | int() | float():
+            return value
+        case Mapping():
+            return {name: _written(inner) for name, inner in value.items()}
+        case Inner() | Several():
+            raise TypeError("a nested block is no value")
+    return [_written(inner) for inner in value]
+
+
+def _reference(ref: Ref) -> Expression:
+    return Expression(f"{'data.' if ref.is_data else ''}{ref.type}.{ref.label}.{ref.attribute}")
+
+
+def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
+    text, texts = Expression("string"), Expression("list(string)")
+    yield _variable(_REGION, text, design.region)
+    yield _variable(_TAGS, Expression("map(string)"), {})
+    asked = {value.name: value for one in found for value in one.attributes.values() if isinstance(value, Variable)}
+    for variable in asked.values():
+        said = variable.description if variable.is_list else f"{variable.description}; null: none does"
+        value: Written = [] if variable.is_list else None
+        yield _variable(Variable(variable.name, said), texts if variable.is_list else text, value)
+
+
+def _variable(variable: Variable, kind: Expression, default: Written) -> Block:
+    # A None of ours is left out, so that null is written as an expression.
+    given = Expression("null") if default is None else default
+    return Block("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
+
+
+def _outputs(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
+    for resource, table in zip((one for one in found if one.type == TABLE), design.tables, strict=True):
+        wanted = [("table_name", "name", "Name of the table"), ("table_arn", "arn", "ARN of the table")]
+        if resource.attributes.get("stream_enabled"):
+            wanted.append(("stream_arn", "stream_arn", "ARN of the stream of the table"))
+        for name, attribute, what in wanted:
+            value = _reference(resource.ref(attribute))
+            yield Block(
+                "output", (f"{resource.label}_{name}",), {"description": f"{what} {table.name}", "value": value}
+            )
+
+
+def _fixed_files(design: Design, found: list[Resource]) -> dict[str, Iterable[Block]]:
+    needed = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": VERSION}})
+    tags = Block("default_tags", (), {"tags": Expression("var.tags")})
+    return {
+        "outputs.tf": _outputs(design, found),
+        "providers.tf": [Block("provider", ("aws",), {"region": Expression("var.region")}, (tags,))],
+        "variables.tf": _variables(design, found),
+        "versions.tf": [Block("terraform", (), {"required_version": ">= 1.5"}, (needed,))],
     }
-    return Block("resource", ("aws_dynamodb_table", label), attributes, tuple(_inner(table)))
-
-
-def _inner(table: Table) -> Iterator[Block | Comment]:
-    usable = [index for index in table.all_indexes if not physical.is_multi_attribute(index)]
-    used = {key.name for index in usable for key in index.keys}
-    for name, kind in physical.attribute_definitions(table).items():
-        if name in used:
-            yield Block("attribute", (), {"name": name, "type": kind})
-    for index in table.indexes:
-        yield _index(table, index)
-    if most := physical.on_demand_maximum(table, table.base):
-        yield _on_demand(most)
-    if ttl := table.settings.get("ttl_attribute"):
-        yield Block("ttl", (), {"attribute_name": str(ttl), "enabled": True})
-    if table.settings.get("point_in_time_recovery"):
-        days = physical.recovery_days(table)
-        yield Block("point_in_time_recovery", (), {"enabled": True, "recovery_period_in_days": days})
-    kind, key = physical.encryption(table)
-    if kind:
-        managed = kind != "AWS_OWNED"
-        named = key if kind == "CUSTOMER" and key else None
-        yield Block("server_side_encryption", (), {"enabled": managed, "kms_key_arn": named})
-    for region in table.settings.get("replicas") or ():
-        yield Block("replica", (), {"region_name": str(region)})
-    if ignored := list(_scaled(table)):
-        yield Block("lifecycle", (), {"ignore_changes": ignored})
-
-
-def _scaled(table: Table) -> Iterator[Expression]:
-    """What auto scaling changes, and Terraform must not set back."""
-    if any(True for _ in physical.scalings(table, table.base)):
-        yield Expression("read_capacity")
-        yield Expression("write_capacity")
-    if any(True for index in table.indexes for _ in physical.scalings(table, index)):
-        yield Expression("global_secondary_index")
-
-
-def _index(table: Table, index: Index) -> Block | Comment:
-    if physical.is_multi_attribute(index):
-        return Comment(f"{index.name}: {_multi_attribute(index)}")
-    written = physical.projection(index)
-    units = physical.units(table, index)
-    attributes: dict[str, Value | None] = {
-        "name": index.name,
-        "hash_key": index.partition_key[0].name if index.kind is IndexKind.GSI and index.partition_key else None,
-        "range_key": index.sort_key[0].name if index.sort_key else None,
-        "projection_type": written["ProjectionType"],
-        "non_key_attributes": written.get("NonKeyAttributes"),
-        "read_capacity": units.read if units else None,
-        "write_capacity": units.write if units else None,
-    }
-    most = physical.on_demand_maximum(table, index) if index.kind is IndexKind.GSI else {}
-    inner = (_on_demand(most),) if most else ()
-    kind = "global_secondary_index" if index.kind is IndexKind.GSI else "local_secondary_index"
-    return Block(kind, (), attributes, inner)
-
-
-def _on_demand(most: dict[str, int]) -> Block:
-    names = {"MaxReadRequestUnits": "max_read_request_units", "MaxWriteRequestUnits": "max_write_request_units"}
-    return Block("on_demand_throughput", (), {names[name]: value for name, value in most.items()})
-
-
-def _beside(table: Table, label: str) -> Iterator[Block]:
-    """What Terraform keeps in resources of their own."""
-    if table.settings.get("contributor_insights"):
-        name = Expression(f"aws_dynamodb_table.{label}.name")
-        yield Block("resource", ("aws_dynamodb_contributor_insights", label), {"table_name": name})
-    if policy := physical.resource_policy(table):
-        arn = Expression(f"aws_dynamodb_table.{label}.arn")
-        attributes: dict[str, Value | None] = {"resource_arn": arn, "policy": json.dumps(dict(policy))}
-        yield Block("resource", ("aws_dynamodb_resource_policy", label), attributes)
-
-
-def _scaling(table: Table, index: Index, label: str, scaling: physical.Scaling) -> Iterator[Block]:
-    units, metric = _SIDES[scaling.side]
-    name = f"{label}_{scaling.side}" if index.is_base else f"{label}_{safe_name(index.name).lower()}_{scaling.side}"
-    own = f"aws_appautoscaling_target.{name}"
-    resource: list[Value] = ["table", Expression(f"aws_dynamodb_table.{label}.name")]
-    resource += [] if index.is_base else ["index", index.name]
-    yield Block(
-        "resource",
-        ("aws_appautoscaling_target", name),
-        {
-            "service_namespace": "dynamodb",
-            "resource_id": _joined(resource),
-            "scalable_dimension": f"dynamodb:{'table' if index.is_base else 'index'}:{units}",
-            "min_capacity": scaling.minimum,
-            "max_capacity": scaling.maximum,
-        },
-    )
-    tracking: dict[str, Value | None] = {
-        "target_value": scaling.target,
-        "scale_in_cooldown": scaling.scale_in_cooldown,
-        "scale_out_cooldown": scaling.scale_out_cooldown,
-    }
-    specification = Block("predefined_metric_specification", (), {"predefined_metric_type": metric})
-    yield Block(
-        "resource",
-        ("aws_appautoscaling_policy", name),
-        {
-            "name": f"{name}-utilization",
-            "policy_type": "TargetTrackingScaling",
-            "service_namespace": Expression(f"{own}.service_namespace"),
-            "resource_id": Expression(f"{own}.resource_id"),
-            "scalable_dimension": Expression(f"{own}.scalable_dimension"),
-        },
-        (Block("target_tracking_scaling_policy_configuration", (), tracking, (specification,)),),
-    )
-
-
-def _joined(parts: list[Value]) -> Expression:
-    texts = [part.code if isinstance(part, Expression) else quoted(str(part)) for part in parts]
-    return Expression(f'join("/", [{", ".join(texts)}])')
-
-
-def _multi_attribute(index: Index) -> str:
-    partition = " + ".join(key.name for key in index.partition_key)
-    sort = " + ".join(key.name for key in index.sort_key)
-    keys = f"partition key {partition}" + (f", sort key {sort}" if sort else "")
-    return f"{keys}: the AWS provider {_VERSION} has no multi-attribute keys; the index is left out"
-
-
-def _losses(design: Design) -> Iterator[Loss]:
-    yield from physical.common_losses(design)
-    for table in design.tables:
-        for index in table.all_indexes:
-            path = f"tables.{table.name}" + ("" if index.is_base else f".indexes.{index.name}")
-            if physical.is_multi_attribute(index):
-                yield Loss(path, _multi_attribute(index))
-            if physical.warm_throughput(table, index):
-                yield Loss(f"{path}.warm_throughput", f"the AWS provider {_VERSION} has no warm throughput")
 
 
 def _build(design: Design) -> Export:
-    losses = tuple(_losses(design))
-    provider = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": _VERSION}})
-    versions: list[Block | Comment] = [
-        Block("terraform", (), {"required_version": ">= 1.5"}, (provider,)),
-        Block("provider", ("aws",), {"region": design.region}),
+    losses = tuple(terraform_resources.losses(design, PROVIDER))
+    found = resources(design)
+    head = comment_block(header(design, "Terraform", losses))
+    files = [ExportFile("main.tf", f"{head}\n{dump(_of(found, 'main'))}".rstrip("\n") + "\n")]
+    files += [
+        ExportFile(f"{name}.tf", dump(_of(found, name))) for name in ("autoscaling", "alarms") if _of(found, name)
     ]
-    main = comment_block(header(design, "Terraform", losses)) + "\n" + dump(resources(design))
-    return Export((ExportFile("main.tf", main), ExportFile("versions.tf", dump(versions))), losses)
+    files += [ExportFile(name, dump(blocks)) for name, blocks in _fixed_files(design, found).items()]
+    return Export(tuple(file for file in files if file.text), losses)
+
+
+def _of(found: Iterable[Resource], group: str) -> list[Block | Comment]:
+    return [_block(one) for one in found if one.group == group]
 
 
 TARGET: Final = Target(
-    "terraform", "Terraform (HCL)", ("main.tf", "versions.tf"), "text/plain", _build, Kind.INFRASTRUCTURE
+    "terraform",
+    "Terraform (HCL)",
+    ("main.tf", "autoscaling.tf", "alarms.tf", "outputs.tf", "providers.tf", "variables.tf", "versions.tf"),
+    "text/plain",
+    _build,
+    Kind.INFRASTRUCTURE,
 )

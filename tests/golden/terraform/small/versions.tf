@@ -3,12 +3,8 @@ terraform {
 
   required_providers {
     aws = {
-      "source"  = "hashicorp/aws"
-      "version" = "~> 5.100"
+      source  = "hashicorp/aws"
+      version = "~> 5.100"
     }
   }
-}
-
-provider "aws" {
-  region = "eu-central-1"
 }

@@ -1,0 +1,140 @@
+"""Terraform: what a plan makes of tables in production, what the sandbox makes of an apply, and names that escape."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+
+import hcl2
+import pytest
+
+from exporter.importers import import_text
+from exporter.targets import alarms, terraform
+from exporter.targets.hcl import Block, Call, Expression, Template, dump, quoted
+from modeler.examples import examples
+from tests.doors import provider_facts
+from tests.doors.terraform_runs import has_terraform, plan, run
+from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil
+from tests.exporter.targets.production import production
+
+needs_terraform = pytest.mark.skipif(not has_terraform(), reason="no terraform or no AWS provider on this machine")
+
+
+def text_of(design, name="main.tf"):
+    return next(file.text for file in terraform.TARGET.export(design) if file.path == name)
+
+
+def written(design, folder):
+    for file in terraform.TARGET.export(design):
+        (folder / file.path).write_text(file.text, "utf-8")
+    return folder
+
+
+@pytest.mark.slow
+def test_every_design_is_valid(tmp_path):
+    """One folder a design, all of them modules of one root: a single validate. python-hcl2 reads them everywhere."""
+    found = {"production": production(), "everything": everything()} | {one.key: one.design for one in examples()}
+    found |= {path.stem: import_text(path.read_bytes(), path.name).design for path in MODELS.glob("[A-Z]*.json")}
+    roots = []
+    for number, design in enumerate(found.values()):
+        folder = tmp_path / f"design_{number}"
+        folder.mkdir()
+        written(design, folder)
+        for file in terraform.TARGET.export(design):
+            assert hcl2.loads(file.text)
+        roots.append(Block("module", (folder.name,), {"source": f"./{folder.name}"}))
+    if has_terraform():
+        (tmp_path / "main.tf").write_text(dump(roots), "utf-8")
+        run(tmp_path, "init", "-backend=false", "-input=false")
+        assert json.loads(run(tmp_path, "validate", "-json"))["valid"]
+        run(tmp_path, "fmt", "-check", "-diff", "-recursive")
+
+
+@pytest.mark.slow
+@needs_terraform
+def test_tables_of_production_are_planned_as_designed(tmp_path):
+    """Replicas, policy, scaling, insights and alarms; without a key that would have to be looked up in an account."""
+    design = production(with_key=False)
+    written(design, tmp_path)
+    run(tmp_path, "fmt", "-check", "-diff")
+    resources = plan(tmp_path)
+    expected = provider_facts.of_design(design, is_current=False)
+    # Nobody has said which stream of Kinesis takes the changes.
+    assert "aws_dynamodb_kinesis_streaming_destination" not in {one["type"] for one in resources}
+    assert provider_facts.of_resources((one["type"], one["values"]) for one in resources) == expected
+    planned = {one["values"]["alarm_name"]: one["values"] for one in resources if "alarm_name" in one["values"]}
+    wanted = {one.name: one for one in alarms.alarms(design) if not one.index or one.index.name != "byParts"}
+    assert planned.keys() == wanted.keys()
+    for name, values in planned.items():
+        assert (values["threshold"], values["comparison_operator"]) == (wanted[name].threshold, wanted[name].comparison)
+        queries = [query for query in values["metric_query"] if query["metric"]]
+        metrics = [query["metric"][0]["metric_name"] for query in queries] or [values["metric_name"]]
+        assert sorted(metrics) == sorted(metric.name for metric in wanted[name].metrics)
+
+
+def test_a_key_that_is_no_arn_is_looked_up():
+    text = text_of(production())
+    assert 'data "aws_kms_key" "orders_v2" {\n  key_id = "alias/orders"\n}' in text
+    assert "kms_key_arn = data.aws_kms_key.orders_v2.arn" in text
+    assert 'kms_key_arn = "arn:aws:kms:' in text_of(everything())
+
+
+def test_two_tables_whose_names_differ_in_punctuation_have_labels_of_their_own():
+    labels = [block for one in hcl2.loads(text_of(production()))["resource"] for block in one.values()]
+    names = [next(iter(block)).strip('"') for block in labels]
+    assert {"orders_v2", "orders_v2_2", "ledger"} <= set(names)
+
+
+def test_what_the_provider_lacks_is_said_and_left_out():
+    report = {loss.path: loss.message for loss in terraform.TARGET.build(production()).report}
+    assert "no warm throughput" in report["tables.orders-v2.warm_throughput"]
+    assert "no multi-attribute keys" in report["tables.Orders.v2.indexes.byParts"]
+    assert "EVENTUAL is written" in report["tables.ledger.settings.multi_region_consistency"]
+    text = text_of(production())
+    assert "# byParts: partition key shop + month" in text
+    assert '"byParts"' not in text
+
+
+@pytest.mark.skipif(not shutil.which("terraform"), reason="no terraform here")
+def test_no_name_escapes_from_hcl(tmp_path):
+    """Terraform itself evaluates every quoted text, template and member, and has to give them back."""
+    joined = [Template((text, Expression("local.plain"), text)) for text in (*EVIL_TEXTS, "$", "%", "$$")]
+    members = {text: text for text in (*EVIL_TEXTS, "for", "null", "true", "if")}
+    values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": Call("jsonencode", members)}
+    (tmp_path / "main.tf").write_text(dump([Block("locals", (), values)]), "utf-8")
+    done = subprocess.run(
+        ["terraform", "console"], cwd=tmp_path, env=os.environ | {"TF_CLI_CONFIG_FILE": os.devnull},
+        input="jsonencode([local.texts, local.joined, jsondecode(local.json)])\n",
+        capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    texts, templates, document = json.loads(json.loads(done.stdout))
+    assert texts == list(EVIL_TEXTS)
+    assert templates == [f"{text}p{text}" for text in (*EVIL_TEXTS, "$", "%", "$$")]
+    assert document == members
+
+
+@pytest.mark.parametrize("text", EVIL_TEXTS)
+def test_hostile_names_make_the_same_blocks_as_harmless_ones(text):
+    hostile, tame = terraform.TARGET.build(evil(text)), terraform.TARGET.build(evil("tame"))
+    assert [file.path for file in hostile.files] == [file.path for file in tame.files]
+    for one, other in zip(hostile.files, tame.files, strict=True):
+        assert shape(hcl2.loads(one.text)) == shape(hcl2.loads(other.text))
+
+
+def shape(blocks):
+    """Kinds of blocks, and the types of resources; labels are made of names."""
+    named = {"data", "output"}
+    return {kind: [] if kind in named else [sorted(one) for one in found] for kind, found in blocks.items()}
+
+
+def test_quoting_leaves_nothing_that_starts_a_template():
+    assert quoted('a"${b}%{c}\\\n') == '"a\\"\\u0024{b}\\u0025{c}\\\\\\n"'
+
+
+def test_a_long_list_has_a_line_for_each_member():
+    names = [f"attribute_{number}" for number in range(12)]
+    text = dump([Block("x", (), {"names": names, "short": ["a"]})])
+    assert text.count("\n") == 17
+    assert hcl2.loads(text)["x"][0]["names"] == [f'"{name}"' for name in names]
