@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.targets import cloudformation, cloudformation_json, iam, json_schema, own, sam, sarif, terraform, workbench
+from exporter.targets import (
+    access_tests,
+    cdk_python,
+    cdk_typescript,
+    cloudformation,
+    cloudformation_json,
+    html,
+    iam,
+    json_schema,
+    markdown,
+    own,
+    pdf,
+    python,
+    sam,
+    sarif,
+    terraform,
+    workbench,
+)
 from exporter.targets.base import Export, ExportFile, Loss, Target
 from modeler.core.errors import Missing
 
@@ -17,8 +34,15 @@ TARGETS: Final[tuple[Target, ...]] = (
     cloudformation.TARGET,
     cloudformation_json.TARGET,
     sam.TARGET,
+    cdk_typescript.TARGET,
+    cdk_python.TARGET,
     terraform.TARGET,
     iam.TARGET,
+    python.TARGET,
+    access_tests.TARGET,
+    markdown.TARGET,
+    html.TARGET,
+    pdf.TARGET,
     sarif.TARGET,
 )
 

@@ -1,0 +1,19 @@
+"""Small: every access pattern on real tables, through the generated access code.
+
+pip install -r requirements.txt; pytest. Where the tables are made, conftest.py says.
+"""
+# Not in this file: design: settings of tables, sizes, rates and sample items have no place in access code
+# Not in this file: tables: the tables of the tests are on demand, without the settings of the design
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+Tables = dict[str, Any]
+
+
+def test_that_tables_are_made(tables: Tables) -> None:
+    assert tables
