@@ -126,10 +126,11 @@ def settings(table: Table, index: Index, ask: Ask) -> Iterator[tuple[str, Any]]:
 
 def _policy(policy: Mapping[str, Any]) -> Data | str:
     """The policy as an object; as JSON text where CloudFormation would take a member of it for one of its functions."""
-    return json.dumps(policy) if _has_functions(policy) else dict(policy)
+    return json.dumps(policy) if has_functions(policy) else dict(policy)
 
 
-def _has_functions(raw: Any) -> bool:
+def has_functions(raw: Any) -> bool:
+    """Is there a member anywhere that CloudFormation takes for one of its functions (``Ref``, ``Fn::``)?"""
     waiting = [raw]
     while waiting:
         one = waiting.pop()

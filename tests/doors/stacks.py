@@ -150,3 +150,77 @@ def _wanted(table: Table, *, is_global: bool) -> dict[str, Any]:
 
 def _key_pairs(index: Index) -> list[tuple[str, str]]:
     return [(key.name, "HASH") for key in index.partition_key] + [(key.name, "RANGE") for key in index.sort_key]
+
+
+def normal(template: dict[str, Any]) -> dict[str, Any]:
+    """What a template makes, by names that people gave instead of logical ids, spelled in one of the ways there are."""
+    resources = template["Resources"]
+    names = {logical: one["Properties"]["TableName"] for logical, one in resources.items() if one["Type"] in TABLES}
+    found: dict[str, Any] = {"tables": {}, "scalable targets": {}, "scaling policies": {}, "alarms": {}}
+    targets = {logical: _target(one, names) for logical, one in resources.items() if one["Type"].endswith("Target")}
+    for logical, one in resources.items():
+        properties = one["Properties"]
+        match one["Type"].rpartition("::")[2]:
+            case "Table" | "GlobalTable" as kind:
+                kept = (one.get("DeletionPolicy"), one.get("UpdateReplacePolicy"))
+                found["tables"][names[logical]] = (kind, kept, _table(properties))
+            case "ScalableTarget":
+                found["scalable targets"][targets[logical]] = (properties["MinCapacity"], properties["MaxCapacity"])
+            case "ScalingPolicy":
+                of = targets[properties["ScalingTargetId"]["Ref"]]
+                configured = properties["TargetTrackingScalingPolicyConfiguration"]
+                found["scaling policies"][of] = (properties["PolicyType"], configured)
+            case "Alarm":
+                found["alarms"][properties["AlarmName"]] = _alarm(properties, names)
+    found["parameters"] = {name for name in template.get("Parameters", {}) if name != "BootstrapVersion"}
+    return found
+
+
+def _target(resource: dict[str, Any], names: dict[str, str]) -> tuple[str, str]:
+    properties = resource["Properties"]
+    separator, parts = properties["ResourceId"]["Fn::Join"]
+    place = separator.join(names[one["Ref"]] if isinstance(one, dict) else one for one in parts)
+    return place, properties["ScalableDimension"]
+
+
+def _table(properties: dict[str, Any]) -> dict[str, Any]:
+    """Without what is the default when it is not said, and with lists whose order means nothing in order."""
+    made = {"BillingMode": "PROVISIONED"} | properties
+    made.pop("SSESpecification", None)
+    made.pop("ResourcePolicy", None)
+    made["AttributeDefinitions"] = sorted(made["AttributeDefinitions"], key=lambda one: str(one["AttributeName"]))
+    encryption = {"SSEType": "KMS"} | properties.get("SSESpecification", {})
+    if encryption.get("SSEEnabled"):
+        made["SSESpecification"] = encryption
+    if policy := properties.get("ResourcePolicy", {}).get("PolicyDocument"):
+        made["ResourcePolicy"] = _listed(policy)
+    return made
+
+
+def _listed(policy: Any) -> Any:
+    """A policy in which what may be one text or a list of them is always a list."""
+    if isinstance(policy, dict):
+        many = ("Action", "Resource", "AWS")
+        return {name: [one] if name in many and isinstance(one, str) else _listed(one) for name, one in policy.items()}
+    return [_listed(one) for one in policy] if isinstance(policy, list) else policy
+
+
+def _alarm(properties: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    made = json.loads(json.dumps(properties))
+    for metric in made.get("Metrics", ()):
+        metric["ReturnData"] = metric.get("ReturnData", True)
+        if "Expression" in metric:
+            metric["Id"] = "result"
+        else:
+            _measured(metric["MetricStat"]["Metric"], names)
+    _measured(made, names)
+    return made
+
+
+def _measured(holder: dict[str, Any], names: dict[str, str]) -> None:
+    """Dimensions by name, with the table's name for a reference to it."""
+    if "Dimensions" in holder:
+        holder["Dimensions"] = {
+            one["Name"]: names[one["Value"]["Ref"]] if isinstance(one["Value"], dict) else one["Value"]
+            for one in holder["Dimensions"]
+        }

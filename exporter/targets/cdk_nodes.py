@@ -1,0 +1,140 @@
+"""A CDK stack as data, before it is TypeScript or Python: expressions, statements, and how long ones are broken.
+
+Names are the constructs library's own, in camel case as TypeScript has them; Python spells them in its own way. A text
+of a design is only ever a `str` among the values, which the languages quote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+WIDTH: Final = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A name that both languages spell alike: ``dynamodb.AttributeType.STRING``. Never a text of a design."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The stack itself: ``this``, ``self``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A local name, or an attribute of the stack (`is_member`), whose `type` is then declared."""
+
+    name: str
+    is_member: bool = False
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """An attribute: ``orders.tableArn``; `is_optional` where TypeScript has to be told that it is there."""
+
+    target: Variable
+    name: str
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """Properties by name; `type` is their class where Python wants to hear it."""
+
+    type: str
+    members: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A method of a target, or of a class where the target is a `Constant`; a constructor without a `method`.
+
+    The members of `options` come last: an object in TypeScript, keywords in Python. With no target it is a function of
+    the stack's own file.
+    """
+
+    target: Any
+    method: str = ""
+    arguments: tuple[Any, ...] = ()
+    options: Struct | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """A mapping whose names are data, such as a policy document."""
+
+    members: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A statement that gives a value a name."""
+
+    to: Variable
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A statement that is a call."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment before what it is about, with an empty line before it."""
+
+    text: str
+
+
+type Statement = Assign | Do | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack: its class, what stands in it, and the attributes that it shows to others."""
+
+    name: str
+    region: str
+    description: str
+    statements: tuple[Statement, ...]
+    has_alarms: bool
+    members: tuple[Variable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is broken into lines when it is too long: `open` items `close`; each item has a lead such as ``name: ``."""
+
+    open: str
+    items: tuple[tuple[str, Group | str], ...]
+    close: str
+    is_padded: bool = False
+
+
+def layout(doc: Group | str, indent: str, depth: int, room: int = 0) -> str:
+    """A document as text: on one line where it fits, else each item of the outermost group on a line of its own.
+
+    `room` is how much of the line is taken by what stands before and after.
+    """
+    flat = one_line(doc)
+    if isinstance(doc, str) or (len(indent) * depth + room + len(flat) <= WIDTH) or not doc.items:
+        return flat
+    pad = indent * (depth + 1)
+    lines = (f"{pad}{lead}{layout(item, indent, depth + 1, len(lead) + 1)},\n" for lead, item in doc.items)
+    return f"{doc.open}\n{''.join(lines)}{indent * depth}{doc.close}"
+
+
+def one_line(doc: Group | str) -> str:
+    """A document on one line, however long."""
+    if isinstance(doc, str):
+        return doc
+    space = " " if doc.is_padded and doc.items else ""
+    return doc.open + space + ", ".join(lead + one_line(item) for lead, item in doc.items) + space + doc.close
