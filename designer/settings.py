@@ -374,6 +374,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": {
         "user": env_text("KEYSHEET_API_RATE", default="600/min"),
         "import": env_text("KEYSHEET_IMPORT_RATE", default="30/min"),
+        "live": env_text("KEYSHEET_LIVE_RATE", default="20/min"),
     },
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -66,6 +66,12 @@ class Imports(UserRateThrottle):
     scope = "import"
 
 
+class Live(UserRateThrottle):
+    """Looks at live tables of one person: an account counts them, too."""
+
+    scope = "live"
+
+
 class ApiView(APIView):
     """A view. `access` says, by HTTP method, what its caller must be allowed to do; None: be signed in."""
 

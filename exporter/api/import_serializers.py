@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from exporter.api.serializers import GuessSerializer, JobSerializer, ReportLineSerializer, Text
+from exporter.api.serializers import Flag, GuessSerializer, JobSerializer, ReportLineSerializer, Text, Whole
 from exporter.api.version_serializers import ToldSerializer
+from exporter.services.live_imports import ITEMS, ITEMS_MAX, TABLES_READ, UNITS, UNITS_MAX
 
 
 class ImporterSerializer(serializers.Serializer[Any]):
@@ -98,3 +99,23 @@ class AcceptSerializer(serializers.Serializer[Any]):
     """What is decided about guesses; those that are not named are kept."""
 
     decisions = serializers.DictField(child=Text(max_length=2_000, allow_blank=True), required=False)
+
+
+class LiveTablesSerializer(serializers.Serializer[Any]):
+    """The tables of an endpoint that may be read."""
+
+    endpoint = serializers.CharField()
+    tables = serializers.ListField(child=serializers.CharField())
+    has_more = serializers.BooleanField()
+
+
+class LiveSerializer(serializers.Serializer[Any]):
+    """Which live tables are read, how much of them, and into what: a workspace or a design."""
+
+    workspace = serializers.UUIDField(required=False)
+    design = serializers.UUIDField(required=False)
+    endpoint = Text(max_length=120)
+    tables = serializers.ListField(child=Text(max_length=255), min_length=1, max_length=TABLES_READ)
+    items = Whole(min_value=0, max_value=ITEMS_MAX, default=ITEMS, help_text="Of each table, at most")
+    units_per_second = Whole(min_value=1, max_value=UNITS_MAX, default=UNITS, help_text="Read units, at most")
+    is_masked = Flag(default=True, help_text="Contents of values are replaced; formats and sizes stay")

@@ -35,6 +35,16 @@ class Whole(serializers.IntegerField):
         return int(super().to_internal_value(data))
 
 
+class Flag(serializers.BooleanField):
+    """true or false, not a word for one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Raises ValidationError."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
 class ErrorSerializer(serializers.Serializer[Any]):
     """Every refusal has this shape."""
 

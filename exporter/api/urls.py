@@ -12,6 +12,7 @@ from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, W
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
+from exporter.api.views.live import LiveImport, LiveTables
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
@@ -61,6 +62,8 @@ urlpatterns = [
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
     path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
     path("endpoints/", EndpointList.as_view(), name="endpoints"),
+    path("workspaces/<uuid:workspace_id>/endpoints/<str:endpoint>/tables/", LiveTables.as_view(), name="live-tables"),
+    path("live-imports/", LiveImport.as_view(), name="live-imports"),
     path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),

@@ -106,7 +106,14 @@ def real(one_connection, ada, workspace, design) -> dict[str, Any]:
         "removed_id": removed,
         "other": design,
     }
-    texts = {"workspace": str(workspace.pk), "name": "json", "pattern": "A1", "If-Match": '"1"'}
+    texts = {
+        "workspace": str(workspace.pk),
+        "workspace_id": str(workspace.pk),
+        "endpoint": "Built-in sandbox",
+        "name": "json",
+        "pattern": "A1",
+        "If-Match": '"1"',
+    }
     texts |= {"revision": 1, "before": "1", "after": "Live"}
     return texts | {name: str(made.pk) for name, made in ids.items()}
 

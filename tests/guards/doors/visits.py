@@ -73,6 +73,7 @@ class Ground:
             "name": lambda: "terraform",
             "path": lambda: "main.tf",
             "pattern": lambda: "A1",
+            "endpoint": lambda: "Built-in sandbox",
             "rest": lambda: "nowhere/at/all",
             "job_id": lambda: self._job().pk,
             "bundle_id": lambda: self._bundle().pk,
@@ -153,6 +154,12 @@ class Ground:
                 return {"data": json.dumps({"name": "New", "workspace": workspace}), "content_type": "application/json"}
             case "api:import" | "api:imports":
                 return {"data": text, "content_type": "application/json", "query_params": {"workspace": workspace}}
+            case "live-begin":
+                return {"data": {"workspace": workspace, "endpoint": "Built-in sandbox", "tables": "no-such-table",
+                                 "items": 1, "units_per_second": 1}}  # fmt: skip
+            case "api:live-imports":
+                asked = {"workspace": workspace, "endpoint": "Built-in sandbox", "tables": ["no-such-table"]}
+                return {"data": json.dumps(asked), "content_type": "application/json"}
             case "api:tokens":
                 return {"data": json.dumps({"name": "mine"}), "content_type": "application/json"}
             case _ if door.is_api:
