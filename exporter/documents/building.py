@@ -14,6 +14,8 @@ from exporter.documents.contents import (
     FindingLine,
     PatternLine,
 )
+from exporter.documents.flows import flows_of
+from exporter.documents.glossary import MEANINGS
 from exporter.documents.words import money_said, plural, units_said
 from modeler.core.capacity.arithmetic import plain
 from modeler.core.capacity.design import DesignCapacity, design_capacity
@@ -37,11 +39,12 @@ def document_of(
     findings: Sequence[Mapping[str, Any]] = (),
     *,
     edition: str = "",
+    left_out: Sequence[str] = (),
     capacity: DesignCapacity | None = None,
     cost: Cost | None = None,
 ) -> Document:
-    """A design as a document. `findings` are as `Finding.as_json` gives them, `edition` says which state it is; give
-    capacity and cost where they are at hand.
+    """A design as a document. `findings` are as `Finding.as_json` gives them, `edition` says which state it is and
+    `left_out` what the document cannot carry; give capacity and cost where they are at hand.
     """
     capacity = capacity or design_capacity(design)
     cost = cost or monthly_cost(design, capacity=capacity)
@@ -58,6 +61,9 @@ def document_of(
         findings_left_out=_left_out(findings),
         capacity=tuple(_capacity(design, capacity)),
         cost=prices.cost_part(cost) if design.tables else None,
+        flows=flows_of(design),
+        meanings=MEANINGS,
+        left_out=tuple(left_out),
     )
 
 

@@ -195,8 +195,34 @@ class CostPart:
 
 
 @dataclass(frozen=True, slots=True)
+class FlowEdge:
+    """A line of a map, by the numbers of what it joins; `is_write` where it writes."""
+
+    start: int
+    end: int
+    is_write: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The map of a table: patterns, the table and its indexes (`places`), entities; `reads` join patterns to places,
+    `holds` places to entities. `left_out` says what is not drawn.
+    """
+
+    table: str
+    patterns: tuple[str, ...]
+    places: tuple[str, ...]
+    entities: tuple[str, ...]
+    reads: tuple[FlowEdge, ...]
+    holds: tuple[FlowEdge, ...]
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """A whole design, in the order in which it is read. `edition` says which state of the design it is."""
+    """A whole design, in the order in which it is read. `edition` says which state of the design it is, `meanings` what
+    its numbers mean, `left_out` what it cannot carry.
+    """
 
     name: str
     edition: str
@@ -210,3 +236,6 @@ class Document:
     findings_left_out: str
     capacity: tuple[CapacityLine, ...]
     cost: CostPart | None
+    flows: tuple[Flow, ...] = ()
+    meanings: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[str, ...] = ()

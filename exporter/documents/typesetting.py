@@ -11,7 +11,8 @@ from typing import Final, Literal
 
 import typst
 
-from exporter.documents.contents import Document
+from exporter.documents.contents import Document, Flow
+from exporter.documents.drawing import drawn
 
 TEMPLATE: Final = Path(__file__).with_name("document.typ")
 
@@ -33,9 +34,21 @@ def as_images(document: Document, part: Part = "document", *, pixels_per_inch: i
 
 
 def _set(document: Document, part: Part, **how: object) -> bytes | list[bytes] | None:
-    inputs = {"document": json.dumps(asdict(document), ensure_ascii=False), "part": part}
+    given = asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
+    inputs = {"document": json.dumps(given, ensure_ascii=False), "part": part}
     # The root holds the template alone, so that nothing else can be read from it.
     return typst.compile(TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how)
+
+
+def _drawing(flow: Flow) -> dict[str, object]:
+    made = drawn(flow, is_printed=True)
+    return {
+        "table": flow.table,
+        "svg": made.text,
+        "width": made.width,
+        "height": made.height,
+        "left_out": flow.left_out,
+    }
 
 
 @cache

@@ -9,7 +9,7 @@ import typst
 from exporter.documents import Document, document_of
 from exporter.documents.building import FINDINGS_MAX
 from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
-from exporter.documents.typesetting import TEMPLATE, as_images, as_pdf
+from exporter.documents.typesetting import TEMPLATE, _drawing, as_images, as_pdf
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
 from modeler.examples import examples
@@ -33,7 +33,8 @@ def whole(key: str) -> Design:
 
 def headings(document: Document) -> list[str]:
     """What the set document takes for headings, as plain text."""
-    inputs = {"document": json.dumps(dataclasses.asdict(document)), "part": "document"}
+    given = dataclasses.asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
+    inputs = {"document": json.dumps(given), "part": "document"}
     found = json.loads(typst.query(TEMPLATE.read_bytes(), "heading.where(level: 1)", sys_inputs=inputs))
     return [plain_text(one["body"]) for one in found]
 
@@ -55,7 +56,8 @@ def test_every_example_is_set(example):
 
 def test_its_parts_follow_each_other():
     assert headings(document_of(whole("order-management"))) == [
-        "Access patterns", "Key sheet", "Entities", "Items", "Findings", "Capacity", "Cost",
+        "Access patterns", "Map", "Key sheet", "Entities", "Items", "Findings", "Capacity", "Cost",
+        "What the numbers mean",
     ]  # fmt: skip
 
 

@@ -1,0 +1,182 @@
+"""The document's parts as blocks, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from exporter.documents.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Column,
+    Contents,
+    Drawing,
+    Facts,
+    Grade,
+    Heading,
+    Inlines,
+    Paragraph,
+    Quiet,
+    Text,
+    code,
+    facts,
+    words,
+)
+from exporter.documents.blocks import Grid as Table
+from exporter.documents.blocks import Row as Line
+from exporter.documents.contents import Document, PatternLine
+from exporter.documents.outline_cost import cost_blocks
+from exporter.documents.outline_tables import grid_blocks, sheet_blocks
+
+
+def blocks_of(document: Document) -> Iterator[Block]:
+    """Every block of the document, its list of contents among them."""
+    yield Heading(1, words(document.name))
+    if document.edition:
+        yield Paragraph((Quiet(document.edition),))
+    if document.description:
+        yield Paragraph(words(document.description))
+    yield facts(document.counts)
+    sections = [(title, list(write(document))) for title, write in SECTIONS]
+    written = [(title, blocks) for title, blocks in sections if blocks]
+    yield Contents(tuple((anchor(title), title) for title, _ in written))
+    for title, blocks in written:
+        yield Heading(2, words(title), anchor(title))
+        yield from blocks
+
+
+def anchor(title: str) -> str:
+    """What a section is pointed at by: as GitHub makes it of the title."""
+    return title.lower().replace(" ", "-")
+
+
+def _patterns(document: Document) -> Iterator[Block]:
+    if not document.patterns:
+        yield Paragraph((Quiet("None yet."),))
+        return
+    heads = ("Code", "Pattern", "Operation", "Through", "Calls a second", "A call", "A month")
+    yield Table(
+        tuple(Column(words(head), number > 3) for number, head in enumerate(heads)),
+        tuple(Line(_pattern_cells(one)) for one in document.patterns),
+    )
+    for one in document.patterns:
+        told = (*one.facts, *((("Served", one.reason),) if one.is_served and one.reason else ()))
+        if not one.description and not told:
+            continue
+        yield Heading(3, (*((Code(one.code), Text(" ")) if one.code else ()), Text(one.name)))
+        if one.description:
+            yield Paragraph(words(one.description))
+        if told:
+            yield Facts(tuple((name, code(text) if name in _IN_CODE else words(text)) for name, text in told))
+
+
+_IN_CODE: Final = frozenset({"Key", "Filter", "Only if"})
+
+
+def _pattern_cells(one: PatternLine) -> tuple[Inlines, ...]:
+    name: Inlines = words(one.name)
+    if not one.is_served:
+        name = (*name, Text(" "), Grade("error"), Text(f" not served: {one.reason}"))
+    return (
+        code(one.code),
+        name,
+        words(one.operation),
+        code(one.index),
+        words(one.rate),
+        words(one.units),
+        words(one.cost),
+    )
+
+
+def _map(document: Document) -> Iterator[Block]:
+    for flow in document.flows:
+        if len(document.flows) > 1:
+            yield Heading(3, words(flow.table))
+        yield Drawing(flow)
+        if flow.left_out:
+            yield Paragraph((Quiet(flow.left_out),))
+
+
+def _entities(document: Document) -> Iterator[Block]:
+    for one in document.entities:
+        yield Heading(3, words(one.name))
+        if one.description:
+            yield Paragraph(words(one.description))
+        table = (("Table", one.table),) if len(document.sheets) > 1 else ()
+        if told := (*table, *one.facts):
+            yield facts(told)
+        if one.attributes:
+            yield Table(
+                tuple(Column(words(head)) for head in ("Attribute", "Type", "Format", "Notes")),
+                tuple(
+                    Line((code(it.name), words(it.type), words(it.format), _notes(it.notes, it.description)))
+                    for it in one.attributes
+                ),
+            )
+
+
+def _notes(*texts: str) -> Inlines:
+    return words(". ".join(text.rstrip(".") if place == 0 else text for place, text in enumerate(filter(None, texts))))
+
+
+def _findings(document: Document) -> Iterator[Block]:
+    if not document.findings:
+        yield Paragraph((Quiet("None: no rule has anything to say."),))
+    for one in document.findings:
+        yield Heading(3, (Grade(one.severity), Text(" "), Code(one.rule)))
+        yield Paragraph(words(one.message))
+        yield Facts(
+            tuple(
+                (name, said)
+                for name, said in (
+                    ("Where", code(one.where)), ("Why", words(one.why)), ("Fix", words(one.fix)),
+                )
+                if said
+            )
+        )  # fmt: skip
+    if document.findings_left_out:
+        yield Paragraph((Quiet(document.findings_left_out),))
+
+
+def _capacity(document: Document) -> Iterator[Block]:
+    if not document.capacity:
+        return
+    yield Paragraph((Quiet("Units a second. Peaks are added as if all came at once."),))
+    heads = ("Table or index", "Reads, average", "Reads, peak", "Writes, average", "Writes, peak")
+    yield Table(
+        tuple(Column(words(head), number > 0) for number, head in enumerate(heads)),
+        tuple(
+            Line((code(one.place), *map(words, (one.read_average, one.read_peak, one.write_average, one.write_peak))))
+            for one in document.capacity
+        ),
+    )
+
+
+def _cost(document: Document) -> Iterator[Block]:
+    if document.cost is not None:
+        yield from cost_blocks(document.cost)
+
+
+def _meanings(document: Document) -> Iterator[Block]:
+    yield Facts(tuple((name, words(text)) for name, text in document.meanings))
+
+
+def _left_out(document: Document) -> Iterator[Block]:
+    if document.left_out:
+        yield Bullets(tuple(words(text) for text in document.left_out))
+
+
+SECTIONS: Final[tuple[tuple[str, Callable[[Document], Iterator[Block]]], ...]] = (
+    ("Access patterns", _patterns),
+    ("Map", _map),
+    ("Key sheet", sheet_blocks),
+    ("Entities", _entities),
+    ("Items", grid_blocks),
+    ("Findings", _findings),
+    ("Capacity", _capacity),
+    ("Cost", _cost),
+    ("What the numbers mean", _meanings),
+    ("Not in this document", _left_out),
+)
+"""The sections by their titles; one without blocks is left out."""

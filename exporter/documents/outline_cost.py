@@ -1,0 +1,55 @@
+"""The month's cost as blocks: totals, each table's bill, and the arithmetic of each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from exporter.documents.blocks import (
+    Block,
+    Bullets,
+    Column,
+    Facts,
+    Heading,
+    Inlines,
+    Paragraph,
+    Quiet,
+    Steps,
+    Strong,
+    Text,
+    code,
+    words,
+)
+from exporter.documents.blocks import Grid as Table
+from exporter.documents.blocks import Row as Line
+from exporter.documents.contents import Bill, BillLine, CostPart
+
+
+def cost_blocks(cost: CostPart) -> Iterator[Block]:
+    """What the design costs a month as it pays, and otherwise paid."""
+    about = ", an estimate" if cost.is_estimate else ""
+    said = f" a month{about}, in {cost.region}, by the prices of {cost.prices}."
+    yield Paragraph((Strong(cost.total), Text(said)))
+    if cost.modes:
+        yield Facts(tuple((mode, words(amount)) for mode, amount in cost.modes))
+    for bill in cost.bills:
+        yield from _bill(bill)
+    if cost.notes:
+        yield Heading(3, words("Not counted"))
+        yield Bullets(tuple(words(note) for note in cost.notes))
+
+
+def _bill(bill: Bill) -> Iterator[Block]:
+    yield Heading(3, words(f"{bill.table}, {bill.mode}: {bill.total} a month"))
+    if bill.lines:
+        yield Table(
+            (Column(words("Table or index")), Column(words("What is paid for")), Column(words("A month"), True)),
+            tuple(Line((code(line.place), _what(line), words(line.amount))) for line in bill.lines),
+        )
+    for line in bill.lines:
+        if line.steps:
+            title = (*code(line.place), Text(f", {line.what}: {line.amount}"))
+            yield Steps(title, tuple((step.depth, step.text, step.value) for step in line.steps))
+
+
+def _what(line: BillLine) -> Inlines:
+    return (Text(line.what), *((Quiet(f" ({line.unknown})"),) if line.unknown else ()))
