@@ -15,11 +15,12 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import ImportForm, LinesForm, NewDesignForm
 from designer.selectors import workspaces_of
+from designer.views.sharing import MEANS
 from exporter.importers import IMPORTERS
 from exporter.services.live_imports import import_endpoints
 from modeler.examples import examples
 from modeler.gallery import example_create
-from modeler.permissions import Action, may
+from modeler.permissions import Action, Role, may
 from modeler.selectors import designs_visible_to
 from modeler.services import design_create, design_duplicate, design_remove
 
@@ -60,6 +61,7 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
     most = None if request.GET.get("all") else SHOWN
     return {
         "spaces": [(space, _listed(found.get(space.pk, []), most)) for space in spaces],
+        "shared": _shared(found, spaces),
         "containing": text,
         "order": order,
         "is_long": bool(text) or sum(map(len, found.values())) > 6,
@@ -72,6 +74,15 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "has_endpoints": bool(import_endpoints()),
         **more,
     }
+
+
+def _shared(found: dict[UUID, list[Any]], spaces: list[Any]) -> list[Any]:
+    """The designs that links opened to a person, of workspaces that are not theirs."""
+    own = {space.pk for space in spaces}
+    shared = [design for workspace, designs in found.items() if workspace not in own for design in designs]
+    for design in shared:
+        design.rights = MEANS[Role(design.role)]
+    return shared
 
 
 def _listed(designs: list[Any], most: int | None) -> dict[str, Any]:

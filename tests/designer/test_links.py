@@ -129,3 +129,15 @@ def test_a_guest_has_no_tokens_and_no_workspace(design, ada):
     space = workspace_create(name="Elsewhere", by=ada)
     with pytest.raises(Missing):
         design_create(workspace=space.pk, by=guest, name="Mine")
+
+
+def test_home_lists_what_a_link_opened(client, design, ada, cyd):
+    link, token = link_create(design_id=design.pk, by=ada, role=Role.GUEST_COMMENTER)
+    client.force_login(cyd)
+    assert "Shared with you" not in client.get("/").text
+    link_enter(token=token, by=cyd)
+    page = client.get("/").text
+    assert design.name in page
+    assert "may read and comment" in page
+    link_revoke(design_id=design.pk, link_id=link.pk, by=ada)
+    assert design.name not in client.get("/").text

@@ -15,7 +15,7 @@ from designer.live.item_texts import TEXT_MAX
 from designer.live.lines import ALL, Block, Choice, Line, Part, Plan, entities_in, first_line_of, plan, window
 from designer.live.looks import Column, Look
 from designer.live.reading import Reading, reading_of
-from designer.live.regions.grid_rows import rows
+from designer.live.regions.grid_rows import Cell, Shown, rows
 from designer.live.scene import Place, Scene
 from modeler.core.item_collections import Entry
 from modeler.core.tables import Index, Table
@@ -33,38 +33,6 @@ GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek", "tall
 
 KEPT_CHOICES: Final = ("entity", "holding")
 """Of those, what stays chosen when another index is looked through."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
-    where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
-    by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
-    """
-
-    name: str
-    type: str
-    text: str
-    width: int
-    state: str = ""
-    base: str = ""
-    is_tagged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """One line as it is drawn."""
-
-    line: Line
-    hue: str = ""
-    entity_id: str = ""
-    sort: str = ""
-    size: int = 0
-    columns: tuple[Column, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    state: str = ""
-    order: int = 0
-    clash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

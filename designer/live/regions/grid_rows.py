@@ -5,16 +5,46 @@ template takes six times as long for them (docs/decisions/0019-grid-rows.md); ev
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
+from designer.live.lines import Line
+from designer.live.looks import Column
 from designer.templatetags.keysheet import byte_count
 
-if TYPE_CHECKING:
-    from designer.live.looks import Column
-    from designer.live.regions.grid import Cell, Shown
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
+    where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
+    by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
+    """
+
+    name: str
+    type: str
+    text: str
+    width: int
+    state: str = ""
+    base: str = ""
+    is_tagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One line as it is drawn."""
+
+    line: Line
+    hue: str = ""
+    entity_id: str = ""
+    sort: str = ""
+    size: int = 0
+    columns: tuple[Column, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    state: str = ""
+    order: int = 0
+    clash: str = ""
 
 
 def rows(lines: Iterable[Shown], kind: str) -> SafeString:
