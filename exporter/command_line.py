@@ -1,4 +1,4 @@
-"""The command line: `keysheet check|export|capacity|evaluate FILE`, on files, without a server, a database or settings.
+"""The command line: `keysheet check|import|drift|export|capacity|evaluate FILE`, on files, without a server.
 
 Exit codes: 0 nothing is wrong, 1 a finding is an error (check) or an access pattern is refused (evaluate), 2 the file
 is no design, or the question does not fit it.
@@ -12,10 +12,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
+from urllib.parse import quote
 
-from exporter import reports
-from exporter.importers import Imported, import_text
+from exporter import checking, reports
+from exporter.drift import drift_of
+from exporter.importers import IMPORTERS, Imported
 from exporter.targets import TARGETS, target
+from exporter.targets.base import comment_text
+from modeler.core import documents
 from modeler.core.errors import KeysheetError, Missing
 from modeler.core.findings import Severity
 
@@ -26,7 +30,7 @@ NO_DESIGN: Final = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code; says what is wrong with a file on standard error."""
     options = _parser().parse_args(arguments)
-    command: Callable[[argparse.Namespace, Imported, TextIO], int] = options.command
+    command: Callable[[argparse.Namespace, Read, TextIO], int] = options.command
     try:
         return command(options, _read(options.file), sys.stdout)
     except KeysheetError as error:
@@ -42,6 +46,18 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     check = _command(commands, "check", check_design, "say what is wrong with a design; exit 1 where it is an error")
     check.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    check.add_argument(
+        "--baseline", type=Path, metavar="BASELINE", help="leave out the findings that this file accepts"
+    )
+    check.add_argument(
+        "--write-baseline", type=Path, metavar="BASELINE", help="write a file that accepts what is found, and exit 0"
+    )
+    known = ", ".join(importer.name for importer in IMPORTERS)
+    imports = _command(commands, "import", import_design, f"read any known format ({known}), write own JSON")
+    imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write; otherwise standard output")
+    drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
+    drift.add_argument("actual", metavar="ACTUAL", help="what stands: a template, a description, another design")
+    drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=[one.name for one in TARGETS], metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
@@ -58,31 +74,84 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help_text, description=help_text)
     parser.set_defaults(command=run)
     parser.add_argument(
-        "file", metavar="FILE", help="own JSON or any format that can be imported; - for standard input"
+        "file",
+        metavar="FILE",
+        help="own JSON or any format that can be imported; - for standard input; a Terraform folder",
     )
     return parser
 
 
-def _read(name: str) -> Imported:
-    raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    return import_text(raw, "" if name == "-" else name)
+type Read = tuple[Imported, tuple[checking.Piece, ...], bytes]
 
 
-def check_design(options: argparse.Namespace, imported: Imported, out: TextIO) -> int:
-    """Findings of a design."""
-    findings = reports.findings_of(imported.design)
+def _read(name: str) -> Read:
+    """A file, standard input, or the Terraform files of a folder."""
+    path = Path(name)
+    if name != "-" and path.is_dir():
+        return checking.read_folder(path)
+    return checking.read_file(name, sys.stdin.buffer.read() if name == "-" else path.read_bytes())
+
+
+def check_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Findings of a design, or of the tables of a template."""
+    imported, pieces, raw = read
+    checked = checking.check(imported, pieces, raw)
+    if options.write_baseline:
+        options.write_baseline.write_text(checking.dumped(checking.baseline_of(checked.findings)), "utf-8")
+        print(f"{options.write_baseline}: {len(checked.findings)} findings accepted", file=sys.stderr)
+        return 0
+    if options.baseline:
+        checked = checking.without_known(checked, checking.read_baseline(options.baseline.read_bytes()))
+    if options.format == "text":
+        # A template says what it does not say: what was guessed of it belongs to what was found.
+        _say_report(imported if imported.places else None, pieces)
+    return _show_findings(options, checked, out)
+
+
+def _show_findings(options: argparse.Namespace, checked: checking.Checked, out: TextIO) -> int:
+    findings = checked.findings
     if options.format == "json":
-        _json(reports.findings_json(imported, findings), out)
+        said = reports.findings_json(checked.imported, findings)
+        for one, finding in zip(said["findings"], findings, strict=True):
+            one["file"], line = checked.place_of(finding)
+            one["line"] = line or None
+        _json(said, out)
     elif options.format == "sarif":
-        _json(reports.sarif(findings, options.file), out)
+        log = reports.sarif(findings, options.file, design=checked.imported.design, line_of=checked.line_of)
+        _json(checking.relocated(log, checked, lambda name: quote(name.replace("\\", "/"))), out)
     else:
-        out.write(reports.findings_text(imported, findings))
+        out.write(reports.findings_text(checked.imported, findings, checked.place_of))
     return FOUND_ERRORS if any(finding.severity is Severity.ERROR for finding in findings) else 0
 
 
-def export_design(options: argparse.Namespace, imported: Imported, out: TextIO) -> int:
+def _say_report(imported: Imported | None, pieces: Sequence[checking.Piece]) -> None:
+    for line in checking.report_lines(imported, pieces) if imported is not None else ():
+        print(comment_text(line), file=sys.stderr)
+
+
+def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Own JSON of what a file holds; what was dropped, mended or guessed is said on standard error."""
+    imported, pieces, _ = read
+    text = documents.dump(imported.design)
+    if options.out:
+        options.out.write_text(text, "utf-8")
+    else:
+        out.write(text)
+    _say_report(imported, pieces)
+    return 0
+
+
+def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
+    """Where a design and what stands differ."""
+    actual = _read(options.actual)[0]
+    found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid)
+    checked = checking.Checked(read[0], found, lambda finding: (options.file, 0))
+    return _show_findings(options, checked, out)
+
+
+def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """The files of one target, written into a folder; what they cannot carry is said on standard error."""
-    export = target(options.target).build(imported.design)
+    export = target(options.target).build(read[0].design)
     for file in export.files:
         path = options.out / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,22 +162,23 @@ def export_design(options: argparse.Namespace, imported: Imported, out: TextIO) 
     return 0
 
 
-def show_capacity(options: argparse.Namespace, imported: Imported, out: TextIO) -> int:
+def show_capacity(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """Units and money."""
     if options.format == "json":
-        _json(reports.capacity_json(imported.design), out)
+        _json(reports.capacity_json(read[0].design), out)
     else:
-        out.write(reports.capacity_text(imported.design))
+        out.write(reports.capacity_text(read[0].design))
     return 0
 
 
-def show_evaluation(options: argparse.Namespace, imported: Imported, out: TextIO) -> int:
+def show_evaluation(options: argparse.Namespace, read: Read, out: TextIO) -> int:
     """One access pattern over the sample items."""
-    pattern = imported.design.pattern(options.pattern)
+    design = read[0].design
+    pattern = design.pattern(options.pattern)
     if pattern is None:
-        known = ", ".join(pattern.label for pattern in imported.design.patterns) or "none"
+        known = ", ".join(pattern.label for pattern in design.patterns) or "none"
         raise Missing(f"there is no access pattern {options.pattern!r}; there are: {known}")
-    evaluation = reports.evaluation_of(imported.design, pattern, _parameters(options.set))
+    evaluation = reports.evaluation_of(design, pattern, _parameters(options.set))
     if options.format == "json":
         _json(reports.evaluation_json(evaluation), out)
     else:

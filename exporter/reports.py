@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from exporter.importers import Imported
@@ -40,11 +40,17 @@ def findings_json(imported: Imported, findings: Sequence[Finding]) -> dict[str, 
     }
 
 
-def findings_text(imported: Imported, findings: Sequence[Finding]) -> str:
-    """Findings for a terminal: one paragraph each, a count at the end."""
+def findings_text(
+    imported: Imported,
+    findings: Sequence[Finding],
+    place_of: Callable[[Finding], tuple[str, int]] | None = None,
+) -> str:
+    """Findings for a terminal: one paragraph each, a count at the end; with file and line where they are known."""
     lines: list[str] = []
     for finding in findings:
-        lines.append(f"{finding.severity.value} {finding.rule} {finding.path}")
+        file, line = place_of(finding) if place_of else ("", 0)
+        where = f" ({file}:{line})" if line else ""
+        lines.append(f"{finding.severity.value} {finding.rule} {finding.path}{where}")
         lines += [f"  {finding.message}", f"  Fix: {finding.fix}"]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
