@@ -17,7 +17,7 @@ from modeler.examples import examples
 from tests.doors import provider_facts
 from tests.doors.terraform_runs import has_terraform, plan, run
 from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil
-from tests.exporter.targets.production import production
+from tests.exporter.targets.provider_designs import production
 
 needs_terraform = pytest.mark.skipif(not has_terraform(), reason="no terraform or no AWS provider on this machine")
 
