@@ -107,8 +107,9 @@ def stack(design: Design) -> Stack:
         _topic(making)
     for table in design.tables:
         _table(making, table)
-    for alarm in found:
-        making.statements.append(Do(_alarm(making, alarm)))
+    if found:
+        making.statements.append(Note("Alarms; their thresholds are starting points."))
+    making.statements += [Do(_alarm(making, alarm)) for alarm in found]
     name = identifier(f"{design.name} stack", Style.PASCAL, Language.TYPESCRIPT, otherwise="design")
     members = ([ALARM_ACTION] if found else []) + list(making.tables.values())
     description = shortened(f"{design.name}. {design.description}".strip())

@@ -1,4 +1,4 @@
-"""Tables as people run them: alarms, replicas, policies, keys of their own, and what only newer providers know."""
+"""A design with what production asks of infrastructure: alarms, replicas, scaling, insights, a policy, other keys."""
 
 from __future__ import annotations
 
@@ -8,75 +8,113 @@ from modeler.core import documents
 from modeler.core.design import Design
 from tests.exporter.targets.designs import key
 
-POLICY = {
+KEY = "arn:aws:kms:eu-west-1:111122223333:key/abcd"
+POLICY: dict[str, Any] = {
     "Version": "2012-10-17",
     "Statement": [
-        {"Effect": "Allow", "Principal": {"AWS": "arn:aws:iam::111122223333:role/reader"},
-         "Action": ["dynamodb:GetItem", "dynamodb:Query"], "Resource": "*",
-         "Condition": {"StringLike": {"aws:PrincipalTag/team": "${aws:username}"}}},
+        {
+            "Effect": "Allow",
+            "Principal": {"AWS": "arn:aws:iam::111122223333:root"},
+            "Action": ["dynamodb:GetItem"],
+            "Resource": "*",
+        }
     ],
+}
+
+_ORDERS: dict[str, Any] = {
+    "name": "orders",
+    "description": "Orders of customers.",
+    "partition_key": key("PK"),
+    "sort_key": key("SK"),
+    "indexes": [
+        {"name": "byStatus", "kind": "GSI", "partition_key": key("tenant", "status"),
+         "sort_key": key("orderDate", "orderId"), "provisioned": {"read": 5, "write": 5},
+         "auto_scaling": {"write": {"min": 5, "max": 500, "target": 70}},
+         "warm_throughput": {"read": 12000, "write": 4000}},
+        {"name": "byDate", "kind": "LSI", "partition_key": key("PK"), "sort_key": key("orderDate"),
+         "projection": {"type": "INCLUDE", "attributes": ["total"]}},
+    ],
+    "settings": {
+        "billing": "PROVISIONED",
+        "provisioned": {"read": 10, "write": 20},
+        "auto_scaling": {"read": {"min": 10, "max": 100},
+                         "write": {"min": 20, "max": 200, "target": 65.5, "scale_in_cooldown": 60}},
+        "warm_throughput": {"read": 15000, "write": 5000},
+        "contributor_insights": True,
+        "point_in_time_recovery": True,
+        "ttl_attribute": "ttl",
+        "live": True,
+        "stream": "NEW_IMAGE",
+        "stream_consumers": [{"name": "lake", "kind": "kinesis"}],
+        "ops": {"alarms": True},
+        "tags": {"team": "shop"},
+        "resource_policy": POLICY,
+    },
 }  # fmt: skip
-SCALING = {"read": {"min": 5, "max": 50}, "write": {"min": 5, "max": 50, "target": 55.5}}
+
+_CARTS: dict[str, Any] = {
+    "name": "carts",
+    "partition_key": key("id"),
+    "indexes": [
+        {"name": "byUser", "kind": "GSI", "partition_key": key("user"), "projection": {"type": "KEYS_ONLY"},
+         "on_demand_maximum": {"read": 50, "write": 60}},
+    ],
+    "settings": {
+        "billing": "PAY_PER_REQUEST",
+        "on_demand_maximum": {"read": 1000, "write": 500},
+        "replicas": ["us-east-1", "ap-southeast-2"],
+        "ops": {"alarms": True},
+        "encryption": {"type": "CUSTOMER", "key": KEY},
+        "contributor_insights": True,
+        "point_in_time_recovery": True,
+        "recovery_days": 7,
+        "deletion_protection": True,
+        "tags": {"team": "shop"},
+        "resource_policy": POLICY,
+    },
+}  # fmt: skip
+
+_LEDGER: dict[str, Any] = {
+    "name": "ledger",
+    "partition_key": key("id"),
+    "indexes": [{"name": "byDay", "kind": "GSI", "partition_key": key("day")}],
+    "settings": {
+        "billing": "PROVISIONED",
+        "provisioned": {"read": 3, "write": 4},
+        "auto_scaling": {"read": {"min": 3, "max": 30}},
+        "replicas": ["eu-west-2"],
+        "witness": "eu-west-3",
+        "multi_region_consistency": "STRONG",
+        "table_class": "STANDARD_INFREQUENT_ACCESS",
+    },
+}
+
+_LIKENESS: dict[str, Any] = {
+    "name": "likeness",
+    "partition_key": key("id"),
+    "settings": {
+        "billing": "PAY_PER_REQUEST",
+        "encryption": {"type": "AWS_OWNED"},
+        "vector_indexes": [
+            {"name": "nearest", "attribute": "embedding", "dimensions": 256, "hash": ["tenant"], "filters": ["kind"]}
+        ],
+    },
+}
 
 PRODUCTION: dict[str, Any] = {
     "keysheet": 1,
-    "name": "Production",
+    "name": "Shop",
+    "description": "Tables in production.",
     "region": "eu-west-1",
-    "tables": [
-        {
-            "name": "Orders.v2",
-            "description": "Orders of all shops.\nOne item an order.",
-            "partition_key": key("PK"),
-            "sort_key": key("SK"),
-            "indexes": [
-                {"name": "byShop", "kind": "GSI", "partition_key": key("shop"), "sort_key": key("at", kind="N"),
-                 "projection": {"type": "ALL"}, "provisioned": {"read": 5, "write": 5}, "auto_scaling": SCALING},
-                {"name": "byParts", "kind": "GSI", "partition_key": key("shop", "month"),
-                 "sort_key": key("at", kind="N"), "projection": {"type": "KEYS_ONLY"},
-                 "provisioned": {"read": 5, "write": 5}, "auto_scaling": SCALING},
-            ],
-            "settings": {
-                "billing": "PROVISIONED", "provisioned": {"read": 5, "write": 5}, "auto_scaling": SCALING,
-                "encryption": {"type": "CUSTOMER", "key": "alias/orders"},
-                "contributor_insights": True, "resource_policy": POLICY, "ops": {"alarms": True},
-                "stream_consumers": [{"name": "lake", "kind": "kinesis"}],
-                "ttl_attribute": "expires", "tags": {"team": "orders ${x}"}, "deletion_protection": True,
-            },
-        },
-        {
-            "name": "orders-v2",
-            "partition_key": key("id"),
-            "indexes": [
-                {"name": "byUser", "kind": "GSI", "partition_key": key("user"), "projection": {"type": "ALL"},
-                 "on_demand_maximum": {"write": 900}, "warm_throughput": {"read": 13000, "write": 5000}},
-            ],
-            "settings": {
-                "billing": "PAY_PER_REQUEST", "warm_throughput": {"read": 14000, "write": 6000},
-                "on_demand_maximum": {"read": 4000}, "point_in_time_recovery": True, "recovery_days": 7,
-                "replicas": ["eu-central-1", "us-east-1"], "tags": {"team": "orders"}, "ops": {"alarms": True},
-            },
-        },
-        {
-            "name": "ledger",
-            "partition_key": key("id"),
-            "settings": {
-                "billing": "PAY_PER_REQUEST", "encryption": {"type": "AWS_OWNED"}, "replicas": ["eu-west-2"],
-                "witness": "eu-west-3", "multi_region_consistency": "STRONG",
-            },
-        },
-    ],
+    "settings": {"environment": "production"},
+    "tables": [_ORDERS, _CARTS, _LEDGER, _LIKENESS],
     "access_patterns": [
-        {"code": "A1", "name": "An order", "table": "Orders.v2", "operation": "GetItem", "key": {"PK": "a", "SK": "b"}},
-        {"code": "A2", "name": "Write", "table": "Orders.v2", "operation": "PutItem", "key": {"PK": "a", "SK": "b"}},
+        {"name": "order", "table": "orders", "operation": "GetItem", "key": {"PK": "a", "SK": "b"}},
+        {"name": "place", "table": "orders", "operation": "PutItem"},
     ],
-}  # fmt: skip
+}
 
 
-def production(*, with_key: bool = True) -> Design:
-    """Three tables. Without `with_key` no key has to be looked up, so that a plan needs no account."""
-    document = PRODUCTION
-    if not with_key:
-        first, *others = PRODUCTION["tables"]
-        settings = {name: value for name, value in first["settings"].items() if name != "encryption"}
-        document = PRODUCTION | {"tables": [first | {"settings": settings}, *others]}
-    return documents.from_document(document)
+def production() -> Design:
+    """Four tables: provisioned and scaled, replicated, replicated with strong consistency, searched by likeness."""
+    return documents.from_document(PRODUCTION)
