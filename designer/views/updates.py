@@ -72,7 +72,9 @@ def update_store(request: DesignRequest, token: str) -> HttpResponse:
     """Make the change."""
     looked = _looked(request, token)
     try:
-        import_accept(token=token, by=request.user, decisions=decisions_of(request, looked))
+        said = request.POST.get("revision", "")
+        revision = int(said) if said.isascii() and said.isdigit() and len(said) < 10 else None
+        import_accept(token=token, by=request.user, decisions=decisions_of(request, looked), revision=revision)
     except KeysheetError as error:
         if looked.preview is None:
             raise

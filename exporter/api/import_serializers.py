@@ -69,6 +69,7 @@ class PreviewSerializer(serializers.Serializer[Any]):
     report = LineSerializer(many=True)
     lines = serializers.IntegerField(help_text="How long the report is; at most 1,000 lines of it are shown")
     guesses = GuessSerializer(many=True)
+    revision = serializers.IntegerField(allow_null=True, help_text="Of the design that would change")
     changes = ToldSerializer(many=True, allow_null=True, help_text="Of an import into a design that is there")
 
 
@@ -98,6 +99,7 @@ class ImportSerializer(serializers.Serializer[Any]):
 class AcceptSerializer(serializers.Serializer[Any]):
     """What is decided about guesses; those that are not named are kept."""
 
+    revision = Whole(min_value=0, max_value=10**9, required=False, help_text="Of the design, as the preview showed it")
     decisions = serializers.DictField(child=Text(max_length=2_000, allow_blank=True), required=False)
 
 

@@ -32,6 +32,16 @@ _WORDS: Final[Mapping[str, str]] = {
     "policy": "the resource policy",
     "scaling": "auto scaling",
 }
+_UNSAID: Final[Mapping[str, tuple[str, ...]]] = {
+    "ttl": ("ttl_attribute",),
+    "recovery": ("point_in_time_recovery", "recovery_days"),
+    "insights": ("contributor_insights",),
+    "tags": ("tags",),
+    "policy": ("resource_policy",),
+    "scaling": ("auto_scaling",),
+}
+"""What a table may be set to all the same, where a call was refused."""
+
 _INDEX: Final = (
     "IndexName",
     "KeySchema",
@@ -62,7 +72,9 @@ def _read(source: Source) -> Imported:
     )
     bare = tuple(replace(table, entities=(), unassigned=()) for table in read)
     documents.from_document(documents.to_document(replace(design, name=design.name or "Live", tables=bare)))
-    return Imported(design, tuple(report.lines), tuple(report.guesses))
+    refused = {text_of(note.get("what")) for one in listed for note in _notes(one)}
+    unsaid = frozenset(name for what in refused for name in _UNSAID.get(what, ()))
+    return Imported(design, tuple(report.lines), tuple(report.guesses), unsaid=unsaid)
 
 
 def _table(raw: Mapping[str, Any], path: str, report: Report, taken: set[str]) -> Table:
@@ -79,11 +91,16 @@ def _table(raw: Mapping[str, Any], path: str, report: Report, taken: set[str]) -
         settings["auto_scaling"] = own
     indexes = tuple(_scaled(index, {} if on_demand else scaled.get(index.name, {})) for index in table.indexes)
     table = replace(table, indexes=indexes, settings=settings)
-    for note in (one for one in raw.get("notes") or () if isinstance(one, Mapping)):
+    for note in _notes(raw):
         what = _WORDS.get(text_of(note.get("what")), "something")
         report.note(f"{path}.{text_of(note.get('what'))}", f"{name}: {what} could not be read ({note.get('why')})")
     rows = read_rows(raw.get("items"), f"{path}.items", table, report)
     return infer_table(table, rows, path, report) if rows else table
+
+
+def _notes(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    found = raw.get("notes")
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
 
 
 def _created(described: Mapping[str, Any], on_demand: bool) -> dict[str, Any]:

@@ -117,12 +117,13 @@ def scan(
     most: int,
     rate: Rate,
     known: Callable[[int, int], Page | None],
-    keep: Callable[[int, int, Page], None],
+    keep: Callable[[int, int, Page], Page],
 ) -> Iterator[tuple[dict[str, Any], ...]]:
     """At most so many items of a table, some at a time, by a parallel scan.
 
-    `known(segment, number)` gives a page that an earlier attempt has read, which is not read again; `keep` is given
-    each new one. Raises RequestRefused, EndpointUnreachable; Conflict where the table stays too busy.
+    `known(segment, number)` gives a page that an earlier attempt has kept, which is not read again; `keep` is given
+    each new one, and gives it as it was kept: masked, it may be. Raises RequestRefused, EndpointUnreachable; Conflict
+    where the table stays too busy.
     """
     cursors: dict[int, tuple[int, Mapping[str, Any] | None]] = dict.fromkeys(range(SEGMENTS), (0, None))
     read = 0
@@ -132,7 +133,7 @@ def scan(
             for segment, (page, is_new) in pages.items():
                 number = cursors[segment][0]
                 if is_new:
-                    keep(segment, number, page)
+                    page = keep(segment, number, page)
                 cursors[segment] = (number + 1, page.next)
                 if page.next is None:
                     del cursors[segment]

@@ -49,7 +49,7 @@ def _store_once(job: Job, held: Held) -> dict[str, Any]:
     if made := locked.notes.get("made"):
         return dict(made)
     chosen = decided(holding.read_of(held), job.payload.get("decisions", {}))
-    made = store(held, chosen, by=job.by).as_json()
+    made = store(held, chosen, by=job.by, revision=job.payload.get("revision")).as_json()
     job.notes = {**locked.notes, "made": made}
     Job.objects.filter(pk=job.pk).update(notes=job.notes)
     return made

@@ -119,6 +119,8 @@ def place_of(*, by: Any, workspace: UUID | None, design: UUID | None, filename: 
 def import_look(*, token: str, by: Any) -> Looked:
     """How an import stands. Raises Missing."""
     held = holding.held_for(by, token)
+    if held.design:
+        design_for(by, held.design, Action.EDIT)
     job = job_for(by, held.job) if held.job else None
     if job is not None and job.state == JobState.CANCELLED:
         return Looked(held, job, problem="this was stopped before it was done")
@@ -136,10 +138,13 @@ def import_forget(*, token: str, by: Any) -> None:
     holding.forget(holding.held_for(by, token))
 
 
-def import_accept(*, token: str, by: Any, decisions: Mapping[str, Any] | None = None) -> Accepted | Job:
+def import_accept(
+    *, token: str, by: Any, decisions: Mapping[str, Any] | None = None, revision: int | None = None
+) -> Accepted | Job:
     """Store what was read, as its person decided about guesses: at once, or by a job where there is much of it.
 
-    Raises Missing, Forbidden; Conflict while it is still being read, or stored; Invalid for a decision that cannot be.
+    `revision` is that of the design to be changed, as its person was shown it. Raises Missing, Forbidden; Conflict
+    while it is still being read, or stored; Stale; Invalid for a decision that cannot be.
     """
     held = holding.held_for(by, token)
     if (read := holding.kept(held, "read")) is None and held.job:
@@ -148,16 +153,16 @@ def import_accept(*, token: str, by: Any, decisions: Mapping[str, Any] | None = 
     with _alone(held):
         chosen = decided(imported, decisions or {})
         if sum(1 for _ in chosen.design.items()) <= QUICK_ITEMS:
-            made = store(held, chosen, by=by)
+            made = store(held, chosen, by=by, revision=revision)
             holding.forget(held)
             return made
-        job = _accept_later(held, by, dict(decisions or {}))
+        job = _accept_later(held, by, {"decisions": dict(decisions or {}), "revision": revision})
         holding.hold(replace(held, job=str(job.pk)))
         return job
 
 
-def _accept_later(held: Held, by: Any, decisions: dict[str, Any]) -> Job:
-    payload = {"token": held.token, "decisions": decisions}
+def _accept_later(held: Held, by: Any, asked: dict[str, Any]) -> Job:
+    payload = {"token": held.token, **asked}
     if held.design:
         return job_enqueue(kind=ACCEPT_UPDATE.name, design_id=UUID(held.design), by=by, payload=payload)
     return job_enqueue_in(kind=ACCEPT.name, workspace=held.workspace, by=by, payload=payload)

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.conf import settings
 
-from exporter.importers import import_text
+from exporter.importers import Imported, import_text
+from exporter.importers.masking import Masker, masker
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
 from exporter.services import held as holding
 from exporter.services.held import Held
+from modeler.core.errors import Missing
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.models import Design, Job
@@ -26,8 +28,6 @@ from modeler.permissions import Action
 
 BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
 """Items that are read come to at most so many bytes of JSON: the document around them must fit too."""
-
-type Masker = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
 @dataclass
@@ -39,7 +39,6 @@ class Reading:
     dynamodb: DynamoDB
     most: int
     rate: Rate
-    mask: Masker
     expected: int = 0
     done: int = 0
     size: int = 0
@@ -53,9 +52,15 @@ class Reading:
         """Pages of a table that an earlier attempt has held."""
         return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
 
-    def keep(self, table: str) -> Callable[[int, int, Page], None]:
-        """Holds pages of a table."""
-        return lambda segment, number, page: holding.keep(self.held, self._name(table, segment, number), page)
+    def keep(self, table: str, mask: Masker) -> Callable[[int, int, Page], Page]:
+        """Masks pages of a table, then holds them: contents that nobody is to see are kept nowhere."""
+
+        def keep(segment: int, number: int, page: Page) -> Page:
+            masked = replace(page, items=tuple(mask(item) for item in page.items))
+            holding.keep(self.held, self._name(table, segment, number), masked)
+            return masked
+
+        return keep
 
     def _name(self, table: str, segment: int, number: int) -> str:
         name = f"page:{table}:{segment}:{number}"
@@ -66,7 +71,7 @@ class Reading:
 def read_live(job: Job, design: Design | None) -> Steps:
     """Describe the tables, scan them, read what came as a file is read."""
     held = holding.held_for(job.by, job.payload["token"])
-    if not isinstance(holding.kept(held, "read"), holding.Imported):
+    if not isinstance(holding.kept(held, "read"), Imported):
         work = _work(job, held)
         names: list[str] = job.payload["tables"]
         described = []
@@ -75,7 +80,8 @@ def read_live(job: Job, design: Design | None) -> Steps:
             yield Progress(0, 1, f"described {place} of {len(names)} tables")
         work.expected = sum(min(work.most, _count(one)) for one in described)
         for one in described:
-            one["items"] = yield from _items(work, str(one["table"]["TableName"]))
+            mask = _masker(job, held, one)
+            one["items"] = yield from _items(work, str(one["table"]["TableName"]), mask)
         yield work.progress("looking for entities")
         holding.keep(held, "read", import_text(_document(work, described), held.filename))
         holding.drop(held, *dict.fromkeys(work.pages))
@@ -91,30 +97,34 @@ LIVE: Final = job_kind("live-import", queue=LONG, action=Action.PROVISION)(read_
 def _work(job: Job, held: Held) -> Reading:
     asked = job.payload
     endpoint = endpoint_named(settings.ENDPOINTS, asked["endpoint"])
+    return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], Rate(asked["units_per_second"]))
+
+
+def _masker(job: Job, held: Held, described: Mapping[str, Any]) -> Masker:
+    """What replaces the contents of values: the same value becomes the same everywhere in this import."""
+    if not job.payload["is_masked"]:
+        return dict
     # What the masks are drawn from is held, not stored: who reads the database later cannot try values against them.
-    mask = masker(str(holding.kept(held, "secret"))) if asked["is_masked"] else dict
-    return Reading(held, endpoint, DynamoDB(endpoint), asked["items"], Rate(asked["units_per_second"]), mask)
+    secret = holding.kept(held, "secret")
+    if not secret:
+        raise Missing(holding.GONE, code="import.gone")
+    return masker(secret, [one["AttributeName"] for one in described["table"].get("AttributeDefinitions", ())])
 
 
-def _items(work: Reading, name: str) -> Steps:
+def _items(work: Reading, name: str, mask: Masker) -> Steps:
     """At most so many of a table, masked before anybody sees them."""
     found: list[dict[str, Any]] = []
     most = work.most if work.size < BYTES_MAX else 0
-    for some in scan(work.dynamodb, name, most=most, rate=work.rate, known=work.known(name), keep=work.keep(name)):
+    ports = {"known": work.known(name), "keep": work.keep(name, mask)}
+    for some in scan(work.dynamodb, name, most=most, rate=work.rate, **ports):
         for item in some:
-            masked = work.mask(item)
-            work.size += len(json.dumps(masked))
+            work.size += len(json.dumps(item))
             if work.size > BYTES_MAX:
                 return found
-            found.append(masked)
+            found.append(item)
             work.done += 1
         yield work.progress(f"reading {name}")
     return found
-
-
-def masker(secret: str) -> Masker:
-    """What replaces the contents of values; the same value becomes the same everywhere."""
-    raise NotImplementedError(secret)
 
 
 def _count(described: Mapping[str, Any]) -> int:

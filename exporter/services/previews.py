@@ -20,10 +20,11 @@ LEVELS: Final = (Level.DROPPED, Level.MENDED, Level.NOTE)
 
 @dataclass(frozen=True)
 class Change:
-    """What an import would do to a design that is there: in words, and how many parts it touches."""
+    """What an import would do to a design that is there, at a revision: in words, and how many parts it touches."""
 
     told: tuple[Told, ...]
     parts: int
+    revision: int
 
     @property
     def shown(self) -> tuple[Told, ...]:
@@ -115,5 +116,6 @@ class Preview:
             "report": [line.as_json() for line in self.lines[:LINES_SHOWN]],
             "lines": len(self.lines),
             "guesses": [guess.as_json() for guess in self.guesses[:LINES_SHOWN]],
+            "revision": self.change.revision if self.change else None,
             "changes": [one.as_json() for one in self.change.told[:CHANGES_SHOWN]] if self.change else None,
         }

@@ -10,13 +10,15 @@ from uuid import UUID
 from exporter.importers import Imported
 from exporter.services.held import Held
 from exporter.services.previews import Change
-from modeler.core.design import Design as CoreDesign
-from modeler.core.differences import differences, with_known_ids
+from exporter.updating import update_of
 from modeler.core.documents import to_document
+from modeler.core.edits import Change as Deltas
 from modeler.core.edits import apply, touched
-from modeler.loading import read_current
+from modeler.core.parts import Parts
+from modeler.loading import read_current, read_whole
+from modeler.models.designs import ChangeKind
 from modeler.sentences import told_in_short
-from modeler.services import design_create, design_replace, parts_of_document
+from modeler.services import design_change_from, design_create
 from modeler.versions import living
 
 
@@ -39,34 +41,44 @@ def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
     return imported
 
 
-def updated(before: CoreDesign, imported: Imported) -> CoreDesign:
-    """The design as it is after the file is laid over it: what the file cannot say stays as it is."""
-    del before
-    return imported.design
-
-
 def change_of(held: Held, imported: Imported) -> Change:
-    """What the file would change of the design that it was brought for, as the design is now."""
+    """What the file would change of the design that it was brought for, as the design is now.
+
+    Raises DocumentInvalid where both together are no design.
+    """
     loaded = read_current(UUID(held.design))
-    document = to_document(updated(loaded.design, imported))
-    before = living(loaded.parts)
-    deltas = differences(before, parts_of_document(with_known_ids(document, to_document(loaded.design))))
-    after = apply(before, deltas)
-    return Change(tuple(told_in_short(deltas, before, after)), len(list(touched(deltas))))
+    return told_change(living(loaded.parts), imported, loaded.revision)
 
 
-def store(held: Held, imported: Imported, *, by: Any) -> Accepted:
+def told_change(before: Parts, imported: Imported, revision: int) -> Change:
+    """The same in words, from the parts of a revision."""
+    deltas = _deltas(before, imported)
+    told = told_in_short(deltas, before, apply(before, deltas))
+    return Change(tuple(told), len(list(touched(deltas))), revision)
+
+
+def _deltas(parts: Parts, imported: Imported) -> Deltas:
+    return update_of(parts, imported.design, unsaid=imported.unsaid)
+
+
+def store(held: Held, imported: Imported, *, by: Any, revision: int | None = None) -> Accepted:
     """Store it: a new design in one revision, or one change that can be undone.
 
-    Raises Missing, Forbidden; Stale where the design was changed since the import was begun; DocumentInvalid.
+    Raises Missing, Forbidden; Stale where the design is not at the revision that its person was shown; DocumentInvalid.
     """
-    label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"
     if not held.design:
+        label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"
         document = to_document(imported.design)
         made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
         return Accepted(made.pk, made.revision, True)
     design = UUID(held.design)
-    document = to_document(updated(read_current(design).design, imported))
-    label = f"updated from {held.filename[:110] or imported.importer}"
-    change = design_replace(design_id=design, document=document, by=by, expected_revision=held.revision, label=label)
+    change = design_change_from(
+        design_id=design,
+        make=lambda parts: _deltas(living(parts), imported),
+        by=by,
+        label=f"updated from {held.filename[:110] or imported.importer}",
+        kind=ChangeKind.IMPORT,
+        expected_revision=held.revision if revision is None else revision,
+        read=read_whole,
+    )
     return Accepted(design, change.number, False)

@@ -125,6 +125,18 @@ def test_no_more_items_are_read_than_were_asked_for(transactional_db, table, wor
     assert import_look(token=looked.held.token, by=ada).preview.counts["items"] == 33
 
 
+def test_contents_are_masked_unless_told_otherwise(transactional_db, table, workspace, ada):
+    looked = live_begin(by=ada, wanted=wanted(is_masked=True), workspace=workspace.pk)
+    do(looked.job.pk)
+    looked = import_look(token=looked.held.token, by=ada)
+    (entity,) = looked.preview.design.tables[0].entities
+    held = repr(looked.preview.imported)
+    assert "person" not in held and "@" in held
+    assert len(entity.items) == ITEMS
+    assert entity.overloads[0].keys["PK"].startswith("CUST#")
+    assert holding.kept(looked.held, "page:live-orders:0:0") is None
+
+
 def test_without_items_the_structure_is_read(transactional_db, table, workspace, ada):
     looked = live_begin(by=ada, wanted=wanted(items=0), workspace=workspace.pk)
     do(looked.job.pk)
@@ -153,8 +165,13 @@ def test_a_reading_whose_worker_was_killed_goes_on(celery_worker_process, table,
 
 def test_pages_that_were_read_are_not_read_again(dynamodb, table):
     pages = {}
-    keep = lambda segment, number, page: pages.update({(segment, number): page})  # noqa: E731 # it is a port
-    known = lambda segment, number: pages.get((segment, number))  # noqa: E731 # it is a port
+
+    def keep(segment, number, page):
+        return pages.setdefault((segment, number), page)
+
+    def known(segment, number):
+        return pages.get((segment, number))
+
     read = [item for some in scan(dynamodb, table, most=1000, rate=Rate(1000), known=known, keep=keep) for item in some]
     assert len({(item["PK"]["S"], item["SK"]["S"]) for item in read}) == len(read) == ITEMS
     assert all(item["photo"] == {"B": "AP8="} for item in read)
@@ -171,7 +188,7 @@ def test_pages_that_were_read_are_not_read_again(dynamodb, table):
 def test_a_scan_of_many_pages_brings_each_item_once(dynamodb, table):
     rate = Rate(1000)
     rate.page_size = lambda segments: 3
-    some = list(scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *_: None))
+    some = list(scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *kept: kept[-1]))
     assert len(some) > ITEMS / 3
     assert len({item["SK"]["S"] for page in some for item in page}) == ITEMS
 
@@ -205,8 +222,8 @@ def test_a_table_that_is_busy_is_left_alone_for_a_while(dynamodb, table, monkeyp
 
     monkeypatch.setattr(DynamoDB, "call", busy)
     rate = Rate(1000)
-    read = [item for some in scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *_: None)
-            for item in some]  # fmt: skip
+    some = scan(dynamodb, table, most=1000, rate=rate, known=lambda *_: None, keep=lambda *kept: kept[-1])
+    read = [item for page in some for item in page]
     assert len(read) == ITEMS
     assert rate.units_per_second == 500
 

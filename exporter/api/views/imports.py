@@ -111,7 +111,7 @@ class ImportAccept(ApiView):
         """Make the design, or the one change of a design. With many sample items a job does it."""
         asked = AcceptSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        made = import_accept(token=token, by=request.user, decisions=asked.validated_data.get("decisions"))
+        made = import_accept(token=token, by=request.user, **asked.validated_data)
         if isinstance(made, Accepted):
             return Response(MadeSerializer(made.as_json()).data, status.HTTP_201_CREATED)
         return Response(JobSerializer(made).data, status.HTTP_202_ACCEPTED)
