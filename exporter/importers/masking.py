@@ -1,7 +1,7 @@
 """Values of a live table without their contents: formats and sizes kept, equal values equal, everything else replaced.
 
 What stays as it is, so that keys and templates can still be read: names of attributes, true and false, signs and
-delimiters, zeros at the ends of numbers, months, days and hours of times (their year moves), and literals: in attributes
+delimiters, zeros at the ends of numbers, months, days and hours of times (the year moves), and literals: in attributes
 that only keys are called as (PK, GSI1SK), words in capitals and a word before the first delimiter; and what a type
 attribute says. Numbers keep their number of digits, times their order. Without the secret nobody gets back.
 """
