@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from proving import Consumed, keys_of
 
 from everything import patterns

@@ -1,0 +1,10 @@
+"""Scripts that make and fill the tables of a design: the parts of them that are the same for every design, as text."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+
+def script(name: str) -> str:
+    """The text of a script."""
+    return files(__name__).joinpath(f"{name}.txt").read_text("utf-8")

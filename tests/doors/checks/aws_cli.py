@@ -1,0 +1,103 @@
+"""AWS CLI scripts: bash reads them, botocore's model takes every request, and the CLI runs them against the sandbox."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import boto3
+import botocore.session
+from botocore.validate import validate_parameters
+
+from tests.doors.checks import Door
+from tests.doors.checks.boto3 import is_known, removed
+
+ACCOUNT = "100000000044"
+REQUESTS_MAX = 6
+"""Requests that are run in every test: each starts the CLI anew, which takes it some seconds."""
+OPERATIONS = {
+    "create-table": ("dynamodb", "CreateTable"),
+    "update-table": ("dynamodb", "UpdateTable"),
+    "update-time-to-live": ("dynamodb", "UpdateTimeToLive"),
+    "update-continuous-backups": ("dynamodb", "UpdateContinuousBackups"),
+    "update-contributor-insights": ("dynamodb", "UpdateContributorInsights"),
+    "register-scalable-target": ("application-autoscaling", "RegisterScalableTarget"),
+    "put-scaling-policy": ("application-autoscaling", "PutScalingPolicy"),
+}
+
+
+def check(door: Door) -> str:
+    script = door.file("create-tables.sh")
+    subprocess.run(["bash", "-n", str(script)], check=True)
+    names = validated(door.folder)
+    program = aws()
+    count = len(list(door.folder.glob("requests/*/*.json")))
+    if count > REQUESTS_MAX and not os.environ.get("DOORS"):
+        return f"{count} requests valid, read by bash; run by `make doors`"
+    if program is None or not all(re.fullmatch(r"[A-Za-z0-9_.-]{3,250}", name) for name in names):
+        return f"{len(names)} tables: requests valid, read by bash"
+    return ran(door, script, program, names)
+
+
+def validated(folder: Path) -> list[str]:
+    """Every request by botocore's model of the service; the names of the tables that are made."""
+    session = botocore.session.get_session()
+    names: list[str] = []
+    for path in sorted(folder.glob("requests/*/*.json")):
+        asked = json.loads(path.read_text("utf-8"))
+        word = path.stem.partition("-")[2]
+        service, operation = OPERATIONS.get(word, ("dynamodb", "BatchWriteItem"))
+        validate_parameters(asked, session.get_service_model(service).operation_model(operation).input_shape)
+        if operation == "CreateTable":
+            names.append(asked["TableName"])
+    return names
+
+
+def aws() -> str | None:
+    """A CLI that runs. (A name on the path may be a shim that knows of none.)"""
+    found = [shutil.which("aws"), *map(str, Path.home().glob(".pyenv/versions/*/bin/aws"))]
+    for program in filter(None, found):
+        done = subprocess.run([program, "--version"], capture_output=True, timeout=60, check=False)
+        if done.returncode == 0:
+            return program
+    return None
+
+
+def ran(door: Door, script: Path, program: str, names: list[str]) -> str:
+    client = boto3.client("dynamodb", "us-east-1", endpoint_url=door.sandbox_url,
+                          aws_access_key_id=ACCOUNT, aws_secret_access_key="x")  # fmt: skip
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(program).parent}:{os.environ['PATH']}",
+        "AWS_ACCESS_KEY_ID": ACCOUNT,
+        "AWS_SECRET_ACCESS_KEY": "x",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+    try:
+        done = subprocess.run(
+            ["bash", str(script), "--endpoint-url", door.sandbox_url],
+            env=environment, capture_output=True, text=True, timeout=400, check=False,
+        )  # fmt: skip
+        wrong = [line for line in done.stderr.splitlines() if line.startswith("REFUSED") and not known(line)]
+        assert wrong == [], done.stdout + done.stderr
+        for name in names:
+            items = sum(
+                len(json.loads(path.read_text("utf-8"))["RequestItems"].get(name, []))
+                for path in door.folder.glob("requests/*/items-*.json")
+            )
+            assert client.scan(TableName=name, Select="COUNT")["Count"] == items
+    finally:
+        for name in names:
+            removed(client, name)
+    return f"{len(names)} tables made and filled by the AWS CLI"
+
+
+def known(line: str) -> bool:
+    """What this sandbox has no place for, by the name of the request."""
+    return is_known(line) or any(
+        word in line for word in ("scalable", "scaling", "contributor-insights", "update-table.json")
+    )

@@ -1,0 +1,148 @@
+#!/usr/bin/env bash
+# Everything: tables, their settings and sample items, written by Keysheet.
+# Not in this file: design: entities, key templates and access patterns have no place; items are written with the keys they render to
+# Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
+#
+#     ./create-tables.sh --plan                                  say what would be done
+#     ./create-tables.sh --endpoint-url http://localhost:8000    on an emulator
+#     ./create-tables.sh --region eu-central-1 --yes             on AWS, where it costs money: --yes says so
+#
+# Everything else that is given goes to each call of the AWS CLI (--profile, --region, --endpoint-url). What is asked
+# stands in requests/. A table that is there is left as it is; anything refused is said, and ends the script with 1.
+# Needs bash, python3 and version 2 of the AWS CLI (version 1 reads binary values of items in another way).
+set -euo pipefail
+export AWS_PAGER=""
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
+
+options=()
+plan=no
+yes=no
+for option in "$@"; do
+  case "$option" in
+    --plan) plan=yes ;;
+    --yes) yes=yes ;;
+    --endpoint-url | --endpoint-url=*) yes=yes; options+=("$option") ;;
+    *) options+=("$option") ;;
+  esac
+done
+
+if [[ $plan == no && $yes == no ]]; then
+  if [[ ! -t 0 ]]; then
+    echo "Nothing done: this costs money and there is nobody to ask. Give --yes." >&2
+    exit 1
+  fi
+  read -r -p "This makes tables that cost money while they are there. Go on? [y/N] " answer
+  [[ $answer == y || $answer == yes ]] || exit 0
+fi
+
+failed=0
+table=""
+call() {
+  aws "${options[@]+"${options[@]}"}" "$@"
+}
+
+refused() {
+  echo "REFUSED: $1" >&2
+  failed=1
+}
+
+# The name of the table in a request, as one word whatever is in it.
+table_in() {
+  python3 -c 'import json, sys; print(json.load(open(sys.argv[1], encoding="utf-8"))["TableName"], end="")' "$1"
+}
+
+create_table() {
+  echo "create-table: $1"
+  [[ $plan == no ]] || return 0
+  table="$(table_in "$1")"
+  if call dynamodb describe-table --table-name "$table" >/dev/null 2>&1; then
+    echo "  it is there already, and left as it is"
+  else
+    call dynamodb create-table --cli-input-json "file://$1" >/dev/null || { refused "$1"; return 0; }
+  fi
+  call dynamodb wait table-exists --table-name "$table" || refused "$1: it did not become ACTIVE"
+}
+
+request() {
+  echo "$2: $3"
+  [[ $plan == no ]] || return 0
+  local said
+  if said="$(call "$1" "$2" --cli-input-json "file://$3" 2>&1)"; then
+    call dynamodb wait table-exists --table-name "$table" || refused "$3: it did not become ACTIVE again"
+  elif [[ ${said,,} == *already* ]]; then
+    echo "  it is so already"
+  else
+    printf '%s\n' "$said" >&2
+    refused "$3"
+  fi
+}
+
+# A batch, and what DynamoDB did not take of it again, after a wait that doubles.
+put_items() {
+  echo "batch-write-item: $1"
+  [[ $plan == no ]] || return 0
+  local left wait=1
+  left="$(mktemp)"
+  cp -- "$1" "$left"
+  for _ in 1 2 3 4 5 6; do
+    local answer
+    answer="$(call dynamodb batch-write-item --output json --cli-input-json "file://$left")" || { rm -f -- "$left"; refused "$1"; return 0; }
+    if ! printf '%s' "$answer" | python3 -c '
+import json, sys
+left = json.loads(sys.stdin.read() or "{}").get("UnprocessedItems") or {}
+json.dump({"RequestItems": left}, open(sys.argv[1], "w", encoding="utf-8"))
+sys.exit(0 if left else 3)' "$left"; then
+      rm -f -- "$left"
+      return 0
+    fi
+    sleep "$wait"
+    wait=$((wait * 2))
+  done
+  rm -f -- "$left"
+  refused "$1: a part of it was not taken"
+}
+
+# create the table orders (costs money while it is there)
+create_table requests/orders/01-create-table.json
+
+# let items of orders expire by expiresAt
+request dynamodb update-time-to-live requests/orders/02-update-time-to-live.json
+
+# keep point-in-time recovery of orders (costs money while it is there)
+request dynamodb update-continuous-backups requests/orders/03-update-continuous-backups.json
+
+# switch on Contributor Insights of orders (costs money while it is there)
+request dynamodb update-contributor-insights requests/orders/04-update-contributor-insights.json
+
+# switch on Contributor Insights of orders/byStatus (costs money while it is there)
+request dynamodb update-contributor-insights requests/orders/05-update-contributor-insights.json
+
+# switch on Contributor Insights of orders/byParts (costs money while it is there)
+request dynamodb update-contributor-insights requests/orders/06-update-contributor-insights.json
+
+# scale read units of table/orders from 10 to 100
+request application-autoscaling register-scalable-target requests/orders/07-register-scalable-target.json
+
+# aim at 70 % of them (costs money while it is there)
+request application-autoscaling put-scaling-policy requests/orders/08-put-scaling-policy.json
+
+# scale write units of table/orders from 20 to 200
+request application-autoscaling register-scalable-target requests/orders/09-register-scalable-target.json
+
+# aim at 70 % of them (costs money while it is there)
+request application-autoscaling put-scaling-policy requests/orders/10-put-scaling-policy.json
+
+# scale read units of table/orders/index/byStatus from 7 to 70
+request application-autoscaling register-scalable-target requests/orders/11-register-scalable-target.json
+
+# aim at 60 % of them (costs money while it is there)
+request application-autoscaling put-scaling-policy requests/orders/12-put-scaling-policy.json
+
+put_items requests/orders/items-0001.json
+
+# create the table sessions (costs money while it is there)
+create_table requests/sessions/01-create-table.json
+
+put_items requests/sessions/items-0001.json
+
+exit "$failed"
