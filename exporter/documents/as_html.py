@@ -9,7 +9,7 @@ from typing import Final
 
 from exporter.documents import blocks
 from exporter.documents.blocks import Block, Inline, Inlines
-from exporter.documents.contents import Document
+from exporter.documents.contents import Document, Piece
 from exporter.documents.drawing import drawn
 from exporter.documents.nodes import Node, markup, node
 from exporter.documents.outline import blocks_of
@@ -118,7 +118,7 @@ def _inline(one: Inline) -> Iterable[Node | str]:
             return [node("br")]
 
 
-def _part(one: Node | blocks.Piece) -> Iterable[Node | str]:
+def _part(one: Node | Piece) -> Iterable[Node | str]:
     return [one] if isinstance(one, Node) else _broken(one.text)
 
 

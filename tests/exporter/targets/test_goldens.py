@@ -29,9 +29,9 @@ def test_the_files_are_those_that_somebody_read(name, case):
     if os.environ.get("WRITE_GOLDENS"):
         for path, text in files.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_text(text, "utf-8")
+            (folder / path).write_bytes(text.encode())
     kept = {
-        path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()
+        path.relative_to(folder).as_posix(): path.read_bytes().decode() for path in folder.rglob("*") if path.is_file()
     }
     assert files == kept
 
