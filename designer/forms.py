@@ -143,6 +143,17 @@ class UpdateForm(StyledForm):
         return cleaned
 
 
+class DriftForm(UpdateForm):
+    """The same, to be compared with."""
+
+    names = forms.CharField(
+        required=False,
+        max_length=2000,
+        label="Tables that are called otherwise there",
+        widget=forms.TextInput(attrs={"placeholder": "orders=orders-prod, users=users-prod", "autocomplete": "off"}),
+    )
+
+
 class ImportForm(UpdateForm):
     """The same, for a new design in a workspace."""
 

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
-from designer.views import imports, live_imports, updates
+from designer.views import drift, imports, live_imports, updates
 
 paths = [
+    path("drift/", drift.design_drift, name="design-drift"),
+    path("drift/file/", drift.drift_file, name="drift-file"),
+    path("drift/live/", drift.drift_live, name="drift-live"),
     path("update/", updates.design_update, name="design-update"),
     path("update/read/", updates.update_read, name="update-read"),
     path("update/live/", live_imports.live_update, name="live-update"),

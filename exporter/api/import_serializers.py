@@ -121,3 +121,16 @@ class LiveSerializer(serializers.Serializer[Any]):
     items = Whole(min_value=0, max_value=ITEMS_MAX, default=ITEMS, help_text="Of each table, at most")
     units_per_second = Whole(min_value=1, max_value=UNITS_MAX, default=UNITS, help_text="Read units, at most")
     is_masked = Flag(default=True, help_text="Contents of values are replaced; formats and sizes stay")
+
+
+class DriftSerializer(serializers.Serializer[Any]):
+    """Where a design and what stands differ: findings as those of an analysis, and what an update would change."""
+
+    revision = serializers.IntegerField()
+    findings = serializers.JSONField()
+    changes = ToldSerializer(many=True)
+    report = LineSerializer(many=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """`with` is a word of Python's own."""
+        return {"with": serializers.CharField(help_text="What it was compared with"), **super().get_fields()}

@@ -152,6 +152,8 @@ class Ground:
                 return {"data": {"text": text, "workspace": workspace}}
             case "api:designs":
                 return {"data": json.dumps({"name": "New", "workspace": workspace}), "content_type": "application/json"}
+            case "api:drift":
+                return {"data": text, "content_type": "application/json"}
             case "api:import" | "api:imports":
                 return {"data": text, "content_type": "application/json", "query_params": {"workspace": workspace}}
             case "live-begin":
