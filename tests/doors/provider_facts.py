@@ -112,7 +112,7 @@ def of_resources(resources: Iterable[Resource]) -> dict[str, Facts]:
     for values in by_type["aws_dynamodb_contributor_insights"]:
         found[values["table_name"]]["insights"].append(values.get("index_name") or "")
     for values in by_type["aws_dynamodb_resource_policy"]:
-        found[values["resource_arn"].rpartition("/")[2]]["policy"] = json.loads(values["policy"])
+        found[values["resource_arn"].partition("table/")[2]]["policy"] = json.loads(values["policy"])
     policies = {(one["resource_id"], one["scalable_dimension"]): one for one in by_type["aws_appautoscaling_policy"]}
     for values in by_type["aws_appautoscaling_target"]:
         policy = policies.pop((values["resource_id"], values["scalable_dimension"]))
@@ -146,7 +146,6 @@ def _table(values: Mapping[str, Any]) -> Facts:
     indexes = {index["name"]: _gsi(index) for index in values.get("global_secondary_index") or ()}
     indexes |= {index["name"]: _index(index, "LSI") for index in values.get("local_secondary_index") or ()}
     recovery = one(values, "point_in_time_recovery")
-    encryption = one(values, "server_side_encryption")
     ttl = one(values, "ttl")
     return {
         "keys": _keys(values),
@@ -157,7 +156,7 @@ def _table(values: Mapping[str, Any]) -> Facts:
         "indexes": indexes,
         "ttl": ttl["attribute_name"] if ttl.get("enabled") else None,
         "recovery": (recovery.get("recovery_period_in_days") or True) if recovery.get("enabled") else None,
-        "encryption": (encryption["enabled"], encryption.get("kms_key_arn") or None) if encryption else None,
+        "encryption": _encryption(values),
         "class": values.get("table_class"),
         "protection": values.get("deletion_protection_enabled"),
         "stream": values.get("stream_view_type") if values.get("stream_enabled") else None,
@@ -168,6 +167,13 @@ def _table(values: Mapping[str, Any]) -> Facts:
         "scaling": [],
         "policy": None,
     }
+
+
+def _encryption(values: Mapping[str, Any]) -> tuple[bool, str | None] | None:
+    found = one(values, "server_side_encryption")
+    # A fake of ours answers so when a key is looked up.
+    key = (found.get("kms_key_arn") or "").removeprefix("arn:looked-up/")
+    return (found["enabled"], key or None) if found else None
 
 
 def _keys(values: Mapping[str, Any]) -> dict[str, list[str]]:

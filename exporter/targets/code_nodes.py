@@ -1,0 +1,30 @@
+"""Expressions of code as data. python_code.py and typescript_code.py write them, each in its own language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+type Node = str | int | float | bool | Decimal | Name | Call | Sequence[Node] | Mapping[str, Node] | None
+"""A value, whose texts are escaped by the writer, or an expression of ours."""
+
+WIDTH: Final = 100
+"""What does not fit into a line of so many characters has a line for each member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Code written as it stands: a reference such as ``orders.name``. Never a text of a design."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``function(arguments, name=named)``; only Python has named ones. `function` is code as in `Name`."""
+
+    function: str
+    arguments: tuple[Node, ...] = ()
+    named: Mapping[str, Node] = field(default_factory=dict)

@@ -1,0 +1,20 @@
+// Small: Pulumi (TypeScript), written by Keysheet.
+// Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
+
+import * as aws from "@pulumi/aws";
+
+const app = new aws.dynamodb.Table("app", {
+  name: "app",
+  billingMode: "PAY_PER_REQUEST",
+  hashKey: "PK",
+  rangeKey: "SK",
+  attributes: [
+    { name: "PK", type: "S" },
+    { name: "SK", type: "S" },
+    { name: "GSI1PK", type: "S" },
+  ],
+  globalSecondaryIndexes: [{ name: "GSI1", hashKey: "GSI1PK", projectionType: "ALL" }],
+});
+
+export const appTableName = app.name;
+export const appTableArn = app.arn;
