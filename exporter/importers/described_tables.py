@@ -12,6 +12,7 @@ from typing import Any, Final
 from exporter.importers.base import Report
 from exporter.importers.located import Lines, members
 from modeler.core.errors import DocumentInvalid
+from modeler.core.limits import NAME_CHARS_MAX
 from modeler.core.parts import ROOT, part_id
 from modeler.core.tables import Capacity, Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.values import AttributeType
@@ -61,6 +62,12 @@ class Context:
         """Somebody should know this."""
         self.report.note(path, message, self.lines.of(container, key))
 
+    def refuse_long(self, name: str, path: str, container: Any, key: str | int | None = None) -> None:
+        """Raises DocumentInvalid, with its line, where a name is longer than any that DynamoDB takes. FACTS 1.1."""
+        if len(name) > NAME_CHARS_MAX:
+            said = f"a name of {len(name):,} characters, and {NAME_CHARS_MAX} is the most; give a shorter one"
+            raise self.refuse(path, said, container, key)
+
     def refuse(self, path: str, message: str, container: Any, key: str | int | None = None) -> DocumentInvalid:
         """The error that says, with its line, what a place should hold."""
         line = self.lines.of(container, key)
@@ -93,6 +100,7 @@ def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, t
 
     Raises DocumentInvalid with the line where a key schema or a list of indexes is something else altogether.
     """
+    context.refuse_long(name, f"{path}.TableName", raw, "TableName")
     identity = fresh_id(ROOT, "table", name, taken)
     types = _Types(raw, path, context)
     partition, sort = _keys(raw, types, path, context)
@@ -138,6 +146,7 @@ class _Types:
 
     def of(self, name: str, path: str, holder: Any, place: int) -> AttributeType:
         """The type of a key attribute; S, with a line, where the file defines none."""
+        self.context.refuse_long(name, path, holder, place)
         self.used.add(name)
         if name not in self.known:
             said = f"AttributeDefinitions has no type for {name[:80]!r}, which DynamoDB refuses; read as S"
@@ -211,6 +220,7 @@ def _index(
     if not name:
         name = "index"
         context.guessed(f"{path}.IndexName", "the index has no name; called index", raw)
+    context.refuse_long(name, f"{path}.IndexName", raw, "IndexName")
     identity = fresh_id(table, "index", name, taken)
     partition, sort = _keys(raw, types, path, context)
     context.put(identity, "", raw)
