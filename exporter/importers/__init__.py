@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from exporter.importers import (
+    awslabs,
     cloudformation,
     csv_items,
     described,
@@ -37,6 +38,7 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     described.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
+    awslabs.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
     live.IMPORTER,

@@ -157,3 +157,122 @@ def test_an_electrodb_model_without_a_sort_key_puts_the_entity_into_the_partitio
     imported = read(model)
     assert keys_of(imported, "Lock") == [(None, {"id": "{id}"}), ("i", {"ipk": "$s$lock_1#id_{id:lower}"})]
     assert [str(one.type) for one in imported.design.tables[0].partition_key] == ["N"]
+
+
+DATA_MODEL = {
+    "tables": [
+        {
+            "TableName": "Shop",
+            "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK", "GSI1PK")],
+            "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
+            "GlobalSecondaryIndexes": [
+                {"IndexName": "ByState", "KeySchema": [{"AttributeName": "GSI1PK", "KeyType": "HASH"}],
+                 "Projection": {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["total"]}}
+            ],
+            "BillingMode": "PAY_PER_REQUEST",
+        }
+    ],
+    "items": {
+        "Shop": [
+            {"PutRequest": {"Item": {"PK": {"S": f"CUST#c-{n}"}, "SK": {"S": f"ORDER#o-{n}"},
+                                     "customer": {"S": f"c-{n}"},
+                                     "id": {"S": f"o-{n}"}, "GSI1PK": {"S": "STATE#OPEN"}}}}
+            for n in (1, 2)
+        ]
+        + [7],
+        "Other": [],
+    },
+    "access_patterns": [
+        {"pattern": "1", "description": "Orders of a customer", "table": "Shop", "dynamodb_operation": "Query",
+         "implementation": "aws dynamodb query --table-name Shop --key-condition-expression '#p = :p AND "
+         "begins_with(SK, :s)' --expression-attribute-names '{\"#p\":\"PK\"}' --expression-attribute-values "
+         "'{\":p\":{\"S\":\"CUST#c-1\"},\":s\":{\"S\":\"ORDER#\"}}' --no-scan-index-forward --limit 20"},
+        {"pattern": "2", "description": "Open orders", "table": "Shop", "index": "ByState",
+         "dynamodb_operation": "Query", "implementation": "aws dynamodb query --key-condition-expression 'x"},
+        {"pattern": "3", "description": "Search", "reason": "OpenSearch does that"},
+    ],
+}  # fmt: skip
+
+
+def test_an_awslabs_data_model_gives_tables_inferred_entities_and_patterns():
+    imported = read(DATA_MODEL)
+    table = imported.design.tables[0]
+    assert imported.importer == "awslabs"
+    assert (table.name, table.base.key_names, table.indexes[0].projection.attributes) == (
+        "Shop",
+        ("PK", "SK"),
+        ("total",),
+    )
+    assert keys_of(imported, "CUST")[0] == (None, {"PK": "CUST#{customer}", "SK": "ORDER#{id}"})
+    first, second = imported.design.patterns
+    assert [(one.name, one.operator, one.templates) for one in first.key] == [
+        ("PK", "=", ("CUST#{customer}",)),
+        ("SK", "begins_with", ("ORDER#",)),
+    ]
+    assert (first.parameters, first.descending, first.limit, first.entities) == (
+        {"customer": "c-1"},
+        True,
+        20,
+        ("CUST",),
+    )
+    assert second.index == "ByState"
+    assert {line.path for line in imported.report if line.level == "dropped"} == {
+        "items.Shop[2]", "items.Other", "access_patterns[1].implementation", "access_patterns[2]",
+    }  # fmt: skip
+
+
+SCHEMA = {
+    "tables": [
+        {
+            "table_config": {"table_name": "Orgs", "partition_key": "pk", "sort_key": "sk"},
+            "gsi_list": [{"name": "ByMail", "partition_key": "mail", "sort_key": "gsk", "projection": "KEYS_ONLY"}],
+            "entities": {
+                "Member": {
+                    "entity_type": "MEMBER",
+                    "pk_template": "ORG#{org_id}",
+                    "sk_template": "MEMBER#{user_id}",
+                    "gsi_mappings": [{"name": "ByMail", "pk_template": "{email}", "sk_template": "{joined}"}],
+                    "fields": [
+                        {"name": "org_id", "type": "string", "required": True},
+                        {"name": "user_id", "type": "uuid", "required": True},
+                        {"name": "email", "type": "string"},
+                        {"name": "joined", "type": "integer"},
+                        {"name": "roles", "type": "array", "item_type": "string"},
+                    ],
+                    "access_patterns": [
+                        {"pattern_id": 1, "name": "members", "description": "Members of an organization",
+                         "operation": "Query", "parameters": [{"name": "org_id", "type": "string"}]},
+                        {"pattern_id": 2, "name": "one", "operation": "GetItem", "description": "One member",
+                         "parameters": [{"name": "org_id", "type": "string"}, {"name": "user_id", "type": "string"}]},
+                        {"pattern_id": 3, "name": "recent", "operation": "Query", "index_name": "ByMail",
+                         "range_condition": "between", "description": "Recent",
+                         "parameters": [{"name": "email"}, {"name": "since"}, {"name": "until"}]},
+                        {"pattern_id": 4, "name": "add", "operation": "PutItem", "description": "Add",
+                         "parameters": [{"name": "member", "type": "entity", "entity_type": "Member"}]},
+                        {"pattern_id": 5, "name": "many", "operation": "BatchGetItem", "description": "Many"},
+                    ],
+                }
+            },
+        }
+    ]
+}  # fmt: skip
+
+
+def test_an_awslabs_schema_gives_entities_with_their_templates_and_patterns():
+    imported = read(SCHEMA, "schema.json")
+    assert imported.importer == "awslabs"
+    assert keys_of(imported, "Member") == [
+        (None, {"pk": "ORG#{org_id}", "sk": "MEMBER#{user_id}"}),
+        ("ByMail", {"mail": "{email}", "gsk": "{joined}"}),
+    ]
+    assert types_of(imported, "Member")["user_id"] == ("S", "uuid4")
+    keys = {one.code: {key.name: (key.operator, key.templates) for key in one.key} for one in imported.design.patterns}
+    assert keys == {
+        "1": {"pk": ("=", ("ORG#{org_id}",))},
+        "2": {"pk": ("=", ("ORG#{org_id}",)), "sk": ("=", ("MEMBER#{user_id}",))},
+        "3": {"mail": ("=", ("{email}",)), "gsk": ("between", ("{since}", "{until}"))},
+        "4": {},
+    }
+    assert [line.path for line in imported.report if line.level == "dropped"] == [
+        "tables[0].entities.Member.access_patterns[4]"
+    ]
