@@ -176,8 +176,11 @@ def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
             if other is not None
         ]
     if new.get("items"):
-        # Items have no names: their places tell them apart, as where a document leaves their ids out.
-        made["items"] = [{name: item[name] for name in item if name != "id"} for item in new["items"]]
+        # Items have no names: but for those of the design itself, their places tell them apart.
+        own = {item["id"] for item in old.get("items") or ()}
+        made["items"] = [
+            {name: item[name] for name in item if name != "id" or item[name] in own} for item in new["items"]
+        ]
     elif old.get("items"):
         made["items"] = old["items"]
     return made

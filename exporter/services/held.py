@@ -5,6 +5,7 @@ Nothing here touches the database. What is held is found by a token that was dra
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ HELD_MAX: Final = 4
 """Imports that are held of one person, the newest: a file may have 20 MB."""
 
 _STORING_SECONDS: Final = 120
+_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 GONE: Final = "what was read is not kept longer than half an hour, nor after it was accepted; import it again"
 
 
@@ -61,7 +63,7 @@ def new_held(person: Any, filename: str, **more: Any) -> Held:
 
 def held_for(person: Any, token: str) -> Held:
     """An import that a person brought. Raises Missing."""
-    found = cache.get(f"import:{person.pk}:{token}") if token.isascii() and token.isprintable() else None
+    found = cache.get(f"import:{person.pk}:{token}") if _TOKEN.fullmatch(token) else None
     if not isinstance(found, Held):
         raise Missing(GONE, code="import.gone")
     return found
