@@ -30,7 +30,7 @@ _TYPES: Final[Mapping[str, Data]] = {
     "BOOL": {"type": "boolean"},
     "NULL": {"type": "null"},
     "M": {"type": "object"},
-    "L": {"type": "array"},
+    "L": {"type": "array", "items": {}},
     "SS": {"type": "array", "items": {"type": "string"}, "uniqueItems": True, "minItems": 1},
     "NS": {"type": "array", "items": {"type": "number"}, "uniqueItems": True, "minItems": 1},
     "BS": {"type": "array", "items": {"type": "string", "contentEncoding": "base64"}, "uniqueItems": True,
@@ -42,7 +42,7 @@ def entity_schema(table: Table, entity: Entity) -> Data:
     """The schema of one entity's stored items: its attributes, and the keys that its overloads write."""
     key_names = {key for index in table.all_indexes for key in index.key_names}
     stored = [one for one in entity.attributes if not one.key_only or one.name in key_names]
-    properties = {attribute.name: _attribute(attribute) for attribute in stored}
+    properties = {attribute.name: attribute_schema(attribute) for attribute in stored}
     required = [attribute.name for attribute in stored if attribute.optional == 1]
     for index in table.all_indexes:
         for key in index.keys:
@@ -62,7 +62,8 @@ def entity_schema(table: Table, entity: Entity) -> Data:
     }
 
 
-def _attribute(attribute: Attribute) -> Data:
+def attribute_schema(attribute: Attribute) -> Data:
+    """The schema of one attribute as plain JSON."""
     schema: Data = dict(_TYPES[attribute.type.value])
     if attribute.values and attribute.type is AttributeType.S:
         schema["enum"] = list(attribute.values)
@@ -131,21 +132,21 @@ def _number(text: str) -> int | float | str:
 
 def _example(table: Table, entity: Entity, item: Any) -> Data | None:
     stored = item_writer(table, entity)(item)
-    return plain_item(stored.item) if all(map(_is_exact, stored.item.values())) else None
+    return plain_item(stored.item) if all(map(is_exact, stored.item.values())) else None
 
 
-def _is_exact(value: AttributeValue) -> bool:
+def is_exact(value: AttributeValue) -> bool:
     """Would a JSON reader get the very same number?"""
     match value.type:
         case "N":
             parsed = as_decimal(value.data)
             return parsed is not None and len(parsed.normalize().as_tuple().digits) <= _EXACT_DIGITS
         case "L":
-            return all(map(_is_exact, value.data))
+            return all(map(is_exact, value.data))
         case "M":
-            return all(_is_exact(element) for _, element in value.data)
+            return all(is_exact(element) for _, element in value.data)
         case "NS":
-            return all(_is_exact(AttributeValue(AttributeType.N, member)) for member in value.data)
+            return all(is_exact(AttributeValue(AttributeType.N, member)) for member in value.data)
     return True
 
 
