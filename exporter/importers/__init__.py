@@ -16,6 +16,8 @@ from exporter.importers import (
     live,
     onetable,
     own,
+    pattern_list,
+    sql,
     terraform,
     terraform_show,
     workbench,
@@ -39,9 +41,11 @@ IMPORTERS: Final[tuple[Importer, ...]] = (
     onetable.IMPORTER,
     electrodb.IMPORTER,
     awslabs.IMPORTER,
+    sql.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
     live.IMPORTER,
+    pattern_list.IMPORTER,
 )
 
 _OTHERS: Final[Mapping[str, str]] = {

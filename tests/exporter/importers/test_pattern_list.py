@@ -1,0 +1,74 @@
+"""Access patterns as text and as Markdown."""
+
+from __future__ import annotations
+
+import pytest
+
+from exporter.importers import import_text
+from modeler.core.errors import DocumentInvalid
+
+TABLE = """# Shop
+
+We need these:
+
+| # | Access pattern | RPS | Peak |
+|---|:---------------|----:|------|
+| A1 | **Orders of a customer**, newest first | 50 | 400 |
+| A2 | Get a [customer](https://example.org) by email | 5 | |
+
+```sql
+select 1;
+```
+"""
+
+
+def test_a_markdown_table_gives_code_words_and_rates():
+    imported = import_text(TABLE.encode(), "shop.md")
+    assert imported.importer == "patterns"
+    assert [(one.code, one.name) for one in imported.design.patterns] == [
+        ("A1", "Orders of a customer, newest first"),
+        ("A2", "Get a customer by email"),
+    ]
+    rate = imported.design.patterns[0].per_second
+    assert rate is not None
+    assert (rate.average, rate.peak) == (50, 400)
+    assert {one.name for _, one in imported.design.entities()} == {"Customer", "Order"}
+    parts = {one.id for _, entity in imported.design.entities() for one in entity.overloads}
+    assert {guess.part for guess in imported.guesses} == parts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Title\n\nProse that is none.\n\n- [x] Orders of a customer\n* get an order by id\n",
+        "1. Orders of a customer\n2) get an order by id\n",
+        "Orders of a customer\n\nget an order by id",
+        "| orders of a customer |\n|---|\n| get an order by id |\n",
+    ],
+)
+def test_bullets_numbers_plain_lines_and_bare_tables_are_read_alike(text):
+    imported = import_text(text.encode(), "patterns.txt")
+    assert [one.operation for one in imported.design.patterns] == ["Query", "GetItem"]
+
+
+def test_pasted_text_without_a_name_is_known_by_its_words():
+    assert import_text(b"- orders of a customer, newest first\n- get an order by id\n").importer == "patterns"
+
+
+def test_a_note_says_its_line():
+    imported = import_text(b"# x\n\n- orders of a customer\n- update the order\n", "a.md")
+    assert [(line.path, line.line) for line in imported.report if line.level == "note"] == [("line 4", 4)]
+
+
+@pytest.mark.parametrize("text", ["# Only a title\n", "```\ncode\n```\n", "| |\n|-|\n"])
+def test_a_file_without_a_pattern_gets_a_sentence(text):
+    with pytest.raises(DocumentInvalid) as caught:
+        import_text(text.encode(), "a.md")
+    assert "one a line" in caught.value.message
+
+
+def test_a_line_that_is_too_long_is_said_and_so_are_too_many():
+    text = "\n".join(["- orders of a customer"] * 501 + ["- " + "x" * 1000])
+    imported = import_text(text.encode(), "a.md")
+    assert len(imported.design.patterns) == 500
+    assert [line.path for line in imported.report if line.level == "dropped"] == ["line 502", "line 501"]

@@ -1,0 +1,138 @@
+"""SQL DDL: tables become entities, references owners and access patterns; key templates are guesses."""
+
+from __future__ import annotations
+
+import pytest
+
+from exporter.importers import Imported, import_text
+from modeler.core.errors import DocumentInvalid
+
+POSTGRES = """
+-- a shop; with a semicolon in a comment
+CREATE TYPE order_status AS ENUM ('open', 'closed');
+CREATE TABLE public.customers (
+    id uuid PRIMARY KEY,
+    email varchar(120) NOT NULL UNIQUE,
+    name text,
+    note text DEFAULT 'a;b'
+);
+CREATE TABLE orders (
+    id bigserial PRIMARY KEY,
+    customer_id uuid NOT NULL REFERENCES customers(id),
+    status order_status NOT NULL DEFAULT 'open',
+    total numeric(10,2),
+    placed_at timestamptz,
+    tags text[],
+    meta jsonb,
+    raw bytea,
+    paid boolean
+);
+CREATE TABLE order_lines (
+    order_id bigint NOT NULL REFERENCES orders(id),
+    line int NOT NULL,
+    sku varchar(20),
+    PRIMARY KEY (order_id, line)
+);
+CREATE TABLE memberships (user_id uuid, group_id uuid REFERENCES groups(id), PRIMARY KEY (user_id, group_id));
+CREATE TABLE groups (id uuid);
+ALTER TABLE ONLY public.groups ADD CONSTRAINT pk PRIMARY KEY (id);
+ALTER TABLE memberships ADD CONSTRAINT f FOREIGN KEY (user_id) REFERENCES public.customers(id);
+CREATE INDEX by_status ON orders USING btree (status, placed_at);
+INSERT INTO groups VALUES ('x;y');
+COPY public.groups (id) FROM stdin;
+1;2
+\\.
+CREATE FUNCTION f() RETURNS int AS $$ begin; return 1; end; $$ LANGUAGE plpgsql;
+"""
+MYSQL = """CREATE TABLE `users` (`id` int unsigned NOT NULL AUTO_INCREMENT, `kind` enum('a','b') NOT NULL,
+  `active` tinyint(1) NOT NULL, `data` longblob, PRIMARY KEY (`id`),
+  KEY `k` (`kind`)) ENGINE=InnoDB COMMENT='People';"""
+
+
+def read(text: str, name: str = "shop.sql") -> Imported:
+    return import_text(text.encode(), name)
+
+
+def keys_of(imported: Imported, entity: str) -> list[dict[str, str]]:
+    found = imported.design.tables[0].entity(entity)
+    assert found is not None
+    return [dict(one.keys) for one in found.overloads]
+
+
+def test_tables_become_entities_with_types_and_owners():
+    imported = read(POSTGRES)
+    table = imported.design.tables[0]
+    assert imported.importer == "sql"
+    assert [one.name for one in table.entities] == ["Customer", "Order", "OrderLine", "Membership", "Group"]
+    assert keys_of(imported, "Customer") == [{"PK": "CUSTOMER#{id}", "SK": "CUSTOMER"}]
+    assert keys_of(imported, "Order") == [
+        {"PK": "CUSTOMER#{customer_id}", "SK": "ORDER#{id}"},
+        {"GSI1PK": "ORDER#{id}", "GSI1SK": "ORDER"},
+    ]
+    assert keys_of(imported, "OrderLine") == [{"PK": "ORDER#{order_id}", "SK": "ORDER_LINE#{line}"}]
+    assert keys_of(imported, "Membership") == [
+        {"PK": "GROUP#{group_id}", "SK": "CUSTOMER#{user_id}"},
+        {"GSI1PK": "CUSTOMER#{user_id}", "GSI1SK": "GROUP#{group_id}"},
+    ]
+    order = table.entity("Order")
+    assert {one.name: (str(one.type), one.format) for one in order.attributes} == {
+        "id": ("N", "integer"), "customer_id": ("S", "uuid4"), "status": ("S", "enum"), "total": ("N", "decimal"),
+        "placed_at": ("S", "iso"), "tags": ("L", ""), "meta": ("M", ""), "raw": ("B", ""), "paid": ("BOOL", ""),
+    }  # fmt: skip
+    assert set(order.attribute("status").values) == {"open", "closed"}
+    assert table.entity("Customer").attribute("email").format == "email"
+    assert table.entity("OrderLine").attribute("sku").size.maximum == 20
+
+
+def test_every_template_is_a_guess_and_patterns_are_asked_by_intent():
+    imported = read(POSTGRES)
+    parts = {one.id for _, entity in imported.design.entities() for one in entity.overloads}
+    assert {guess.part for guess in imported.guesses} == parts
+    assert all(0 < guess.confidence < 0.8 and guess.path.startswith("line ") for guess in imported.guesses)
+    asked = {one.name: one.extra["intent"]["given"] for one in imported.design.patterns}
+    assert asked["Every Order of one Customer"] == ["customer_id"]
+    assert asked["Order by status and placed_at"] == ["status", "placed_at"]
+    assert asked["OrderLine by order_id and line"] == ["order_id", "line"]
+    assert asked["Customer by email"] == ["email"]
+
+
+def test_mysql_is_known_by_its_words():
+    imported = read(MYSQL)
+    user = imported.design.tables[0].entity("User")
+    assert {one.name: (str(one.type), one.format) for one in user.attributes} == {
+        "id": ("N", "integer"), "kind": ("S", "enum"), "active": ("BOOL", ""), "data": ("B", ""),
+    }  # fmt: skip
+    assert user.description == "People"
+    assert import_text(MYSQL.encode()).importer == "sql"
+
+
+def test_a_statement_that_cannot_be_read_is_said_with_line_and_column_and_takes_nothing_with_it():
+    imported = read("CREATE TABLE a (id int PRIMARY KEY);\n\nCREATE TABLE b (id int,\n foo bar baz quux, x);\n")
+    assert [one.name for _, one in imported.design.entities()] == ["A"]
+    assert [(line.path, line.line) for line in imported.report if line.level == "dropped"] == [("line 4, column 12", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "document.empty", "empty"),
+        ("SELECT 1;", "document.no_model", "no table"),
+        ("CREATE TABLE x (id int, foo bar baz);", "document.no_model", "line 1, column"),
+        ("CREATE TABLE t (" + "(" * 50, "document.too_large", "line 1: brackets"),
+        (";" * 6000, "document.too_large", "5,000 statements"),
+        ("CREATE TABLE t (a int default '" + "x" * 200_000 + "');", "document.too_large", "200,0"),
+        ("".join(f"CREATE TABLE t{n} (a int);" for n in range(1002)), "document.too_large", "1,000 tables"),
+    ],
+)
+def test_what_is_no_ddl_gets_a_sentence_with_its_place(text, code, words):
+    with pytest.raises(DocumentInvalid) as caught:
+        read(text)
+    assert caught.value.code == code
+    assert words in caught.value.message
+
+
+def test_names_are_data():
+    imported = read('CREATE TABLE "${jndi:x}" ("<script>{a}" int PRIMARY KEY, "\u202eb" int);')
+    entity = imported.design.tables[0].entities[0]
+    assert [one.name for one in entity.attributes] == ["<script>{a}", "\u202eb"]
+    assert entity.overloads[0].keys["PK"].endswith('#{"<script>{a}"}') or "<script>" in entity.overloads[0].keys["PK"]
