@@ -6,17 +6,20 @@ Delivery is at most once: a client that sees a gap in the revisions asks for wha
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+import os
+import threading
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 ATTEMPTS: Final = 2
+PATIENCE_SECONDS: Final = 5.0
 
 
 def design_group(design: UUID | str) -> str:
@@ -74,11 +77,34 @@ def close_member(*, user_id: int, workspace: UUID) -> None:
     _send(member_group(user_id), {"type": "member.closed", "user": user_id, "workspace": str(workspace)})
 
 
+class _Speaker:
+    """An event loop in a thread of its own, in which the channel layer keeps its connection to Redis: a loop for each
+    message would open and close one each time, which took as long as the rest of an edit. Each process has its own.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process = 0
+        self._loop: asyncio.AbstractEventLoop
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Wait until it is done. Raises what it raises; TimeoutError, which is an OSError, where Redis is silent."""
+        with self._lock:
+            if self._process != os.getpid():
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="channel layer", daemon=True).start()
+                self._process = os.getpid()
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_SECONDS)
+
+
+_speaker: Final = _Speaker()
+
+
 def _send(group: str, message: dict[str, Any]) -> None:
     """Send, once more after a lost connection: the first publish after Redis restarted raises."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            async_to_sync(get_channel_layer().group_send)(group, message)
+            _speaker.do(get_channel_layer().group_send(group, message))
         except (RedisError, OSError):
             if attempt == ATTEMPTS:
                 log.exception("%s was not told: %s", group, message["type"])
