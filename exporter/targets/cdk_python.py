@@ -31,6 +31,7 @@ from exporter.targets.literals import Language, Style, identifier, python_commen
 from modeler.core.design import Design
 
 _INDENT: Final = "    "
+_DEPLOY: Final = "Deploy it: pip install -r requirements.txt && npx aws-cdk@2 deploy"
 _WATCH: Final = '''
     def watch(self, id: str, **props: Any) -> None:
         """An alarm that says when it goes off and when all is well again."""
@@ -118,7 +119,7 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
         if name in writer.modules
     )
     return (
-        python_comment(header(design, "CDK stack in Python", losses))
+        python_comment([*header(design, "CDK stack in Python", losses), _DEPLOY])
         + "from __future__ import annotations\n\nfrom typing import Any\n\nimport aws_cdk as cdk\n"
         + f"{imports}from constructs import Construct\n\n\n"
         + f'class {made.name}(cdk.Stack):\n    """Its tables are attributes, for other stacks to use."""\n\n'

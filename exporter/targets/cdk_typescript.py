@@ -132,7 +132,7 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
         f'import * as {name} from "{path}";\n' for name, path in MODULES.items() if name in writer.modules
     )
     return (
-        slash_comment(header(design, "CDK stack in TypeScript", losses))
+        slash_comment([*header(design, "CDK stack in TypeScript", losses), "Deploy it: npm install && npx cdk deploy"])
         + f'{imports}import {{ Construct }} from "constructs";\n\n'
         + f"export class {made.name} extends cdk.Stack {{\n{members}"
         + ("\n" if members else "")

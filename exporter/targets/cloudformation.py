@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import yaml
@@ -9,11 +10,15 @@ import yaml
 from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header, safe_name
 from exporter.targets.cloudformation_tables import Data
 from exporter.targets.cloudformation_template import count_losses, template, template_losses
+from exporter.targets.literals import Language, Style, identifier
 from modeler.core.design import Design
+from modeler.core.tables import IndexKind
 
-__all__ = ["TARGET", "dumped", "template"]
+__all__ = ["TARGET", "advice", "dumped", "template"]
 
 
+INLINE_BYTES_MAX: Final = 50_000
+"""A larger template goes by way of S3: CloudFormation takes 51,200 bytes in a request, comments included."""
 _PLAIN: Final = ("!Ref", "!GetAtt")
 """Functions of a logical id, which needs no quotes."""
 
@@ -60,11 +65,23 @@ def dumped(made: Data) -> str:
     return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
 
 
+def advice(design: Design, command: str, made: Data) -> Iterator[str]:
+    """How the template is deployed, and what to heed when it is changed."""
+    asked = " ".join(f"{name}=..." for name in made.get("Parameters", ()))
+    stack = identifier(design.name, Style.KEBAB, Language.PYTHON, otherwise="design")
+    yield f"Deploy it: {command} --stack-name {stack}" + (f" --parameter-overrides {asked}" if asked else "")
+    if any(index.kind is IndexKind.GSI for table in design.tables for index in table.indexes):
+        yield "Once a table stands, add or remove one GSI of it an update: DynamoDB does no two at a time."
+
+
 def _build(design: Design) -> Export:
     made = template(design)
     losses = (*template_losses(design), *count_losses(made))
-    text = comment_block(header(design, "CloudFormation", losses)) + dumped(made)
-    return Export((ExportFile(f"{safe_name(design.name)}.cloudformation.yaml", text),), losses)
+    path, body = f"{safe_name(design.name)}.cloudformation.yaml", dumped(made)
+    bucket = " --s3-bucket ..." if len(body.encode()) > INLINE_BYTES_MAX else ""
+    command = f"aws cloudformation deploy --template-file {path}{bucket}"
+    lines = [*header(design, "CloudFormation", losses), *advice(design, command, made)]
+    return Export((ExportFile(path, comment_block(lines) + body),), losses)
 
 
 TARGET: Final = Target(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_block, header, safe_name
-from exporter.targets.cloudformation import dumped
+from exporter.targets.cloudformation import advice, dumped
 from exporter.targets.cloudformation_tables import Data
 from exporter.targets.cloudformation_template import TABLE, count_losses, template, template_losses
 from modeler.core.design import Design
@@ -63,8 +63,12 @@ def _losses(design: Design) -> Iterator[Loss]:
 def _build(design: Design) -> Export:
     made = sam_template(design)
     losses = (*_losses(design), *count_losses(made))
-    text = comment_block(header(design, "AWS SAM", losses)) + dumped(made)
-    return Export((ExportFile(f"{safe_name(design.name)}.sam.yaml", text),), losses)
+    path = f"{safe_name(design.name)}.sam.yaml"
+    lines = [
+        *header(design, "AWS SAM", losses),
+        *advice(design, f"sam deploy --resolve-s3 --template-file {path}", made),
+    ]
+    return Export((ExportFile(path, comment_block(lines) + dumped(made)),), losses)
 
 
 TARGET: Final = Target("sam", "AWS SAM", ("<design>.sam.yaml",), "application/yaml", _build, Kind.INFRASTRUCTURE)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exporter.importers import import_text
-from exporter.targets import target
+from exporter.targets import TARGETS, target
 from modeler.core.design import Design
 from modeler.examples import examples
 from tests.doors import stacks
@@ -58,7 +58,7 @@ def test_no_name_escapes_from_yaml(text):
     assert all(name.isalnum() for name in template["Resources"])
 
 
-@pytest.mark.parametrize("name", ["json", "workbench", "json-schema", "cloudformation", "terraform"])
+@pytest.mark.parametrize("name", [one.name for one in TARGETS if not one.is_slow])
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_file_names_are_safe_whatever_the_design_is_called(name, text):
     for file in target(name).export(evil(text)):

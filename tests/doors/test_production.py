@@ -1,0 +1,27 @@
+"""A design in production, with replicas, alarms and whatever else the examples lack, read by the tools of AWS.
+
+CDK takes a quarter of a minute, so that only `make doors` runs it.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from exporter.targets import target
+from tests.doors.checks import Door, check_of
+from tests.exporter.targets.production import production
+
+QUICK = ("cloudformation", "cloudformation-json", "sam")
+SLOW = ("cdk-typescript", "cdk-python")
+
+
+@pytest.mark.parametrize("name", [*QUICK, *(SLOW if os.environ.get("DOORS") else ())])
+def test_its_tool_reads_it(name, tmp_path, sandbox_url, record_property):
+    export = target(name).build(production())
+    for file in export.files:
+        path = tmp_path / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    record_property("door", check_of(name)(Door(production(), export, tmp_path, sandbox_url)))
