@@ -149,8 +149,24 @@ def _table(table: Table, actual: Table, unsaid: frozenset[str]) -> Iterator[Find
             continue
         rule = name.removesuffix("_attribute")
         both = _said(name, ours), _said(name, standing)
-        yield _difference(rule, name, path, table.id, f"settings.{name}", *both, raw=standing.get(name))
+        found = _difference(rule, name, path, table.id, f"settings.{name}", *both, raw=standing.get(name))
+        yield _with_units(found, mine, theirs) if name == "billing" else found
     yield from _indexes(mine, theirs, path, table.id, unsaid)
+
+
+_OF_MODE: Final = ("provisioned", "auto_scaling", "on_demand_maximum")
+
+
+def _with_units(finding: Finding, mine: _Raw, theirs: _Raw) -> Finding:
+    """The finding of another billing mode, whose mend brings the units and bounds of that mode along."""
+    settings = theirs.get("settings") or {}
+    edits = [Put(finding.part, f"settings.{name}", settings.get(name)) for name in _OF_MODE]
+    standing = {index["name"]: index for index in reversed(theirs.get("indexes") or ())}
+    for index in mine.get("indexes") or ():
+        if other := standing.get(index["name"]):
+            edits += [Put(index["id"], name, other.get(name)) for name in _OF_MODE]
+    (mend,) = finding.mends
+    return replace(finding, mends=(Mend(mend.label, (*mend.edits, *edits)),))
 
 
 def _bare(table: Table) -> Table:
@@ -159,8 +175,7 @@ def _bare(table: Table) -> Table:
 
 def _is_of_billing(name: str, mine: _Raw, theirs: _Raw) -> bool:
     """Units of another billing mode are no second difference beside the mode itself."""
-    of_mode = name in ("provisioned", "auto_scaling", "on_demand_maximum")
-    return of_mode and not same_setting("billing", mine, theirs)
+    return name in _OF_MODE and not same_setting("billing", mine, theirs)
 
 
 def _said(name: str, settings: _Raw) -> Any:
@@ -220,8 +235,7 @@ def _indexes(mine: _Raw, theirs: _Raw, path: str, table: str, unsaid: frozenset[
                 yield _index_missing(index, place)
             continue
         for name in OF_INDEX:
-            of_mode = name in ("provisioned", "auto_scaling", "on_demand_maximum")
-            if name in unsaid or (of_mode and not same_mode) or same_of_index(name, index, other, settings):
+            if name in unsaid or (name in _OF_MODE and not same_mode) or same_of_index(name, index, other, settings):
                 continue
             rule = "key" if name.endswith("_key") else name
             yield _difference(rule, name, place, index["id"], name, index.get(name), other.get(name))

@@ -72,7 +72,7 @@ def _indexes(raws: Any, on_demand: bool, context: Context) -> Any:
             continue
         names = ("IndexName", "KeySchema", "Projection")
         shape = {name: raw[name] for name in names if name in raw} | _units(raw, on_demand)
-        context.lines.put(shape, None, context.lines.of(raw))
+        context.lines.carry(raw, shape)
         made.append(shape)
     return made
 

@@ -208,15 +208,15 @@ class Evaluator:
         key = tuple(steps)
         if key in self._asking or len(self._asking) > _REFERENCES_MAX:
             return self._unknown(tree, f"{'.'.join(key)[:80]} is set to what is made of itself")
-        if key not in self._known:
-            self._asking.append(key)
-            before = self._size
-            found = self._referred(tree, steps)
-            self._asking.pop()
-            self._known[key] = (found, self._size - before)
-        found, size = self._known[key]
-        # It stands here once more, with all that it holds.
-        self._grown(size, tree)
+        if key in self._known:
+            # It stands here once more, with all that it holds.
+            self._grown(self._known[key][1], tree)
+            return self._known[key][0]
+        self._asking.append(key)
+        before = self._size
+        found = self._referred(tree, steps)
+        self._asking.pop()
+        self._known[key] = (found, self._size - before)
         return found
 
     def _indexed(self, tree: Tree[Any]) -> Any:

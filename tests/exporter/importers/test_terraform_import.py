@@ -1,0 +1,317 @@
+"""Terraform's files, and what `terraform show -json` prints: values where static, lines elsewhere, hostile HCL."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+
+import pytest
+
+from exporter.importers import import_text
+from exporter.importers.terraform_hcl import HCL_BYTES_MAX
+from modeler.core.errors import DocumentInvalid
+
+HEAD = """
+variable "env" {
+  type    = string
+  default = "prod"
+}
+variable "bare" {}
+variable "sizes" {
+  default = { prod = { name = "big", units = [1, 2] } }
+}
+locals {
+  prefix = "app-${var.env}"
+  tags   = merge({ team = "x" }, { "env" : var.env })
+  self   = local.self
+  first  = local.second
+  second = local.first
+}
+"""
+
+
+def table(attributes: str, name: str = '"orders"') -> str:
+    return f"""
+resource "aws_dynamodb_table" "orders" {{
+  name         = {name}
+  billing_mode = "PAY_PER_REQUEST"
+  hash_key     = "PK"
+  {attributes}
+  attribute {{
+    name = "PK"
+    type = "S"
+  }}
+}}
+"""
+
+
+def read(text: str):
+    return import_text(text.encode(), "main.tf")
+
+
+def refused(raw: bytes | str) -> DocumentInvalid:
+    with pytest.raises(DocumentInvalid) as caught:
+        import_text(raw.encode() if isinstance(raw, str) else raw, "main.tf")
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("expression", "name"),
+    [
+        ('"orders"', "orders"),
+        ("var.env", "prod"),
+        ('"${local.prefix}-orders"', "app-prod-orders"),
+        ('"a$${b}%%{c}"', "a${b}%{c}"),
+        ('"tab\\tquote\\"u\\u00fc\\U0001F600"', 'tab\tquote"uü😀'),
+        ('join("-", [var.env, "orders"])', "prod-orders"),
+        ('format("%s-%d-%%", var.env, 7)', "prod-7-%"),
+        ('upper("a")', "A"),
+        ('replace("a.b", ".", "-")', "a-b"),
+        ('lookup({ a = "x" }, "a", "y")', "x"),
+        ('lookup({ a = "x" }, "b", "y")', "y"),
+        ("var.sizes.prod.name", "big"),
+        ('var.sizes["prod"].name', "big"),
+        ("tostring(var.sizes.prod.units[1])", "2"),
+        ('var.env == "prod" ? "one" : "two"', "one"),
+        ('var.env != "prod" || false ? "one" : "two"', "two"),
+        ('!true ? "one" : "two"', "two"),
+        ('coalesce("", null, "third")', "third"),
+        ('element(["a", "b"], 3)', "b"),
+        ('("nested")', "nested"),
+        ("<<EOT\norders\nEOT\n", "orders\n"),
+        ("<<-EOT\n    orders\n    EOT\n", "orders\n"),
+    ],
+)
+def test_expressions_give_what_the_files_alone_say(expression, name):
+    imported = read(HEAD + table("", expression))
+    assert imported.design.tables[0].name == name
+    assert imported.report == ()
+
+
+@pytest.mark.parametrize(
+    ("expression", "name", "words"),
+    [
+        ("var.bare", "bare", "the variable bare has no default"),
+        ('"orders-${var.bare}"', "orders-bare", "the variable bare has no default"),
+        ("var.nowhere", "var.nowhere", "known when it is applied"),
+        ("data.aws_region.current.name", "data.aws_region.current.name", "known when it is applied"),
+        ("random_pet.x.id", "random_pet.x.id", "known when it is applied"),
+        ('file("name.txt")', "file", "the function file is not worked out"),
+        ('templatefile("x", {})', "templatefile", "the function templatefile"),
+        ("timestamp()", "timestamp", "the function timestamp"),
+        ('format("%999999999d", 1)', "format", "format of this is not worked out"),
+        ("lower(5)", "lower", "lower of this is not worked out"),
+        ('join("-", [for x in ["a"] : x])', "", "this kind of expression"),
+        ('"%{ if true }a%{ endif }"', "", "directives"),
+        ("1 + 2", "1", "operator + "),
+        ("local.self", "local.self", "made of itself"),
+        ("local.first", "local.first", "made of itself"),
+        ("<<EOT\n${var.env}\nEOT\n", "text", "over several lines"),
+        ('[for x in ["a"] : x][0]', "", "known when it is applied"),
+    ],
+)
+def test_what_only_an_apply_knows_is_readable_and_has_its_line(expression, name, words):
+    text = HEAD + table("", expression)
+    imported = read(text)
+    assert imported.design.tables[0].name.startswith(name)
+    said = [line for line in imported.report if words in line.message]
+    assert said, imported.report
+    assert said[0].line >= 1
+
+
+def test_resources_beside_the_table_are_folded_into_it():
+    imported = read(
+        HEAD
+        + table('tags = local.tags\n stream_enabled = true\n stream_view_type = "NEW_IMAGE"')
+        + """
+resource "aws_dynamodb_contributor_insights" "x" { table_name = aws_dynamodb_table.orders.name }
+resource "aws_dynamodb_contributor_insights" "y" {
+  table_name = aws_dynamodb_table.orders.id
+  index_name = "other"
+}
+resource "aws_dynamodb_resource_policy" "p" {
+  resource_arn = aws_dynamodb_table.orders.arn
+  policy       = jsonencode({ Version = "2012-10-17" })
+}
+resource "aws_appautoscaling_target" "t" {
+  min_capacity       = 1
+  max_capacity       = 9
+  resource_id        = "table/${aws_dynamodb_table.orders.name}"
+  scalable_dimension = "dynamodb:table:WriteCapacityUnits"
+  service_namespace  = "dynamodb"
+}
+resource "aws_appautoscaling_policy" "t" {
+  name               = "x"
+  resource_id        = aws_appautoscaling_target.t.resource_id
+  scalable_dimension = aws_appautoscaling_target.t.scalable_dimension
+  service_namespace  = aws_appautoscaling_target.t.service_namespace
+  target_tracking_scaling_policy_configuration {
+    target_value = 60
+  }
+}
+resource "aws_sqs_queue" "q" {}
+"""
+    )
+    assert imported.design.tables[0].settings == {
+        "billing": "PAY_PER_REQUEST",
+        "stream": "NEW_IMAGE",
+        "tags": {"team": "x", "env": "prod"},
+        "contributor_insights": True,
+        "resource_policy": {"Version": "2012-10-17"},
+        "auto_scaling": {"write": {"min": 1, "max": 9, "target": 60}},
+    }
+    assert [line.message for line in imported.report] == ["no part of a design, left out: 1 aws_sqs_queue"]
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "words"),
+    [
+        ("count = 0", 0, "makes none"),
+        ("count = 1", 1, ""),
+        ("count = 3", 1, "count makes 3 of this; one stands"),
+        ("count = var.bare", 1, "a number of this that is known when it is applied"),
+        ('for_each = toset(["a", "b"])', 1, "for_each makes 2 of this"),
+        ("for_each = {}", 0, "makes none"),
+    ],
+)
+def test_count_and_for_each_are_said(line, count, words):
+    other = table("").replace('"orders"', '"other"')
+    imported = read(HEAD + table(line) + other)
+    assert len(imported.design.tables) == 1 + count
+    if words:
+        assert any(words in one.message and one.line for one in imported.report)
+    else:
+        assert imported.report == ()
+
+
+def test_dynamic_blocks_and_modules_are_said():
+    dynamic = 'dynamic "ttl" {\n for_each = [1]\n content { attribute_name = "x" }\n }'
+    imported = read(table(dynamic) + 'module "more" { source = "./more" }\n')
+    said = {line.path: line.level.value for line in imported.report}
+    assert said["aws_dynamodb_table.orders.dynamic.ttl"] == "dropped"
+    assert said["module.more"] == "dropped"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('resource "aws_dynamodb_table" "x" {', "line"),
+        ('resource "aws_dynamodb_table" "x" {\n  name = \n}', "line 2, column 10"),
+        ('resource "aws_dynamodb_table" "x" {\n  name = "a\n}', "line 2"),
+        ("resource {{{", "line 1"),
+        ('locals { a = "b" }', "makes no table"),
+        ('resource "aws_s3_bucket" "x" {}', "makes no table"),
+        (table("", '"' + "x" * 300 + '"'), "line 3"),
+        (table("", "[" * 39 + "]" * 39 + "\n}\n{"), "line"),
+        (table("", "(" * 500 + "1" + ")" * 500), "nested too deep"),
+        (table("", " + ".join(["1"] * 2000)), "nested too deep"),
+        (table("", "!" * 3 + "true"), "line 3"),
+        (f"locals {{\n{chr(10) * 200}}}", "a hundred empty lines"),
+        (f"locals {{ a = <<A\n{chr(10) * 500_000}", "a hundred empty lines"),
+        ("# " + "x" * HCL_BYTES_MAX, "HCL is read up to 1 MB"),
+        ('locals { a = "${', "line 1"),
+        ("locals { a = <<A\nb\n}", "line"),
+        ("/* never closed\n" * 1000, "line"),
+        ("resource \x00 {", "line 1"),
+    ],
+)
+def test_what_is_no_terraform_gets_a_sentence(text, words):
+    assert words in refused(text).message
+
+
+def test_locals_that_double_each_other_are_refused_and_take_no_memory():
+    chain = "".join(f'  l{n} = "${{local.l{n - 1}}}${{local.l{n - 1}}}"\n' for n in range(1, 24))
+    lists = "".join(f"  m{n} = [{', '.join([f'local.m{n - 1}'] * 10)}]\n" for n in range(1, 20))
+    for text in (
+        f'locals {{\n  l0 = "xxxxxxxxxx"\n{chain}}}\n' + table("", "local.l23"),
+        f'locals {{\n  m0 = "x"\n{lists}}}\n' + table("", "jsonencode(local.m19)"),
+    ):
+        tracemalloc.start()
+        error = refused(text)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert error.code == "document.too_large"
+        assert peak < 60_000_000
+
+
+def test_a_long_chain_of_locals_ends():
+    chain = "".join(f"  l{n} = local.l{n + 1}\n" for n in range(500))
+    imported = read(f'locals {{\n{chain}  l500 = "x"\n}}\n' + table("", "local.l0"))
+    assert any("made of itself" in line.message for line in imported.report)
+
+
+HOSTILE = (
+    "${jndi:ldap://x}",
+    '"; rm -rf /',
+    "<script>alert(1)</script>",
+    "line\nbreak",
+    "\u202eevil",
+    "a\x85b",
+    "%{ if }",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_name_is_data_whatever_it_looks_like(text):
+    escaped = json.dumps(text).replace("${", "$${").replace("%{", "%%{")
+    imported = read(table(f"tags = {{ {escaped} = {escaped} }}", escaped))
+    assert imported.design.tables[0].name == text
+    assert imported.design.tables[0].settings["tags"] == {text: text}
+
+
+PLAN = {
+    "format_version": "1.2",
+    "terraform_version": "1.9.0",
+    "variables": {"region": {"value": "eu-west-1"}},
+    "planned_values": {
+        "root_module": {
+            "resources": [
+                {"address": "aws_dynamodb_table.a", "mode": "managed", "type": "aws_dynamodb_table", "name": "a",
+                 "values": {"name": "orders", "hash_key": "PK", "range_key": None, "billing_mode": "PROVISIONED",
+                            "read_capacity": 5, "write_capacity": 6, "ttl": [{"attribute_name": "", "enabled": False}],
+                            "attribute": [{"name": "PK", "type": "S"}, {"name": "G", "type": "N"}], "replica": [],
+                            "global_secondary_index": [{"name": "byG", "hash_key": "G", "range_key": "",
+                                                        "projection_type": "KEYS_ONLY", "non_key_attributes": [],
+                                                        "read_capacity": 1, "write_capacity": 2}],
+                            "server_side_encryption": [], "tags": None, "timeouts": None}},
+                {"address": "data.x.y", "mode": "data", "type": "x", "name": "y", "values": {}},
+            ],
+            "child_modules": [{"resources": [
+                {"address": "module.m.aws_dynamodb_table.b", "mode": "managed", "type": "aws_dynamodb_table",
+                 "name": "b",
+                 "values": {"name": "sessions", "hash_key": "id", "billing_mode": "PAY_PER_REQUEST",
+                            "attribute": [{"name": "id", "type": "S"}]}},
+            ]}],
+        }
+    },
+    "configuration": {"provider_config": {"aws": {"expressions": {"region": {"references": ["var.region"]}}}}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("member", ["planned_values", "values"])
+def test_a_plan_and_a_state_are_read_with_their_modules(member):
+    shown = {
+        ("values" if name == "planned_values" and member == "values" else name): value for name, value in PLAN.items()
+    }
+    imported = import_text(json.dumps(shown, indent=1).encode(), "plan.json")
+    orders, sessions = imported.design.tables
+    assert imported.importer == "terraform-json"
+    assert imported.design.region == "eu-west-1"
+    assert orders.settings == {"billing": "PROVISIONED", "provisioned": {"read": 5, "write": 6}}
+    assert (orders.indexes[0].name, orders.indexes[0].capacity.read) == ("byG", 1)
+    assert sessions.name == "sessions"
+    line = json.dumps(shown, indent=1).split("\n")[imported.places[f"{orders.id}.name"] - 1]
+    assert '"orders"' in line
+
+
+@pytest.mark.parametrize(
+    ("shown", "words"),
+    [
+        ({"terraform_version": "1.9.0", "resources": []}, "terraform show -json prints"),
+        ({"terraform_version": "1.9.0"}, "makes no table"),
+        ({"terraform_version": "1.9.0", "values": {"root_module": {"resources": "x", "child_modules": 5}}}, "no table"),
+        ({"terraform_version": "1.9.0", "values": 5}, "no table"),
+    ],
+)
+def test_what_shows_nothing_gets_a_sentence(shown, words):
+    assert words in refused(json.dumps(shown)).message
