@@ -7,6 +7,7 @@ from typing import Final
 from exporter.targets import (
     access_tests,
     aws_cli,
+    awslabs,
     boto3_scripts,
     cdk_python,
     cdk_typescript,
@@ -60,6 +61,7 @@ TARGETS: Final[tuple[Target, ...]] = (
     openapi.TARGET,
     seed_data.TARGET,
     csv.TARGET,
+    awslabs.TARGET,
     pynamodb_models.TARGET,
     sarif.TARGET,
 )

@@ -42,7 +42,7 @@ def entity_module(table: Table, entity: Entity, names: EntityNames) -> str:
         *_item_type(table, entity, names),
         "",
         "",
-        *_rules(table, entity),
+        *rules_lines(table, entity),
         "",
         "",
         *_dataclass(table, entity, names),
@@ -109,7 +109,8 @@ def _is_awkward(name: str) -> bool:
     return keyword.iskeyword(name) or name.startswith("__") or name in words
 
 
-def _rules(table: Table, entity: Entity) -> Iterator[str]:
+def rules_lines(table: Table, entity: Entity) -> Iterator[str]:
+    """The rules of an entity's keys, as the value of RULES."""
     yield "RULES = Rules("
     yield f"    key_names={python_literal(table.base.key_names)},"
     yield "    table=("

@@ -29,7 +29,8 @@ def proof(design: Design, database: Database, function: Function) -> str:
     call = _call(function)
     refusal = next(iter(function.evaluation.refusals), None)
     if refusal is not None:
-        expected = f"    with refused({python_literal(refusal.code)}, NoKey):\n        items_of({call})\n"
+        asked = call if function.returns == "None" else f"items_of({call})"
+        expected = f"    with refused({python_literal(refusal.code)}, NoKey):\n        {asked}\n"
         return head + about + expected
     return head + about + "".join(f"    {line}\n" for line in _lines(design, database, function, call))
 

@@ -1,0 +1,104 @@
+"""PynamoDB: its models make the tables on the sandbox and save every sample item as the design stores it; its functions
+find what the evaluator predicts.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections import Counter
+
+import boto3
+
+from exporter.targets.access.naming import entity_names, place
+from exporter.targets.access.values import native
+from exporter.targets.pynamodb_code.classes import fields_of, table_names
+from exporter.targets.pynamodb_code.functions import Writing, function_of
+from modeler.core.evaluator import evaluate
+from modeler.core.evaluator.database import Database
+from modeler.core.materialise import item_writer
+from modeler.core.patterns import Operation
+from tests.doors.checks import Door
+from tests.exporter.targets.generated import package_in
+
+ACCOUNT = "100000000045"
+READS = (Operation.GET, Operation.QUERY, Operation.SCAN)
+
+
+def check(door: Door) -> str:
+    package = package_in(door.folder)
+    sys.path.insert(0, str(door.folder))
+    client = boto3.resource("dynamodb", "us-east-1", endpoint_url=door.sandbox_url,
+                            aws_access_key_id=ACCOUNT, aws_secret_access_key="x").meta.client  # fmt: skip
+    made = []
+    try:
+        models = importlib.import_module(f"{package.name}.models")
+        patterns = importlib.import_module(f"{package.name}.patterns")
+        for names in table_names(door.design).values():
+            model = getattr(models, names.name)
+            model.Meta.host, model.Meta.region = door.sandbox_url, "us-east-1"
+            model.Meta.aws_access_key_id, model.Meta.aws_secret_access_key = ACCOUNT, "x"
+            model.create_table(wait=True)
+            made.append(model.Meta.table_name)
+        saved, stored = save_all(door, models, client)
+        asked = ask_all(door, models, patterns, stored)
+    finally:
+        sys.path.remove(str(door.folder))
+        for name in [one for one in sys.modules if one.partition(".")[0] == package.name]:
+            del sys.modules[name]
+        for name in made:
+            client.delete_table(TableName=name)
+    return f"{len(made)} tables made, {saved} items saved, {asked} reads as predicted"
+
+
+def save_all(door: Door, models, client):
+    """Every sample item by its model; what is stored by table."""
+    names, homes = entity_names(door.design), table_names(door.design)
+    stored = {table.name: [] for table in door.design.tables}
+    for table, entity in door.design.entities():
+        code = names[place(table, entity)]
+        fields = fields_of(entity, code, homes[table.id])
+        for sample in entity.items:
+            item = item_writer(table, entity)(sample)
+            if sample.stored_keys or item.key is None or not fits(entity, sample):
+                continue
+            given = {fields[name]: native(value) for name, value in sample.values.items() if value.type != "NULL"}
+            getattr(models, code.name)(**given).save()
+            key = {name: native(value) for name, value in zip(table.base.key_names, item.key, strict=True)}
+            expected = {name: native(value) for name, value in item.item.items() if value.type != "NULL"}
+            found = client.get_item(TableName=table.name, Key=key)["Item"]
+            assert {name: value for name, value in found.items() if value is not None} == expected
+            stored[table.name].append(item)
+    return sum(map(len, stored.values())), stored
+
+
+def fits(entity, sample) -> bool:
+    known = entity.attributes_by_name
+    has_all = all(one.name in sample.values for one in known.values() if one.optional >= 1)
+    return has_all and all(name in known and known[name].type == value.type for name, value in sample.values.items())
+
+
+def ask_all(door: Door, models, patterns, stored) -> int:
+    """Every function that reads, with the design's examples; the keys of what it finds, against the evaluator's."""
+    database = Database.of(door.design, stored)
+    writing = Writing(door.design, entity_names(door.design), table_names(door.design), database, set())
+    count = 0
+    for pattern in door.design.patterns:
+        try:
+            function = function_of(writing, pattern)
+        except Exception as error:  # what has no function has a loss, which goldens show
+            assert getattr(error, "code", "") == "access.unwritable", error
+            continue
+        predicted = evaluate(door.design, pattern, stored=database)
+        if pattern.operation not in READS or predicted.refused or pattern.filter:
+            continue
+        given = {one.name: eval(one.example, {**vars(models), **vars(patterns)}) for one in function.arguments}
+        answer = getattr(patterns, function.name)(**given)
+        found = [] if answer is None else list(answer) if pattern.operation is not Operation.GET else [answer]
+        home = table_names(door.design)[door.design.table(pattern.table).id]
+        names = door.design.table(pattern.table).base.key_names
+        keys = [tuple(getattr(one, home.fields[name]) for name in names) for one in found]
+        expected = [tuple(native(value) for value in one.key) for one in predicted.returned]
+        assert Counter(keys) == Counter(expected), pattern.label
+        count += 1
+    return count

@@ -1,0 +1,34 @@
+"""The table sessions."""
+
+from __future__ import annotations
+
+from pynamodb.attributes import UnicodeAttribute
+from pynamodb.indexes import IncludeProjection
+from pynamodb.indexes import GlobalSecondaryIndex
+
+from ..runtime.models import TableModel
+
+
+class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
+    """byUser."""
+
+    class Meta:
+        index_name = "byUser"
+        projection = IncludeProjection(["seen"])
+        read_capacity_units = 1
+        write_capacity_units = 1
+
+    user = UnicodeAttribute(attr_name="user", hash_key=True)
+
+
+class SessionsTable(TableModel):
+    """What the entities of sessions share: keys and indexes."""
+
+    class Meta:
+        table_name = "sessions"
+        region = "eu-west-1"
+        billing_mode = "PAY_PER_REQUEST"
+
+    id = UnicodeAttribute(attr_name="id", hash_key=True)
+    user = UnicodeAttribute(attr_name="user", null=True)
+    index_1 = _Index1()

@@ -1,0 +1,120 @@
+"""What the models stand on: attributes that keep numbers and documents exactly, and keys that follow from attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from pynamodb.attributes import Attribute
+from pynamodb.models import Model
+
+from .rules import Rules
+
+
+class ExactAttribute(Attribute[Any]):
+    """A number, list, map or set: numbers as Decimal, digit by digit, where the library's own pass through float."""
+
+    def __init__(self, attr_type: str, **options: Any) -> None:
+        self.attr_type = attr_type
+        super().__init__(**options)
+
+    def serialize(self, value: Any) -> Any:
+        return wire(value, self.attr_type)[self.attr_type]
+
+    def deserialize(self, value: Any) -> Any:
+        return plain({self.attr_type: value})
+
+
+def wire(value: Any, kind: str = "") -> dict[str, Any]:
+    """A value as the service takes it; `kind` where the type is known."""
+    match value:
+        case None:
+            return {"NULL": True}
+        case bool():
+            return {"BOOL": value}
+        case int() | Decimal():
+            return {"N": str(value)}
+        case str():
+            return {"S": value}
+        case Mapping():
+            return {"M": {name: wire(one) for name, one in value.items()}}
+        case set() | frozenset():
+            kind = kind or f"{next(iter(wire(next(iter(value)))))}S"
+            return {kind: [str(one) if kind == "NS" else one for one in value]}
+        case list() | tuple():
+            return {"L": [wire(one) for one in value]}
+    return {"B": bytes(value)}
+
+
+def plain(value: Mapping[str, Any]) -> Any:
+    """What the service gives, as a value of Python."""
+    ((kind, data),) = value.items()
+    match kind:
+        case "N":
+            return Decimal(data)
+        case "NS":
+            return set(map(Decimal, data))
+        case "SS" | "BS":
+            return set(data)
+        case "L":
+            return [plain(one) for one in data]
+        case "M":
+            return {name: plain(one) for name, one in data.items()}
+        case "NULL":
+            return None
+    return data
+
+
+class TableModel(Model):
+    """A model whose keys are made of its attributes whenever it is written.
+
+    FIELDS are the model's attributes by the design's names, KEYS its key attributes likewise. A class without RULES is
+    a table: what it reads becomes the class whose keys the item has.
+    """
+
+    RULES: ClassVar[Rules | None] = None
+    FIELDS: ClassVar[Mapping[str, str]] = {}
+    KEYS: ClassVar[Mapping[str, str]] = {}
+    PATTERNS: ClassVar[Mapping[str, str]] = {}
+    KINDS: ClassVar[list[type[TableModel]]] = []
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if cls.RULES is None:
+            cls.KINDS = []
+        else:
+            cls.KINDS.append(cls)
+
+    @classmethod
+    def from_raw_data(cls, data: dict[str, Any]) -> Any:
+        """The item as an object of the class that writes such keys."""
+        for kind in cls.KINDS if cls.RULES is None else ():
+            texts = {name: str(next(iter(data.get(name, {"": ""}).values()))) for name in kind.PATTERNS}
+            if all(re.fullmatch(pattern, texts[name], re.DOTALL) for name, pattern in kind.PATTERNS.items()):
+                return kind.from_raw_data(data)
+        return super().from_raw_data(data)
+
+    def values(self) -> dict[str, Any]:
+        """What the attributes hold, by the design's names."""
+        found = {name: getattr(self, field, None) for name, field in self.FIELDS.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def fill_keys(self) -> None:
+        """Give every key attribute what the design's templates make of the attributes. Raises keys.NoKey."""
+        if self.RULES is None:
+            return
+        item = self.RULES.item(self.values())
+        for name, field in self.KEYS.items():
+            setattr(self, field, item.get(name))
+
+    def serialize(self, null_check: bool = True) -> dict[str, dict[str, Any]]:
+        """The item to put, with its keys."""
+        self.fill_keys()
+        return super().serialize(null_check)
+
+    def save(self, *arguments: Any, **options: Any) -> dict[str, Any]:
+        """Put the item, with its keys."""
+        self.fill_keys()
+        return super().save(*arguments, **options)

@@ -1,0 +1,35 @@
+"""The table app."""
+
+from __future__ import annotations
+
+from pynamodb.attributes import UnicodeAttribute
+from pynamodb.indexes import AllProjection
+from pynamodb.indexes import GlobalSecondaryIndex
+
+from ..runtime.models import TableModel
+
+
+class _Index1(GlobalSecondaryIndex):  # type: ignore[type-arg]
+    """GSI1."""
+
+    class Meta:
+        index_name = "GSI1"
+        projection = AllProjection()
+        read_capacity_units = 1
+        write_capacity_units = 1
+
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", hash_key=True)
+
+
+class AppTable(TableModel):
+    """What the entities of app share: keys and indexes."""
+
+    class Meta:
+        table_name = "app"
+        region = "eu-central-1"
+        billing_mode = "PAY_PER_REQUEST"
+
+    pk = UnicodeAttribute(attr_name="PK", hash_key=True)
+    sk = UnicodeAttribute(attr_name="SK", range_key=True)
+    gsi1_pk = UnicodeAttribute(attr_name="GSI1PK", null=True)
+    index_1 = _Index1()
