@@ -1,0 +1,167 @@
+"""Imports, targets and exports over REST: a preview first, entity tags, slow targets as jobs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from rest_framework.test import APIClient
+
+from exporter import targets
+from exporter.api import serializers
+from exporter.importers import IMPORTERS
+from exporter.services import bundles, imports
+from exporter.services.tokens import token_create
+from modeler.core.edits import Delta
+from modeler.models import Design
+from modeler.running import run as do
+from modeler.services import design_change
+from tests.factories.documents import small_document
+
+
+@pytest.fixture
+def client_of():
+    def make(person, scope="provision"):
+        _, secret = token_create(by=person, name="test", scope=scope)
+        client = APIClient(raise_request_exception=False)
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        return client
+
+    return make
+
+
+def brought(client, address, **more):
+    return client.post(address, json.dumps({**small_document(), **more}), content_type="application/octet-stream")
+
+
+def test_a_file_is_shown_then_accepted(client_of, ada, workspace):
+    client = client_of(ada, "write")
+    shown = brought(client, f"/api/v1/imports/?workspace={workspace.pk}&filename=orders.json")
+    assert shown.status_code == 201, shown.content
+    body = shown.json()
+    assert (body["state"], body["job"], body["made"]) == ("ready", None, None)
+    assert body["preview"]["counts"]["entities"] == 2
+    assert client.get(f"/api/v1/imports/{body['token']}/").json() == body
+    assert not Design.objects.exists()
+    made = client.post(f"/api/v1/imports/{body['token']}/accept/", {}, format="json")
+    assert made.status_code == 201
+    assert made.json()["design"] == str(Design.objects.get().pk)
+    assert client.get(f"/api/v1/imports/{body['token']}/").status_code == 404
+
+
+def test_a_file_is_shown_then_discarded(client_of, ada, workspace):
+    client = client_of(ada)
+    token = brought(client, f"/api/v1/imports/?workspace={workspace.pk}").json()["token"]
+    assert client.delete(f"/api/v1/imports/{token}/").status_code == 204
+    assert client.post(f"/api/v1/imports/{token}/accept/", {}, format="json").status_code == 404
+
+
+def test_a_design_is_changed_by_a_file(client_of, ada, design):
+    client = client_of(ada)
+    shown = brought(client, f"/api/v1/imports/?design={design.pk}", description="As of today").json()
+    preview = shown["preview"]
+    assert preview["revision"] == 1
+    accept = f"/api/v1/imports/{shown['token']}/accept/"
+    assert client.post(accept, {"revision": 7}, format="json").status_code == 409
+    made = client.post(accept, {"revision": 1}, format="json")
+    assert made.status_code == 201
+    assert made.json()["is_new"] is False
+
+
+def test_what_cannot_be_read_is_refused_with_its_place(client_of, ada, workspace):
+    client = client_of(ada)
+    address = f"/api/v1/imports/?workspace={workspace.pk}"
+    refused = client.post(
+        address, b'{"keysheet": 1, "name": "x", "tables": [{"name": 3}]}', content_type="application/octet-stream"
+    )
+    assert refused.status_code == 422
+    assert refused.json()["path"]
+    assert client.post("/api/v1/imports/", b"{}", content_type="application/octet-stream").status_code == 422
+    assert brought(client, "/api/v1/imports/?workspace=nobody").status_code == 422
+
+
+def test_a_large_file_is_answered_with_a_job(transactional_db, client_of, ada, workspace, monkeypatch):
+    monkeypatch.setattr(imports, "QUICK_BYTES", 10)
+    monkeypatch.setattr(imports, "QUICK_ITEMS", 0)
+    client = client_of(ada)
+    asked = brought(client, f"/api/v1/imports/?workspace={workspace.pk}")
+    assert asked.status_code == 202
+    token, job = asked.json()["token"], asked.json()["job"]
+    assert (job["design"], job["state"]) == (None, "queued")
+    do(job["id"])
+    assert client.get(f"/api/v1/jobs/{job['id']}/").json()["state"] == "done"
+    accepted = client.post(f"/api/v1/imports/{token}/accept/", {}, format="json")
+    assert accepted.status_code == 202
+    do(accepted.json()["id"])
+    assert client.get(f"/api/v1/imports/{token}/").json()["made"]["is_new"] is True
+
+
+def test_a_token_to_read_imports_nothing(client_of, ada, workspace):
+    refused = brought(client_of(ada, "read"), f"/api/v1/imports/?workspace={workspace.pk}")
+    assert (refused.status_code, refused.json()["code"]) == (403, "token.scope")
+
+
+def test_every_target_and_importer_is_listed(client_of, ada):
+    client = client_of(ada)
+    listed = client.get("/api/v1/targets/").json()
+    assert [one["name"] for one in listed] == [one.name for one in targets.TARGETS]
+    assert {"kind", "title", "filenames", "media_type", "is_slow"} <= set(listed[0])
+    code = client.get("/api/v1/targets/?kind=infrastructure").json()
+    assert code and {one["kind"] for one in code} == {"infrastructure"}
+    assert client.get("/api/v1/targets/?kind=nothing").status_code == 422
+    named = client.get("/api/v1/importers/").json()
+    assert [one["name"] for one in named] == [one.name for one in IMPORTERS]
+
+
+def test_the_document_names_every_target(client):
+    document = client.get("/api/v1/openapi.json").json()
+    (name,) = [
+        one
+        for one in document["paths"]["/api/v1/designs/{design_id}/exports/{name}/"]["get"]["parameters"]
+        if one["name"] == "name"
+    ]
+    assert set(name["schema"]["enum"]) == {one.name for one in targets.TARGETS} == set(serializers.NAMES)
+
+
+def test_an_export_that_the_caller_has_is_not_sent_again(client_of, ada, design):
+    client, address = client_of(ada), f"/api/v1/designs/{design.pk}/exports/terraform/"
+    first = client.get(address)
+    etag = first["ETag"]
+    assert etag.startswith('"1-')
+    for header in (etag, f"W/{etag}", f'"0-x", {etag}'):
+        again = client.get(address, headers={"If-None-Match": header})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+    design_change(design_id=design.pk, deltas=[Delta("design", "name", "Orders", "Shop")], by=ada)
+    changed = client.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200 and changed["ETag"] != etag
+    # Who may not see it learns nothing by a guessed tag, and a target that is not there is not "not modified".
+    missing = client.get(f"/api/v1/designs/{design.pk}/exports/nothing/", headers={"If-None-Match": changed["ETag"]})
+    assert missing.status_code == 404
+
+
+def test_a_slow_target_is_written_by_a_job(transactional_db, client_of, ada, design, monkeypatch):
+    slow = tuple(replace(one, is_slow=one.name == "workbench") for one in targets.TARGETS)
+    monkeypatch.setattr(targets, "TARGETS", slow)
+    plain = client_of(ada).get(f"/api/v1/designs/{design.pk}/exports/json-schema/")
+    assert plain.status_code == 200
+    client, address = client_of(ada), f"/api/v1/designs/{design.pk}/exports/workbench/"
+    asked = client.get(address)
+    assert asked.status_code == 202
+    assert client.get(address).json()["id"] == asked.json()["id"]
+    do(asked.json()["id"])
+    made = client.get(address)
+    assert made.status_code == 200
+    built = next(one for one in slow if one.name == "workbench").build(bundles.read_current(design.pk).design)
+    assert {one["path"]: one["text"] for one in made.json()["files"]} == {one.path: one.text for one in built.files}
+    assert made.json()["report"] == [loss.as_json() for loss in built.report]
+
+
+def test_drift_with_a_file(client_of, ben, design):
+    client, address = client_of(ben, "read"), f"/api/v1/designs/{design.pk}/drift/"
+    template = b'{"AWSTemplateFormatVersion": "2010-09-09", "Resources": {}}'
+    found = client.post(f"{address}?filename=t.json", template, content_type="application/octet-stream")
+    assert found.status_code in (200, 422)
+    own = client.post(address, json.dumps(small_document()), content_type="application/octet-stream")
+    assert (own.status_code, own.json()["findings"]) == (200, [])
+    assert client.get(address).status_code == 403
