@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -20,7 +21,7 @@ class FileCommand(BaseCommand):
         """From a shell: the arguments are the command line's own."""
         sys.exit(main([self.name, *argv[2:]]))
 
-    def handle(self, *arguments: str, **_: Any) -> None:
+    def handle(self, *_: str, arguments: Sequence[str] = (), **__: Any) -> None:
         """From `call_command`: raises SystemExit with the exit code, as a shell would see it."""
         sys.exit(main([self.name, *arguments]))
 
