@@ -29,8 +29,8 @@ def shown_import(looked: Looked) -> dict[str, Any]:
     if looked.job is not None:
         shown["seconds_left"] = seconds_left(looked.job)
     if preview is not None:
-        shown["guesses"] = list(enumerate(preview.guesses[:LINES]))
-        shown["more_guesses"] = max(0, len(preview.guesses) - LINES)
+        shown["questions"] = list(enumerate(preview.questions[:LINES]))
+        shown["more_questions"] = max(0, len(preview.questions) - LINES)
         shown["levels"] = [
             (level.value, _TITLES[level], lines[:LINES], max(0, len(lines) - LINES))
             for level, lines in preview.by_level()
@@ -38,16 +38,19 @@ def shown_import(looked: Looked) -> dict[str, Any]:
     return shown
 
 
-def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, str]:
-    """What the form says of each guess that is not simply kept, by the guess's part."""
+def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:
+    """What the form says of each part that is not simply kept."""
     preview = looked.preview
-    found: dict[str, str] = {}
-    for number, guess in enumerate(preview.guesses[:LINES] if preview else ()):
+    found: dict[str, Any] = {}
+    for number, question in enumerate(preview.questions[:LINES] if preview else ()):
         word = request.POST.get(f"guess-{number}", "keep")
         if word == "drop":
-            found[guess.part] = "drop"
+            found[question.part] = "drop"
+        elif word == "mend" and question.templates:
+            said = {name: request.POST.get(f"key-{number}-{name}", text) for name, text in question.templates}
+            found[question.part] = {"keys": said}
         elif word == "mend":
-            found[guess.part] = f"mend {request.POST.get(f'mend-{number}', '').strip()}"
+            found[question.part] = {"name": request.POST.get(f"name-{number}", "").strip()}
     return found
 
 

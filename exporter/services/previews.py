@@ -42,6 +42,30 @@ class Change:
         return not self.told
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be decided of one part: all that was guessed of it, and what a mend can say.
+
+    `name` is what an entity or an index is called, `templates` those of an overload by key attribute; a part that has
+    neither can only be kept.
+    """
+
+    part: str
+    guesses: tuple[Guess, ...]
+    name: str = ""
+    templates: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def confidence(self) -> float:
+        """That of the least sure guess."""
+        return min(guess.confidence for guess in self.guesses)
+
+    @property
+    def is_open(self) -> bool:
+        """Can it be decided otherwise than to keep it?"""
+        return bool(self.name or self.templates)
+
+
 @dataclass(frozen=True)
 class Preview:
     """An import as it was read. `change` is of one into a design that is there, else None."""
@@ -59,6 +83,23 @@ class Preview:
     def guesses(self) -> tuple[Guess, ...]:
         """What a person may confirm or leave, the least sure first."""
         return tuple(sorted(self.imported.guesses, key=lambda guess: guess.confidence))
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The guesses by the part that they are about, the least sure first."""
+        by_part: dict[str, list[Guess]] = {}
+        for guess in self.guesses:
+            by_part.setdefault(guess.part, []).append(guess)
+        names: dict[str, str] = {}
+        templates: dict[str, tuple[tuple[str, str], ...]] = {}
+        for table in self.design.tables:
+            names |= {part.id: part.name for part in (*table.indexes, *table.entities)}
+            overloads = (one for entity in table.entities for one in entity.overloads)
+            templates |= {one.id: tuple(one.keys.items()) for one in overloads}
+        return tuple(
+            Question(part, tuple(found), names.get(part, ""), templates.get(part, ()))
+            for part, found in by_part.items()
+        )
 
     @cached_property
     def _of_guesses(self) -> frozenset[tuple[str, str]]:

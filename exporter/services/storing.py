@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from exporter.importers import Imported
+from exporter.importers import Imported, guesses
 from exporter.services.held import Held
 from exporter.services.previews import Change
 from exporter.updating import update_of
@@ -36,9 +36,8 @@ class Accepted:
 
 
 def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
-    """What was read, with a person's decisions about guesses. Raises Invalid for one that cannot be."""
-    del decisions
-    return imported
+    """What was read, with a person's decisions about guesses, by the part that each is about. Raises Invalid."""
+    return guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
 
 
 def change_of(held: Held, imported: Imported) -> Change:

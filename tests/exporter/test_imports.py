@@ -299,3 +299,21 @@ def test_an_import_is_held_no_longer_than_half_an_hour(workspace, ada):
     keys = [key for key in client.scan_iter(match="*import*") if looked.held.token.encode() in key]
     assert len(keys) == 2
     assert all(0 < client.ttl(key) <= holding.KEPT_SECONDS for key in keys)
+
+
+def test_guesses_are_kept_dropped_and_mended(workspace, ada):
+    looked = import_begin(by=ada, raw=workbench(20), workspace=workspace.pk)
+    questions = looked.preview.questions
+    (entity,) = [one for one in questions if one.name]
+    (overload,) = [one for one in questions if one.templates]
+    assert {name for name, _ in overload.templates} == {"PK", "SK"}
+    with pytest.raises(Invalid, match="no key template"):
+        import_accept(token=looked.held.token, by=ada, decisions={overload.part: {"keys": {"PK": "{"}}})
+    with pytest.raises(Invalid):
+        import_accept(token=looked.held.token, by=ada, decisions={"nobody": "drop"})
+    decisions = {entity.part: {"name": "Row"}, overload.part: "drop"}
+    made = import_accept(token=looked.held.token, by=ada, decisions=decisions)
+    (table,) = tables_of(made.design).values()
+    (row,) = table.entities
+    assert (row.name, dict(row.overloads[0].keys)) == ("Row", {"PK": "{PK}", "SK": "{SK}"})
+    assert len(row.items) == 20
