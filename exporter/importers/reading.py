@@ -25,7 +25,7 @@ def read_json(raw: bytes) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
     JSON that is no object.
     """
     check_bounds(raw)
-    return _parse(read_text(raw))
+    return parse_object(read_text(raw))
 
 
 def read_text(raw: bytes) -> str:
@@ -58,7 +58,8 @@ def _text(raw: bytes) -> str:
         ) from error
 
 
-def _parse(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
+def parse_object(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
+    """As `read_json`, of a text whose bounds were judged."""
     twice: list[ReportLine] = []
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

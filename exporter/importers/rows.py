@@ -10,7 +10,7 @@ from exporter.importers.base import Report
 from modeler.core.errors import Invalid
 from modeler.core.materialise import KeyValues, key_of
 from modeler.core.tables import Table
-from modeler.core.values import AttributeType, AttributeValue, Item
+from modeler.core.values import AttributeType, AttributeValue, Item, number, string
 from modeler.core.wire import from_dynamodb_json, from_plain
 
 _TYPES = frozenset(AttributeType)
@@ -56,6 +56,11 @@ def read_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, At
 
 
 def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
+    if type(raw) is dict and len(raw) == 1:
+        # Nearly every value is one of these two.
+        kind, content = next(iter(raw.items()))
+        if type(content) is str and kind in ("S", "N"):
+            return string(content) if kind == "S" else number(content)
     if raw == {}:
         report.dropped(path, "{} is no value (it names no type); the attribute is left out of this item")
         return None

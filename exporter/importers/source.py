@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from exporter.importers.lines import ReportLine
-from exporter.importers.reading import read_json, read_text
+from exporter.importers.reading import parse_object, read_text
 
 
 class Source:
@@ -45,7 +45,7 @@ class Source:
     @cached_property
     def _json(self) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
         is_object = self.text.lstrip()[:1] == "{" and not self.is_json_lines
-        return read_json(self.raw) if is_object else ({}, ())
+        return parse_object(self.text) if is_object else ({}, ())
 
     @property
     def data(self) -> Mapping[str, Any]:
