@@ -1,0 +1,119 @@
+"""Access code that runs: its items are those of the core, and its functions do what the evaluator predicts.
+
+Each design gets its tables on the sandbox. Every sample is written by the generated code and compared with what the
+core stores; then the sandbox is set to the samples as the core has them, and every function is called in turn.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import boto3
+
+from exporter.provisioning.plan import create_arguments, seed_of
+from exporter.provisioning.wire import item_from_client, item_to_client
+from exporter.targets.code_patterns import PatternPlan
+from exporter.targets.code_plan import EntityPlan
+from modeler.core.design import Design
+from modeler.core.evaluator import evaluate
+from modeler.core.evaluator.database import Database
+from modeler.core.items import SampleItem
+from modeler.core.materialise import StoredItem, item_writer
+from modeler.core.tables import Table
+from modeler.core.values import AttributeValue, Item
+
+
+@dataclass(frozen=True)
+class Written:
+    """One sample that the generated code writes, and what the core stores for it."""
+
+    plan: EntityPlan
+    sample: SampleItem
+    stored: StoredItem
+
+
+def samples(plans: tuple[EntityPlan, ...]) -> Iterator[Written]:
+    """Samples that fit what their entity declares, and that the core can store without keys of their own."""
+    for plan in plans:
+        write = item_writer(plan.table, plan.entity)
+        for sample in plan.entity.items:
+            stored = write(sample)
+            if plan.base and stored.key and not stored.problems and not sample.stored_keys and _fits(plan, sample):
+                yield Written(plan, sample, stored)
+
+
+def _fits(plan: EntityPlan, sample: SampleItem) -> bool:
+    for one in plan.entity.attributes:
+        value = sample.values.get(one.name)
+        if value is None:
+            if one.optional >= 1:
+                return False
+        elif (
+            value.type is not one.type
+            or (one.values and value.data not in one.values)
+            or (isinstance(value.data, tuple) and not value.data and value.type.endswith("S"))
+        ):
+            return False
+    return set(sample.values) <= set(plan.fields)
+
+
+class Ground:
+    """The tables of one design on the sandbox, under names of their own."""
+
+    def __init__(self, design: Design, url: str) -> None:
+        self.design = design
+        self.client = boto3.client(
+            "dynamodb",
+            endpoint_url=url,
+            region_name="us-east-1",
+            aws_access_key_id="test",
+            aws_secret_access_key="test",
+        )
+        run = uuid.uuid4().hex[:8]
+        self.names = {table.name: f"code-{run}-{at}" for at, table in enumerate(design.tables)}
+
+    def __enter__(self) -> Ground:
+        for table in self.design.tables:
+            self.client.create_table(**create_arguments(table, self.names[table.name], {}))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for name in self.names.values():
+            self.client.delete_table(TableName=name)
+
+    def held(self, table: Table) -> dict[Any, dict[str, AttributeValue]]:
+        """Everything that a table holds, by key."""
+        pages = self.client.get_paginator("scan").paginate(TableName=self.names[table.name])
+        items = [item_from_client(item) for page in pages for item in page["Items"]]
+        return {tuple(item[key.name] for key in table.base.keys): item for item in items}
+
+    def hold(self, database: Database, more: Mapping[str, Item] | None = None) -> None:
+        """Set every table to what a database holds, and to `more` of some items, by id."""
+        for table in self.design.tables:
+            for key in self.held(table):
+                wire = item_to_client(dict(zip(table.base.key_names, key, strict=True)))
+                self.client.delete_item(TableName=self.names[table.name], Key=wire)
+            for stored in database.items(table.name):
+                item = {**stored.item, **(more or {}).get(stored.id, {})}
+                self.client.put_item(TableName=self.names[table.name], Item=item_to_client(item))
+
+
+def predicted(design: Design, pattern: PatternPlan, database: Database) -> Any:
+    """What the evaluator says of a pattern, its parameters as given."""
+    return evaluate(design, pattern.pattern, stored=database)
+
+
+def is_single_call(pattern: PatternPlan) -> bool:
+    """Are all of its parameters given, each with one value?"""
+    wanted = [one for one in pattern.parameters if one.entity is None]
+    is_one = not any(one.several for one in wanted) or pattern.operation.is_multiple
+    given = {**pattern.bindings.values, **pattern.bindings.lists}
+    return not pattern.problem and is_one and all(one.name in given for one in wanted if not one.is_stored)
+
+
+def seeded(design: Design) -> Database:
+    """The samples as the core stores them."""
+    return seed_of(design)

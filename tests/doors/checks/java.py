@@ -1,0 +1,105 @@
+"""Java: every file is parsed; what needs only the JDK is compiled, and its keys are those of the core.
+
+The SDK's jars are in no registry that is reached here: what imports them is parsed by javalang.
+"""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import subprocess
+import xml.etree.ElementTree as XML
+from pathlib import Path
+
+import javalang
+
+from exporter.targets.code_plan import EntityPlan, entity_plans
+from exporter.targets.java_code import constant, setter
+from exporter.targets.literals import Language, java_literal
+from modeler.core.values import AttributeType, Item
+from tests.doors.access_runs import Written, samples
+from tests.doors.checks import Door, not_here
+
+SECONDS = 120
+
+
+def check(door: Door) -> str:
+    XML.fromstring(door.file("pom.xml").read_text("utf-8"))
+    files = [door.folder / file.path for file in door.export.files if file.path.endswith(".java")]
+    for path in files:
+        if path.name != "package-info.java":
+            javalang.parse.parse(path.read_text("utf-8"))
+    if shutil.which("javac") is None:
+        not_here("javac")
+    plans = entity_plans(door.design, Language.JAVA)
+    written = list(samples(plans))
+    source = files[0].parent
+    main = source / "Main.java"
+    main.write_text(_main(written), "utf-8")
+    plain = [source / "Keys.java", main, *(source / f"{plan.name}.java" for plan in plans)]
+    _compare(written, _ran(door.folder, plain))
+    return f"javac and javalang, {len(files)} files; keys of {len(written)} items are those of the core"
+
+
+def _main(written: list[Written]) -> str:
+    # A method of Java holds 64 KB of code: each item has one of its own.
+    calls = "".join(f"    item{at}();\n" for at in range(len(written)))
+    methods = "".join(
+        f"  static void item{at}() {{\n    {one.plan.name} item = new {one.plan.name}();\n{_filled(one.plan, one.sample.values)}"
+        f"{_said(one.plan, at)}  }}\n\n"
+        for at, one in enumerate(written)
+    )
+    say = (
+        "  static void say(int at, String name, Object value) {\n"
+        "    String said = Keys.valueText(value);\n"
+        '    byte[] text = (said == null ? "" : said).getBytes(java.nio.charset.StandardCharsets.UTF_8);\n'
+        "    byte[] label = name.getBytes(java.nio.charset.StandardCharsets.UTF_8);\n"
+        "    java.util.Base64.Encoder to = java.util.Base64.getEncoder();\n"
+        '    System.out.println(at + " " + to.encodeToString(label) + " " + to.encodeToString(text));\n  }\n\n'
+    )
+    return (
+        "package access;\n\nimport java.math.BigDecimal;\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n\n"
+        f"public class Main {{\n{say}{methods}  public static void main(String[] given) {{\n{calls}  }}\n}}\n"
+    )
+
+
+def _filled(plan: EntityPlan, values: Item) -> str:
+    # Maps make no keys, and Map.of takes no null.
+    fields = [
+        one for one in plan.fields.values() if one.name in values and values[one.name].type is not AttributeType.M
+    ]
+    return "".join(f"    {setter('item', field.identifier, constant(values[field.name]))};\n" for field in fields)
+
+
+def _said(plan: EntityPlan, at: int) -> str:
+    lines = ""
+    for name, (_, writers) in plan.made.items():
+        for one in writers:
+            value = f"item.{one.function}().get({java_literal(name)})"
+            lines += f"    if ({value} != null) {{\n      say({at}, {java_literal(name)}, {value});\n    }}\n"
+    return lines
+
+
+def _ran(folder: Path, sources: list[Path]) -> dict[int, dict[str, str]]:
+    made = folder / "classes"
+    javac = ["javac", "-proc:none", "-encoding", "UTF-8", "-d", str(made), *map(str, sources)]
+    compiled = subprocess.run(javac, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert compiled.returncode == 0, compiled.stdout[:2000] + compiled.stderr[:4000]
+    run = ["java", "-cp", str(made), "access.Main"]
+    answer = subprocess.run(run, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert answer.returncode == 0, answer.stderr[:4000]
+    found: dict[int, dict[str, str]] = {}
+    for line in answer.stdout.splitlines():
+        at, name, text = line.split(" ")
+        found.setdefault(int(at), {}).setdefault(base64.b64decode(name).decode(), base64.b64decode(text).decode())
+    return found
+
+
+def _compare(written: list[Written], found: dict[int, dict[str, str]]) -> None:
+    for at, one in enumerate(written):
+        wanted = {
+            name: str(value.data)
+            for name, value in one.stored.item.items()
+            if name in one.plan.made and value.type is not AttributeType.B
+        }
+        assert found.get(at, {}) == wanted, one.plan.name

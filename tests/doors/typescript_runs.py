@@ -1,0 +1,174 @@
+"""A package of TypeScript that a target wrote, compiled and run: what it stores, what its functions do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from exporter.targets.code_patterns import PatternPlan
+from exporter.targets.code_plan import EntityPlan
+from exporter.targets.typescript_access import Project
+from exporter.targets.typescript_nodes import Call, Code, Object, constant, write
+from modeler.core.evaluator.evaluation import Evaluation
+from modeler.core.values import AttributeType, AttributeValue, Item
+from tests.doors.access_runs import Ground, Written, is_single_call, predicted, samples, seeded
+from tests.doors.checks import Door
+from tests.doors.node_code import compiled, ran
+
+LIST_SETS = {AttributeType.SS, AttributeType.NS, AttributeType.BS}
+
+
+@dataclass(frozen=True)
+class Library:
+    """How a library's package is driven: an expression that writes an item, what it stores besides, how sets look."""
+
+    head: str
+    put: Callable[[EntityPlan, str], str]
+    own: Collection[str] = ()
+    lists_for_sets: bool = False
+    carries: Callable[[Written], bool] = lambda written: True
+    marks: Callable[[EntityPlan], Item] = lambda plan: {}
+
+
+def check_package(door: Door, library: Library) -> str:
+    """Compile, write every sample, call every function; asserts that all of it is as the core says."""
+    compiled(door.folder)
+    project = Project(door.design)
+    written = [one for one in samples(project.entities) if library.carries(one)]
+    with Ground(door.design, door.sandbox_url) as ground:
+        _writes_what_the_core_stores(door, ground, project, library, written)
+        called = _does_what_is_predicted(door, ground, project, library)
+    return (
+        f"tsc; {len(written)} items stored as the core has them, {called} of {len(project.patterns)} functions called"
+    )
+
+
+def _environment(door: Door, ground: Ground, project: Project) -> dict[str, str]:
+    names = {f"{project.constants[name]}_TABLE": real for name, real in ground.names.items()}
+    return {"AWS_ENDPOINT_URL_DYNAMODB": door.sandbox_url, **names}
+
+
+def item_code(plan: EntityPlan, values: Item, library: Library) -> str:
+    """An item as an object literal, by the names that the entity has."""
+    members = [
+        (field.identifier, value_code(values[field.name], library))
+        for field in plan.fields.values()
+        if field.name in values
+    ]
+    return write(Object(members))
+
+
+def value_code(value: AttributeValue, library: Library) -> Any:
+    """A value as the library takes it."""
+    made = constant(value)
+    return made.arguments[0] if library.lists_for_sets and value.type in LIST_SETS and isinstance(made, Call) else made
+
+
+def _writes_what_the_core_stores(
+    door: Door, ground: Ground, project: Project, library: Library, written: list[Written]
+) -> None:
+    calls = [library.put(one.plan, item_code(one.plan, one.sample.values, library)) for one in written]
+    body = "".join(f"await {call};\n" for call in calls)
+    ran(door.folder, f'import * as api from "./dist/index.js";\n{library.head}\n{body}console.log("true");\n',
+        _environment(door, ground, project))  # fmt: skip
+    for table in door.design.tables:
+        wanted = {one.stored.key: one for one in written if one.plan.table is table}
+        held = ground.held(table)
+        assert held.keys() == wanted.keys()
+        for key, one in wanted.items():
+            extra = {*library.own, *one.plan.only_in_keys}
+            found = {name: value for name, value in held[key].items() if name not in extra}
+            assert found == dict(one.stored.item), (one.plan.name, key)
+
+
+def _does_what_is_predicted(door: Door, ground: Ground, project: Project, library: Library) -> int:
+    database = seeded(door.design)
+    ground.hold(database, _besides(project, library))
+    lines, wanted = [], []
+    for pattern in project.patterns:
+        found = predicted(door.design, pattern, database)
+        if not is_single_call(pattern) or found.problems:
+            continue
+        lines.append(_call(pattern, found, library))
+        wanted.append((pattern.pattern.label, pattern, found))
+        database = found.after
+    script = f'import * as api from "./dist/index.js";\n{_TRIED}\nconst all = [];\n{"".join(lines)}console.log(JSON.stringify(all));\n'
+    answers = ran(door.folder, script, _environment(door, ground, project)) if lines else []
+    for (label, pattern, found), answer in zip(wanted, answers, strict=True):
+        _compare(label, pattern, found, answer)
+    for table in door.design.tables:
+        held = ground.held(table)
+        hidden = {*library.own}
+        mine = {key: {n: v for n, v in item.items() if n not in hidden} for key, item in held.items()}
+        assert mine.keys() == {one.key for one in database.items(table.name)}
+        for one in database.items(table.name):
+            unstored = _only_in_keys(project, one.entity)
+            seen = {name: value for name, value in mine[one.key].items() if name not in unstored}
+            assert seen == dict(one.item), (table.name, one.key)
+    return len(lines)
+
+
+def _only_in_keys(project: Project, entity: str | None) -> set[str]:
+    return {name for plan in project.entities if plan.entity.name == entity for name in plan.only_in_keys}
+
+
+def _besides(project: Project, library: Library) -> dict[str, Item]:
+    """What a library misses where it is not, by sample: attributes that live in keys only, and marks of its own."""
+    return {
+        sample.id: {
+            **library.marks(plan),
+            **{name: sample.values[name] for name in plan.only_in_keys if name in sample.values},
+        }
+        for plan in project.entities
+        for sample in plan.entity.items
+    }
+
+
+_TRIED = """
+const plain = (value) => (value === undefined || value === null ? 0 : Array.isArray(value) ? value.length : value.items ? value.items.length : 1);
+async function tried(call) {
+  try {
+    return { count: plain(await call()) };
+  } catch (error) {
+    return { error: `${error.name} ${error.message} ${error.cause?.name ?? ""} ${error.context?.err?.name ?? ""}` };
+  }
+}
+"""
+
+
+def _call(pattern: PatternPlan, found: Evaluation, library: Library) -> str:
+    arguments = dict(_arguments(pattern, found, library))
+    given = write(Object(list(arguments.items()))) if arguments else ""
+    return f"all.push(await tried(() => api.{pattern.function}({given})));\n"
+
+
+def _arguments(pattern: PatternPlan, found: Evaluation, library: Library) -> Iterator[tuple[str, Any]]:
+    values = pattern.bindings.values
+    for one in (pattern, *pattern.members):
+        if one.item is not None and one.item.entity is not None:
+            yield one.item.identifier, Code(item_code(one.item.entity, one.bindings.values, library))
+    for parameter in pattern.parameters:
+        if parameter.entity is not None:
+            continue
+        if parameter.name in values:
+            yield parameter.identifier, value_code(values[parameter.name], library)
+        elif parameter.name in pattern.bindings.lists:
+            yield parameter.identifier, [constant(one) for one in pattern.bindings.lists[parameter.name]]
+        else:
+            value = _stored(found, parameter.name)
+            if value is not None:
+                yield parameter.identifier, constant(value)
+
+
+def _stored(found: Evaluation, name: str) -> AttributeValue | None:
+    before = next((write.before for write in found.writes if write.before), None)
+    return before.item.get(name) if before else None
+
+
+def _compare(label: str, pattern: PatternPlan, found: Evaluation, answer: Mapping[str, Any]) -> None:
+    if pattern.operation.is_read:
+        assert answer.get("count") == found.count, (label, answer, found.count)
+        return
+    failed = bool(found.refusals) or any(write.condition_held is False for write in found.writes)
+    assert ("error" in answer) == failed, (label, answer, found.refusals)

@@ -1,0 +1,6 @@
+// Small: DynamoDB-Toolbox v2, written by Keysheet.
+// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
+
+export * from "./keys.js";
+export * from "./table.js";
+export * from "./entities/Customer.js";

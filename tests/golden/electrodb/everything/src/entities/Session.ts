@@ -1,0 +1,46 @@
+import { Entity } from "electrodb";
+import { text, together } from "./../keys.js";
+import type { Keys } from "./../keys.js";
+import { client, tableNames } from "./../table.js";
+
+/** What the keys of Session are made of: its attributes, as far as they are known. */
+export interface SessionFields {
+  id?: string | undefined;
+  user?: string | undefined;
+  seen?: number | undefined;
+}
+
+/** What Session writes into the table's own key; nothing where it is not in it. */
+export function sessionKey(item: SessionFields): Keys {
+  return together({ id: text`${item.id}` });
+}
+
+/** What Session writes into byUser; nothing where it is not in it. */
+export function sessionByUserKeys(item: SessionFields): Keys {
+  return together({ user: text`${item.user}` });
+}
+
+/** The item as it is stored. */
+export function storedSession(item: SessionFields): Record<string, any> {
+  return { ...item, ...sessionByUserKeys(item), ...sessionKey(item) };
+}
+
+/** Session in sessions. */
+export const Session = new Entity({
+  model: { entity: "Session", version: "1", service: "sessions" },
+  attributes: {
+    id: { type: "string", required: true },
+    user: { type: "string" },
+    seen: { type: "number", required: true },
+  },
+  indexes: {
+    primary: {
+      pk: { field: "id", composite: ["id"], casing: "none" },
+    },
+    byUser: {
+      index: "byUser",
+      projection: ["seen", "user", "id"],
+      pk: { field: "user", composite: ["user"], casing: "none" },
+    },
+  },
+}, { client, table: tableNames.sessions });

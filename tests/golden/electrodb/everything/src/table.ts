@@ -1,0 +1,11 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+const dynamodb = new DynamoDBClient({});
+export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+
+/** Names of the tables; an environment variable gives another. */
+export const tableNames = {
+  orders: process.env.ORDERS_TABLE ?? "orders",
+  sessions: process.env.SESSIONS_TABLE ?? "sessions",
+};

@@ -1,0 +1,10 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+const dynamodb = new DynamoDBClient({});
+export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+
+/** Names of the tables; an environment variable gives another. */
+export const tableNames = {
+  app: process.env.APP_TABLE ?? "app",
+};

@@ -1,0 +1,152 @@
+package access;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** An order. */
+public class Order {
+  private String customerId;
+
+  private String orderId;
+
+  private String orderDate;
+
+  private String status;
+
+  private BigDecimal total;
+
+  private Boolean paid;
+
+  private List<Object> lines;
+
+  private Map<String, Object> address;
+
+  private Set<String> tags;
+
+  private Set<BigDecimal> weights;
+
+  private byte[] label;
+
+  private Object nothing;
+
+  public String getCustomerId() {
+    return customerId;
+  }
+
+  public void setCustomerId(String customerId) {
+    this.customerId = customerId;
+  }
+
+  public String getOrderId() {
+    return orderId;
+  }
+
+  public void setOrderId(String orderId) {
+    this.orderId = orderId;
+  }
+
+  public String getOrderDate() {
+    return orderDate;
+  }
+
+  public void setOrderDate(String orderDate) {
+    this.orderDate = orderDate;
+  }
+
+  public String getStatus() {
+    return status;
+  }
+
+  public void setStatus(String status) {
+    this.status = status;
+  }
+
+  public BigDecimal getTotal() {
+    return total;
+  }
+
+  public void setTotal(BigDecimal total) {
+    this.total = total;
+  }
+
+  public Boolean getPaid() {
+    return paid;
+  }
+
+  public void setPaid(Boolean paid) {
+    this.paid = paid;
+  }
+
+  public List<Object> getLines() {
+    return lines;
+  }
+
+  public void setLines(List<Object> lines) {
+    this.lines = lines;
+  }
+
+  public Map<String, Object> getAddress() {
+    return address;
+  }
+
+  public void setAddress(Map<String, Object> address) {
+    this.address = address;
+  }
+
+  public Set<String> getTags() {
+    return tags;
+  }
+
+  public void setTags(Set<String> tags) {
+    this.tags = tags;
+  }
+
+  public Set<BigDecimal> getWeights() {
+    return weights;
+  }
+
+  public void setWeights(Set<BigDecimal> weights) {
+    this.weights = weights;
+  }
+
+  public byte[] getLabel() {
+    return label;
+  }
+
+  public void setLabel(byte[] label) {
+    this.label = label;
+  }
+
+  public Object getNothing() {
+    return nothing;
+  }
+
+  public void setNothing(Object nothing) {
+    this.nothing = nothing;
+  }
+
+  /** What Order writes into the table's own key; nothing where it is not in it. */
+  public Map<String, Object> orderKey() {
+    return Keys.together("PK", Keys.text("CUST#", customerId), "SK", Keys.text("ORDER#", Keys.date(orderDate, ""), "#", orderId));
+  }
+
+  /** What Order writes into byStatus; nothing where it is not in it. */
+  public Map<String, Object> orderByStatusKeys() {
+    if (Keys.same(status, "OPEN")) {
+      return Keys.together("GSI1PK", Keys.text("OPEN#", Keys.shard(orderId, 10)), "GSI1SK", Keys.text(orderDate));
+    }
+    return Keys.together("GSI1PK", "DONE", "GSI1SK", Keys.text(orderDate));
+  }
+
+  /** What Order writes into byParts; nothing where it is not in it. */
+  public Map<String, Object> orderByPartsKeys() {
+    return Keys.together("status", Keys.text(status), "month", Keys.text(Keys.month(orderDate, "")), "total", total, "orderRef", Keys.text(orderId));
+  }
+
+  /** What Order writes into byTotal; nothing where it is not in it. */
+  public Map<String, Object> orderByTotalKeys() {
+    return Keys.together("total", total);
+  }
+}

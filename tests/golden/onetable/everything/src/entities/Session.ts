@@ -1,0 +1,5 @@
+import type { SessionType } from "./../models/Session.js";
+import { sessions } from "./../table.js";
+
+/** Session in sessions. */
+export const Session = sessions.getModel<SessionType>("Session");

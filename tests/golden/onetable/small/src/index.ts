@@ -1,0 +1,8 @@
+// Small: DynamoDB OneTable, written by Keysheet.
+// Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
+// Not in this file: design: every item gets the attribute _type, by which OneTable knows its model; items without it are not found
+
+export * from "./keys.js";
+export * from "./table.js";
+export * from "./models/Customer.js";
+export * from "./entities/Customer.js";
