@@ -23,7 +23,7 @@ from modeler.core.evaluator.database import Database
 _PATTERNS: Final = """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -32,7 +32,7 @@ from pynamodb.expressions.operand import Path, Value
 
 """
 _RUNTIME: Final = """from .runtime import keys
-from .runtime.models import wire
+from .runtime.models import key_actions, wire
 """
 
 
@@ -40,7 +40,9 @@ def _build(design: Design) -> Export:
     names, tables = entity_names(design), table_names(design)
     root = package_name(design)
     losses = list(_losses(design))
-    writing = Writing(design, names, tables, Database.of(design), set(PYTHON_BUILTINS) | {"keys", "wire", "size"})
+    writing = Writing(
+        design, names, tables, Database.of(design), set(PYTHON_BUILTINS) | {"keys", "wire", "size", "key_actions"}
+    )
     functions = []
     for pattern in design.patterns:
         try:

@@ -44,7 +44,7 @@ def intent_of(member: Member, texts: Texts) -> Intent:
     values: dict[str, str] = {}
     constants: dict[str, AttributeValue] = {}
     operands: dict[str, str] = {}
-    paths = {text: _path(text, member) for text in (*pattern.set, *pattern.remove, *pattern.add)}
+    paths = {text: path_of(text, member) for text in (*pattern.set, *pattern.remove, *pattern.add)}
     for text, raw in pattern.set.items():
         operand = _operand(member, texts, text, raw, constants, values)
         made = texts.text(operand)
@@ -69,7 +69,7 @@ def _is_whole(path: Path) -> bool:
     return len(path.parts) == 1
 
 
-def _path(text: str, member: Member) -> Path:
+def path_of(text: str, member: Member) -> Path:
     """What is the name of an attribute is one name; anything else is a document path."""
     if text in member.scope.bindings.attributes:
         return Path((Name(text),))
@@ -88,7 +88,7 @@ def _operand(
     values: dict[str, str],
 ) -> Operand:
     code = intent_code(member, raw)
-    path = _path(name, member)
+    path = path_of(name, member)
     if code is None:
         value = typed(raw, member.scope.bindings.attributes.get(name))
         if _is_whole(path):

@@ -27,7 +27,7 @@ from modeler.core.values import AttributeValue
 
 
 @dataclass
-class _Update:
+class Update:
     """The sections of an update expression, and the indexes whose keys are computed at the call."""
 
     member: Member
@@ -48,7 +48,7 @@ def update_request(
         texts.add_text("UpdateExpression", pattern.update)
         add_condition(member, texts)
         return {**request, **texts.request()}
-    update = _Update(member, texts, intent_of(member, texts), _entity(member))
+    update = Update(member, texts, intent_of(member, texts), written_entity(member))
     if update.entity is not None:
         for index in member.scope.table.indexes:
             _follow(update, update.entity, index)
@@ -61,13 +61,14 @@ def update_request(
     return _completed(update, sections, request, add_condition)
 
 
-def _entity(member: Member) -> Entity | None:
+def written_entity(member: Member) -> Entity | None:
+    """The entity of the item that is updated, as far as the sample items or the pattern tell."""
     scope = member.scope
     found = calls(scope.pattern, scope.bindings)[0]
     return entity_written(scope, plan_update(scope, found[0]).before if found else None)
 
 
-def _sections(update: _Update) -> dict[str, list[str]]:
+def _sections(update: Update) -> dict[str, list[str]]:
     """The parts of the expression by section, each once, SET first."""
     sets = [*update.intent.sections.get("SET", ()), *(f"{name} = {code}" for name, code in update.sets.items())]
     found = {
@@ -79,7 +80,7 @@ def _sections(update: _Update) -> dict[str, list[str]]:
 
 
 def _completed(
-    update: _Update,
+    update: Update,
     sections: dict[str, list[str]],
     request: dict[str, Code],
     add_condition: Callable[[Member, Texts], None],
@@ -94,7 +95,7 @@ def _completed(
     values: dict[str, Code] = {}
     for index in update.computed:
         for name in sorted(_needs(update.entity, index)):
-            values[name] = _after(update, update.entity, name)
+            values[name] = after(update, update.entity, name)
     attributes = tuple(dict.fromkeys(name for written in update.computed.values() for name in written))
     return Call(
         "calls.with_keys",
@@ -111,7 +112,7 @@ def _needs(entity: Entity, index: str) -> set[str]:
     return used_by(entity.overloads_of(index))
 
 
-def _follow(update: _Update, entity: Entity, index: Index) -> None:
+def _follow(update: Update, entity: Entity, index: Index) -> None:
     """What an update must write into the keys of one index."""
     overloads = entity.overloads_of(index.name)
     fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
@@ -131,11 +132,11 @@ def _follow(update: _Update, entity: Entity, index: Index) -> None:
         _write(update, entity, index, now, own, moves=moves)
 
 
-def _removed(update: _Update, names: set[str]) -> list[str]:
+def _removed(update: Update, names: set[str]) -> list[str]:
     return [text for name in sorted(names) if (text := update.intent.name(name)) not in update.removes]
 
 
-def _write(update: _Update, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
+def _write(update: Update, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
     """The keys that the overload gives, as far as they change."""
     changing = [
         key
@@ -161,28 +162,28 @@ def _sources(overload: Overload, key: KeyAttribute) -> set[str]:
     return set(keys.parse(overload.keys[key.name]).attributes)
 
 
-def _may_lack(update: _Update, entity: Entity, name: str) -> bool:
+def _may_lack(update: Update, entity: Entity, name: str) -> bool:
     """May the item be without an attribute that nobody tells?"""
     attribute = entity.attribute(name)
     told = name in update.intent.values or _is_given(update, name)
     return not told and (attribute is None or attribute.optional < 1)
 
 
-def _is_given(update: _Update, name: str) -> bool:
+def _is_given(update: Update, name: str) -> bool:
     bindings = update.member.scope.bindings
     return name not in update.intent.touched and (name in bindings.values or name in bindings.lists)
 
 
-def _operand(update: _Update, entity: Entity, source: str, key: KeyAttribute) -> str:
+def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> str:
     """The right-hand side of SET for a key: what DynamoDB computes itself where it can, else a value of the call."""
     reference = keys.parse(source).plain_reference
     if reference is not None and reference.attribute in update.intent.operands:
         return update.intent.operands[reference.attribute]
-    made = key_expression(source, key.type, lambda name: _after(update, entity, name), entity.formats)
+    made = key_expression(source, key.type, lambda name: after(update, entity, name), entity.formats)
     return update.texts.marker("index_key", made or "None").text
 
 
-def _after(update: _Update, entity: Entity, name: str) -> str:
+def after(update: Update, entity: Entity, name: str) -> str:
     """The code of an attribute's value as it is after the update."""
     if name in update.intent.values:
         return update.intent.values[name]
@@ -198,7 +199,7 @@ def _after(update: _Update, entity: Entity, name: str) -> str:
     return update.member.more(name, annotation + optional, literal(example) if example else "None", said)
 
 
-def _example(update: _Update, entity: Entity, name: str) -> AttributeValue | None:
+def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:
     """What the sample items say of an attribute after the update."""
     scope = update.member.scope
     for call in calls(scope.pattern, scope.bindings)[0]:

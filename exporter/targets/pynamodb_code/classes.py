@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from exporter.targets import physical
+from exporter.targets.access.code import written
 from exporter.targets.access.entities import key_only, needed, rules_lines
 from exporter.targets.access.naming import EntityNames, attributes_of
 from exporter.targets.literals import Language, Style, identifiers, python_docstring, python_literal
@@ -42,7 +43,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
-
 from pynamodb.attributes import BinaryAttribute, BooleanAttribute, NullAttribute, UnicodeAttribute, UnicodeSetAttribute
 
 from ..runtime import conditions, keys
@@ -177,16 +177,20 @@ def _entity_lines(table: Table, entity: Entity, names: EntityNames, home: TableN
     yield from _doc(entity.description or f"{entity.name}, by its attributes; its keys are made when it is written.")
     yield ""
     yield from (f"    {line}" if line else line for line in rules_lines(table, entity))
-    yield f"    FIELDS = {python_literal(fields)}"
-    written = {name: field for name, field in home.fields.items() if name not in fields}
-    yield f"    KEYS = {python_literal(written)}"
-    yield f"    PATTERNS = {python_literal(_patterns(table, entity))}"
+    yield f"    FIELDS = {_mapping(fields)}"
+    keys = {name: field for name, field in home.fields.items() if name not in fields}
+    yield f"    KEYS = {_mapping(keys)}"
+    yield f"    PATTERNS = {_mapping(_patterns(table, entity))}"
     yield ""
     for attribute in attributes_of(entity):
         if attribute.name not in hidden and attribute.name not in home.fields:
             yield f"    {fields[attribute.name]} = {_attribute(attribute)}"
     if hidden:
         yield from _hidden(entity, hidden, fields)
+
+
+def _mapping(texts: Mapping[str, str]) -> str:
+    return written({name: python_literal(text) for name, text in texts.items()}, 4)
 
 
 def _attribute(attribute: Attribute) -> str:

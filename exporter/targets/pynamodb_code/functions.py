@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from exporter.targets.access.code import written
 from exporter.targets.access.members import Member, Unwritable
 from exporter.targets.access.naming import USED, Names, place
 from exporter.targets.access.signature import Argument, Signature
+from exporter.targets.access.updates import written_entity
 from exporter.targets.access.values import literal
 from exporter.targets.literals import Language, Style, identifier, python_docstring, python_literal
 from exporter.targets.pynamodb_code.classes import TableNames, fields_of
 from exporter.targets.pynamodb_code.conditions import condition_code
+from exporter.targets.pynamodb_code.updates import index_keys, update_actions
 from modeler.core.conditions import condition_of
 from modeler.core.design import Design
 from modeler.core.errors import Invalid
@@ -48,17 +51,18 @@ class Writing:
 def function_of(writing: Writing, pattern: AccessPattern) -> ModelFunction:
     """The function of a pattern. Raises Unwritable where the library's models cannot say it."""
     makers = {Operation.GET: _get, Operation.QUERY: _query, Operation.SCAN: _scan,
-              Operation.PUT: _put, Operation.DELETE: _delete}  # fmt: skip
+              Operation.PUT: _put, Operation.DELETE: _delete, Operation.UPDATE: _update,
+              Operation.BATCH_GET: _batch_get}  # fmt: skip
     maker = makers.get(pattern.operation)
     if maker is None:
         raise Unwritable(f"a model says no {pattern.operation} that keeps keys and conditions as the pattern has them")
     scope = scope_of(writing.design, pattern, None, writing.database)
     if not isinstance(scope, Scope):
         raise Unwritable("its table or index is not in this design")
-    signature = Signature(USED | {"Path", "Value", "wire", "size", "Iterator"})
+    signature = Signature(USED | {"Path", "Value", "wire", "size", "Iterator", "actions", "key_actions"})
     try:
         member = Member(scope, writing.names, signature)
-        if member.rounds:
+        if member.rounds and pattern.operation is not Operation.BATCH_GET:
             raise Unwritable("it asks several keys with one call of the function; call it for each")
         returns, lines, more = maker(writing, member)
     except Unwritable:
@@ -185,3 +189,29 @@ def _delete(writing: Writing, member: Member) -> _Made:
     condition = _condition(member)
     lines = [f"found = {home.name}({key})", f"found.delete({f'condition={condition}' if condition else ''})"]
     return "None", lines, ()
+
+
+def _update(writing: Writing, member: Member) -> _Made:
+    """The actions of the intent, and with them those of the index keys that follow."""
+    scope = member.scope
+    key = ", ".join(member.whole_key().values())
+    actions = update_actions(member)
+    entity = written_entity(member)
+    name = writing.names[place(scope.table, entity)].name if entity else writing.tables[scope.table.id].name
+    lines = [f"actions = {written([*actions], 4)}"]
+    if entity is not None and (more := index_keys(member, entity, name)):
+        lines.append(f"actions += {more}")
+    condition = _condition(member)
+    lines.append(f"{name}({key}).update(actions=actions{f', condition={condition}' if condition else ''})")
+    return "None", lines, ()
+
+
+def _batch_get(writing: Writing, member: Member) -> _Made:
+    if member.scope.pattern.steps or not member.scope.pattern.key:
+        raise Unwritable("a model gets several items of one table by one key condition, and no steps")
+    key = list(member.whole_key().values())
+    one = f"({', '.join(key)})" if len(key) > 1 else key[0]
+    keys = f"[{one} {member.clause}]" if member.rounds else f"[{one}]"
+    name = _class(writing, member)
+    consistent = ", consistent_read=True" if member.scope.pattern.consistent else ""
+    return f"Iterator[{name}]", [f"return {name}.batch_get({keys}{consistent}{_projected(member)})"], ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections import Counter
+from decimal import Decimal
 
 import boto3
 
@@ -22,7 +23,7 @@ from tests.doors.checks import Door
 from tests.exporter.targets.generated import package_in
 
 ACCOUNT = "100000000045"
-READS = (Operation.GET, Operation.QUERY, Operation.SCAN)
+READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)
 
 
 def check(door: Door) -> str:
@@ -41,14 +42,14 @@ def check(door: Door) -> str:
             model.create_table(wait=True)
             made.append(model.Meta.table_name)
         saved, stored = save_all(door, models, client)
-        asked = ask_all(door, models, patterns, stored)
+        asked = ask_all(door, models, patterns, stored, client)
     finally:
         sys.path.remove(str(door.folder))
         for name in [one for one in sys.modules if one.partition(".")[0] == package.name]:
             del sys.modules[name]
         for name in made:
             client.delete_table(TableName=name)
-    return f"{len(made)} tables made, {saved} items saved, {asked} reads as predicted"
+    return f"{len(made)} tables made, {saved} items saved, {asked} patterns as predicted"
 
 
 def save_all(door: Door, models, client):
@@ -72,13 +73,23 @@ def save_all(door: Door, models, client):
     return sum(map(len, stored.values())), stored
 
 
+def written(door: Door, client, predicted) -> None:
+    """What a write left on the sandbox is what the evaluator says."""
+    for write in predicted.writes:
+        names = door.design.table(write.table).base.key_names
+        key = {name: native(value) for name, value in zip(names, write.key, strict=True)}
+        found = client.get_item(TableName=write.table, Key=key).get("Item")
+        expected = write.after and {name: native(value) for name, value in write.after.item.items()}
+        assert found == expected
+
+
 def fits(entity, sample) -> bool:
     known = entity.attributes_by_name
     has_all = all(one.name in sample.values for one in known.values() if one.optional >= 1)
     return has_all and all(name in known and known[name].type == value.type for name, value in sample.values.items())
 
 
-def ask_all(door: Door, models, patterns, stored) -> int:
+def ask_all(door: Door, models, patterns, stored, client) -> int:
     """Every function that reads, with the design's examples; the keys of what it finds, against the evaluator's."""
     database = Database.of(door.design, stored)
     writing = Writing(door.design, entity_names(door.design), table_names(door.design), database, set())
@@ -90,15 +101,21 @@ def ask_all(door: Door, models, patterns, stored) -> int:
             assert getattr(error, "code", "") == "access.unwritable", error
             continue
         predicted = evaluate(door.design, pattern, stored=database)
-        if pattern.operation not in READS or predicted.refused or pattern.filter:
+        if predicted.refused or pattern.filter or not all(one.example for one in function.arguments):
             continue
-        given = {one.name: eval(one.example, {**vars(models), **vars(patterns)}) for one in function.arguments}
+        known = {**vars(models), **vars(patterns), "Decimal": Decimal}
+        given = {one.name: eval(one.example, known) for one in function.arguments}
         answer = getattr(patterns, function.name)(**given)
+        count += 1
+        if pattern.operation not in READS:
+            written(door, client, predicted)
+            database = predicted.after
+            writing.database = database
+            continue
         found = [] if answer is None else list(answer) if pattern.operation is not Operation.GET else [answer]
         home = table_names(door.design)[door.design.table(pattern.table).id]
         names = door.design.table(pattern.table).base.key_names
         keys = [tuple(getattr(one, home.fields[name]) for name in names) for one in found]
         expected = [tuple(native(value) for value in one.key) for one in predicted.returned]
         assert Counter(keys) == Counter(expected), pattern.label
-        count += 1
     return count

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from pynamodb.attributes import BinaryAttribute, BooleanAttribute, NullAttribute, UnicodeAttribute, UnicodeSetAttribute
 
 from ..runtime import conditions, keys
@@ -59,9 +58,32 @@ class Order(OrdersTable):
             ),
         },
     )
-    FIELDS = {"customerId": "customer_id", "orderId": "order_id", "orderDate": "order_date", "status": "status", "total": "total", "paid": "paid", "lines": "lines", "address": "address", "tags": "tags", "weights": "weights", "label": "label", "nothing": "nothing"}
-    KEYS = {"PK": "pk", "SK": "sk", "GSI1PK": "gsi1_pk", "GSI1SK": "gsi1_sk", "month": "month", "orderRef": "order_ref"}
-    PATTERNS = {"PK": "CUST#[\\-.0-9A-Z_a-z]{1,128}", "SK": "ORDER#(?:20[0-9]{2}|[1-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])#[\\-.0-9A-Z_a-z]{1,128}"}
+    FIELDS = {
+        "customerId": "customer_id",
+        "orderId": "order_id",
+        "orderDate": "order_date",
+        "status": "status",
+        "total": "total",
+        "paid": "paid",
+        "lines": "lines",
+        "address": "address",
+        "tags": "tags",
+        "weights": "weights",
+        "label": "label",
+        "nothing": "nothing",
+    }
+    KEYS = {
+        "PK": "pk",
+        "SK": "sk",
+        "GSI1PK": "gsi1_pk",
+        "GSI1SK": "gsi1_sk",
+        "month": "month",
+        "orderRef": "order_ref",
+    }
+    PATTERNS = {
+        "PK": "CUST#[\\-.0-9A-Z_a-z]{1,128}",
+        "SK": "ORDER#(?:20[0-9]{2}|[1-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])#[\\-.0-9A-Z_a-z]{1,128}",
+    }
 
     customer_id = UnicodeAttribute(attr_name="customerId")
     order_id = UnicodeAttribute(attr_name="orderId")

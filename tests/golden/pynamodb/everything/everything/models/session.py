@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 
-
 from ..runtime import keys
 from ..runtime.models import ExactAttribute
 from ..runtime.rules import Overload, Rules

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar
 
 from pynamodb.attributes import Attribute
+from pynamodb.expressions.operand import Path, Value
 from pynamodb.models import Model
 
 from .rules import Rules
@@ -65,6 +66,13 @@ def plain(value: Mapping[str, Any]) -> Any:
         case "NULL":
             return None
     return data
+
+
+def key_actions(attributes: Iterable[str], keys: Mapping[str, Any]) -> list[Any]:
+    """The actions that give index key attributes their values, and remove those that have none."""
+    return [
+        Path([name]).set(Value(wire(keys[name]))) if name in keys else Path([name]).remove() for name in attributes
+    ]
 
 
 class TableModel(Model):

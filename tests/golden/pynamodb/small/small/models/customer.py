@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from pynamodb.attributes import UnicodeAttribute
 
 from ..runtime import keys
