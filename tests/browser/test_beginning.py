@@ -46,7 +46,9 @@ def test_a_pasted_design_opens(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")
     page.get_by_label("or paste it").fill(json.dumps(small_document()))
-    page.get_by_role("button", name="Import").press("Enter")
+    page.get_by_role("button", name="Import", exact=True).press("Enter")
+    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    page.keyboard.press("Enter")
     expect(page.locator("#sheet-e-order")).to_be_visible()
 
 
@@ -72,7 +74,8 @@ def test_an_export_is_shown_and_downloaded(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)
     page.get_by_role("link", name="Export", exact=True).press("Enter")
-    page.get_by_role("link", name="CloudFormation").press("Enter")
+    page.get_by_label("Find a format").fill("cloudformation")
+    page.keyboard.press("Enter")
     expect(page.locator("pre").first).to_contain_text("AWS::DynamoDB::Table")
     with page.expect_download() as download:
         page.get_by_role("link", name="All formats").press("Enter")
