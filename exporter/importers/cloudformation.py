@@ -30,6 +30,8 @@ _TARGET: Final = "AWS::ApplicationAutoScaling::ScalableTarget"
 _POLICY: Final = "AWS::ApplicationAutoScaling::ScalingPolicy"
 _TABLES: Final = (TABLE, GLOBAL, SIMPLE)
 
+TEMPLATE_MB_MAX: Final = 4
+
 _LOOKS: Final = re.compile(
     r"""^(?:["']?AWSTemplateFormatVersion["']?[ \t]*:|["']?Resources["']?[ \t]*:[^\n]*$)""", re.MULTILINE
 )
@@ -44,6 +46,12 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
+    size = len(source.raw) / 1024 / 1024
+    if size > TEMPLATE_MB_MAX:
+        raise DocumentInvalid(
+            f"the template has {size:.1f} MB and is read up to {TEMPLATE_MB_MAX} MB (CloudFormation takes 1 MB); split it",
+            code="document.too_large",
+        )
     return read_template(read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw))
 
 

@@ -17,6 +17,8 @@ from modeler.core.errors import DocumentInvalid
 CHARACTERS_MAX: Final = 5_000_000
 """What all texts that functions give may have together: a template cannot make more of itself than that."""
 _TEXT_MAX: Final = 50_000
+_CONDITIONS_MAX: Final = 15
+"""Conditions that ask for one another, one within the other: more are not followed."""
 
 _NOTHING: Final = object()
 _HOLE: Final = re.compile(r"\$\{([^{}$]*)\}")
@@ -43,6 +45,7 @@ class Resolver:
         self.mappings = object_of(template, "Mappings")
         self.conditions = object_of(template, "Conditions")
         self._judged: dict[str, bool | None] = {}
+        self._judging = 0
         self._characters = 0
 
     def resolve(self, value: Any, path: str, line: int = 0) -> Any:
@@ -57,7 +60,7 @@ class Resolver:
         if isinstance(value, list):
             return self._list(value, path, line)
         if not isinstance(value, Mapping):
-            return self._bounded(value)
+            return value
         if len(value) == 1:
             (name,) = value
             if name in ("Ref", "Condition") or str(name).startswith("Fn::"):
@@ -87,13 +90,14 @@ class Resolver:
         return made
 
     def _bounded(self, value: Any) -> Any:
-        if isinstance(value, str):
-            self._characters += len(value)
-            if self._characters > CHARACTERS_MAX:
-                raise DocumentInvalid(
-                    f"the functions of this template make more than {CHARACTERS_MAX:,} characters; write less of them",
-                    code="document.too_large",
-                )
+        """What a function gives, counted: a list as all that stands in it."""
+        pieces = value if isinstance(value, list) else [value]
+        self._characters += sum(len(piece) + 1 if isinstance(piece, str) else 1 for piece in pieces)
+        if self._characters > CHARACTERS_MAX:
+            raise DocumentInvalid(
+                f"the functions of this template make more than {CHARACTERS_MAX:,} characters; write less of them",
+                code="document.too_large",
+            )
         return value
 
     def _function(self, name: str, argument: Any, path: str, line: int) -> Any:
@@ -220,7 +224,11 @@ class Resolver:
         if name not in self._judged:
             # While it is judged it is not known: a condition that asks for itself ends here.
             self._judged[name] = None
+            if self._judging >= _CONDITIONS_MAX:
+                return None
+            self._judging += 1
             self._judged[name] = self._judge(self.conditions.get(name), 0)
+            self._judging -= 1
         return self._judged[name]
 
     def _judge(self, condition: Any, depth: int) -> bool | None:

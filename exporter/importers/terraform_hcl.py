@@ -17,8 +17,12 @@ HCL_BYTES_MAX: Final = 1024 * 1024
 TREE_DEPTH_MAX: Final = 160
 """Levels of the grammar's tree; a value within a value takes two of them, an operator one."""
 
+TOKENS_MAX: Final = 100_000
+"""Words, texts and marks: the grammar takes some microseconds for each."""
+
+_TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#[^\n]*+|//[^\n]*+|[\w-]++|[^\s\w]|\n')
 # The grammar's heredocs look at every run of empty lines from each of its lines: long runs are refused before.
-_EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){100}")
+_EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){40}")
 
 
 @dataclass(slots=True)
@@ -39,7 +43,7 @@ class Block:
 
 def parse_hcl(text: str) -> list[Block]:
     """The blocks of a file, in order. Raises DocumentInvalid with line and column: over 1 MB, no HCL, nested too deep,
-    a hundred empty lines after one another.
+    more than 100,000 words and marks, forty empty lines after one another.
     """
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > HCL_BYTES_MAX:
@@ -50,7 +54,13 @@ def parse_hcl(text: str) -> list[Block]:
         )
     if empty := _EMPTY_LINES.search(text):
         line = text.count("\n", 0, empty.start()) + 1
-        raise _refused(line, 1, "a hundred empty lines begin here; take them out", "document.not_hcl")
+        raise _refused(line, 1, "forty empty lines begin here; take them out", "document.not_hcl")
+    for number, found in enumerate(_TOKEN.finditer(text)):
+        if number >= TOKENS_MAX:
+            line = text.count("\n", 0, found.start()) + 1
+            column = found.start() - text.rfind("\n", 0, found.start())
+            said = f"more than {TOKENS_MAX:,} words and marks; split it, or give the JSON of terraform show -json"
+            raise _refused(line, column, said, "document.too_large")
     try:
         tree = hcl2.parses_to_tree(text)
     except UnexpectedInput as error:

@@ -256,6 +256,13 @@ def test_tables_that_are_called_after_each_other_end():
     assert len(read(text).design.tables) == 30
 
 
+def test_a_long_chain_of_conditions_ends():
+    conditions = "".join(f"  C{n}: !And [!Condition C{n + 1}, !Condition C{n + 1}]\n" for n in range(2000))
+    text = template("      TableName: orders", f"Conditions:\n{conditions}  C2000: !Equals [a, a]\n")
+    imported = read(text.replace("    Properties:", "    Condition: C0\n    Properties:"))
+    assert any("C0" in line.message for line in imported.report)
+
+
 HOSTILE = ("${jndi:ldap://x}", '"; rm -rf /', "<script>alert(1)</script>", "line\nbreak", "\u202eevil", "a\x85b", "{0}")
 
 
