@@ -148,12 +148,12 @@ def project_name(design: Design) -> str:
 
 def project(design: Design, made: Program, runtime: Any, head: Iterable[str]) -> str:
     """Pulumi.yaml: the project, its runtime, and the configuration that its program asks for."""
-    configured: dict[str, Any] = {"aws:region": {"value": design.region}}
+    configured: dict[str, Any] = {"aws:region": design.region}
     for name, variable in made.asked.items():
-        kind = {"type": "array", "items": {"type": "string"}, "default": []} if variable.is_list else {"type": "string"}
-        # A text without a default would have to be given: it is only described here.
+        # A text that is declared and has no default would have to be given: the program says what it is.
         if variable.is_list:
-            configured[camel(name)] = kind | {"description": variable.description}
+            kind = {"type": "array", "items": {"type": "string"}, "default": []}
+            configured[camel(name)] = {"description": variable.description, **kind}
     description = design.description.strip() or f"Tables of {design.name}"
     document = {
         "name": project_name(design),

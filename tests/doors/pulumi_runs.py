@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import jsonschema
+import yaml
+
 from tests.doors import fetched
 from tests.doors.checks import not_here
 
@@ -83,6 +86,42 @@ pulumi.runtime.setAllConfig(Object.fromEntries(Object.entries(given).map(([key, 
 const exported = Object.keys(require(process.argv[2])).filter((name) => name !== "__esModule").sort();
 pulumi.runtime.disconnect().then(() => console.log(JSON.stringify({ made, exports: exported })));
 """
+
+
+CONFIG = {
+    "anyOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "required": ["type", "items"],
+            "properties": {
+                "type": {"const": "array"},
+                "items": {"const": {"type": "string"}},
+                "description": {"type": "string"},
+                "default": {"type": "array"},
+            },
+            "additionalProperties": False,
+        },
+    ]
+}
+PROJECT = {
+    "type": "object",
+    "required": ["name", "runtime", "description", "config"],
+    "properties": {
+        "name": {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,100}$"},
+        "description": {"type": "string"},
+        "runtime": {"type": "object", "required": ["name"], "properties": {"options": {"type": "object"}}},
+        "config": {"required": ["aws:region"], "additionalProperties": CONFIG},
+    },
+}
+"""What of Pulumi's schema of a project (pulumi/pulumi, sdk/go/common/workspace/project.json) the files make use of."""
+
+
+def project_of(path: Path) -> Any:
+    """Pulumi.yaml, which has to be of its schema."""
+    project = yaml.safe_load(path.read_text("utf-8"))
+    jsonschema.validate(project, PROJECT)
+    return project
 
 
 def python_program(folder: Path, settings: Mapping[str, str] = SETTINGS) -> dict[str, Any]:

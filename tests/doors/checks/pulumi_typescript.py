@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 
-import yaml
-
 from exporter.targets import alarms
 from tests.doors.checks import Door
 from tests.doors.provider_facts import of_design, of_resources
-from tests.doors.pulumi_runs import alarm_names, resources, typescript_program
+from tests.doors.pulumi_runs import alarm_names, project_of, resources, typescript_program
 
 
 def check(door: Door) -> str:
-    project = yaml.safe_load(door.file("Pulumi.yaml").read_text("utf-8"))
+    project = project_of(door.file("Pulumi.yaml"))
     assert project["runtime"]["name"] == "nodejs"
     assert json.loads(door.file("package.json").read_text("utf-8"))["name"] == project["name"]
     found = typescript_program(door.folder)
