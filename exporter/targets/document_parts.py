@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from exporter.documents import Document, document_of
+from exporter.targets.analysed import analysed, once
 from exporter.targets.base import Loss
-from modeler.core import analysis
 from modeler.core.design import Design
 
 
+@once
 def document_and_losses(design: Design) -> tuple[Document, tuple[Loss, ...]]:
     """The whole document, which says itself what it cannot carry."""
-    findings = [finding.as_json() for finding in analysis.analyse(design).findings]
+    findings = [finding.as_json() for finding in analysed(design).findings]
     first = document_of(design, findings)
     losses = tuple(_losses(first))
     left_out = [f"{loss.path}: {loss.message}" for loss in losses]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
+from exporter.targets.analysed import analysed
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
 from modeler.core import analysis, documents
 from modeler.core.design import Design
@@ -182,7 +183,7 @@ _LOSSES: Final = (
 
 
 def _build(design: Design) -> Export:
-    found = analysis.analyse(design)
+    found = analysed(design)
     name = safe_name(design.name)
     lines = lines_of_parts(documents.dump(design))
     said = sarif(found.findings, f"{name}.keysheet.json", design=design, muted=found.muted, line_of=lines)
