@@ -30,6 +30,7 @@ from exporter.targets.cloudformation_tables import Data
 from exporter.targets.cloudformation_template import (
     GLOBAL_TABLE,
     TOPIC,
+    described,
     logical_id,
     shortened,
     table_resource,
@@ -39,6 +40,10 @@ from exporter.targets.literals import RESERVED, Language, Style, identifier
 from modeler.core.design import Design
 from modeler.core.tables import Table
 
+NAME_MAX: Final = 128
+"""Letters of a stack's name. CloudFormation."""
+DESCRIPTION_MAX: Final = 512
+"""Letters of a stack's description that CDK takes, although CloudFormation takes 1,024 bytes."""
 ALARM_ACTION: Final = Variable("alarmAction", is_member=True, type="actions.SnsAction")
 
 _COMPARISONS: Final = {
@@ -112,8 +117,9 @@ def stack(design: Design) -> Stack:
     making.statements += [Do(_alarm(making, alarm)) for alarm in found]
     name = identifier(f"{design.name} stack", Style.PASCAL, Language.TYPESCRIPT, otherwise="design")
     members = ([ALARM_ACTION] if found else []) + list(making.tables.values())
-    description = shortened(f"{design.name}. {design.description}".strip())
-    return Stack(name, design.region, description, tuple(making.statements), bool(found), tuple(members))
+    return Stack(
+        name[:NAME_MAX], design.region, _description(design), tuple(making.statements), bool(found), tuple(members)
+    )
 
 
 def _topic(making: _Making) -> None:
@@ -217,6 +223,14 @@ def _metric(metric: Metric, variable: Variable | None) -> Call:
     return Call(None, "metric", tuple(arguments))
 
 
+def _description(design: Design) -> str:
+    """Of at most 512 letters as JavaScript counts them."""
+    units = described(design).encode("utf-16-le", "surrogatepass")[: 2 * DESCRIPTION_MAX]
+    return units.decode("utf-16-le", "ignore")
+
+
 def stack_losses(design: Design) -> Iterator[Loss]:
     """What the stack cannot carry, and what had to be decided for it."""
     yield from template_losses(design)
+    if _description(design) != described(design):
+        yield Loss("description", f"CDK takes {DESCRIPTION_MAX} letters; it is cut")

@@ -56,7 +56,7 @@ def template(design: Design) -> Data:
     _alarms(design, parts)
     return {
         "AWSTemplateFormatVersion": "2010-09-09",
-        "Description": shortened(f"{design.name}. {design.description}".strip()),
+        "Description": shortened(described(design)),
         **({"Parameters": parts.parameters} if parts.parameters else {}),
         "Resources": parts.resources,
         **({"Outputs": parts.outputs} if parts.outputs else {}),
@@ -113,6 +113,11 @@ def logical_id(text: str, taken: Data | None = None) -> str:
     return name
 
 
+def described(design: Design) -> str:
+    """The design's name and what it says of itself."""
+    return f"{design.name}. {design.description}".strip()
+
+
 def shortened(text: str) -> str:
     """A description of at most 1,024 bytes, which is what CloudFormation takes."""
     return text.encode()[:DESCRIPTION_BYTES_MAX].decode(errors="ignore")
@@ -121,6 +126,8 @@ def shortened(text: str) -> str:
 def template_losses(design: Design) -> Iterator[Loss]:
     """What no template carries, and what had to be decided for it."""
     yield from physical.common_losses(design)
+    if shortened(described(design)) != described(design):
+        yield Loss("description", f"CloudFormation takes {DESCRIPTION_BYTES_MAX} bytes; it is cut")
     for table in design.tables:
         path = f"tables.{table.name}.settings"
         yield from global_losses(design, table)

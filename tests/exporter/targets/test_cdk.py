@@ -144,3 +144,11 @@ def test_a_long_call_is_broken_and_a_short_one_is_not():
     assert layout(short, "    ", 2) == one_line(short) == "f(1, a=2)"
     long = Group("f(", (("", "1" * 80), ("a=", "2" * 40)), ")")
     assert layout(long, "    ", 0) == f"f(\n    {'1' * 80},\n    a={'2' * 40},\n)"
+
+
+def test_a_description_is_no_longer_than_cdk_takes_and_the_cut_is_said():
+    design = documents.from_document({"keysheet": 1, "name": "Long " * 50, "description": "😀" * 400, "tables": []})
+    made = stack(design)
+    assert len(made.description.encode("utf-16-le")) <= 2 * 512
+    assert len(made.name) <= 128
+    assert "CDK takes 512 letters; it is cut" in [loss.message for loss in target("cdk-python").build(design).report]

@@ -127,6 +127,7 @@ def test_a_policy_that_would_be_taken_for_a_function_is_written_as_text():
 def test_a_description_is_no_longer_than_cloudformation_takes():
     design = documents.from_document({"keysheet": 1, "name": "é" * 250, "description": "語" * 1000, "tables": []})
     assert len(template(design)["Description"].encode()) <= 1024
+    assert "CloudFormation takes 1024 bytes; it is cut" in messages(design)
 
 
 def test_more_resources_than_a_template_takes_are_said():
