@@ -49,7 +49,7 @@ def _read(source: Source) -> Imported:
     size = len(source.raw) / 1024 / 1024
     if size > TEMPLATE_MB_MAX:
         raise DocumentInvalid(
-            f"the template has {size:.1f} MB and is read up to {TEMPLATE_MB_MAX} MB (CloudFormation takes 1 MB); split it",
+            f"the template has {size:.1f} MB and {TEMPLATE_MB_MAX} MB are read (CloudFormation takes 1 MB); split it",
             code="document.too_large",
         )
     return read_template(read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw))

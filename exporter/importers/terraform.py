@@ -62,7 +62,6 @@ def _resources(blocks: list[Block], evaluator: Evaluator, context: Context) -> I
             yield Resource(kind, address, {})
             continue
         if _is_made(block, address, evaluator, context):
-            _say_dynamic(block, address, context)
             yield Resource(kind, address, evaluator.block(block, address, context.lines.put))
 
 
@@ -82,14 +81,6 @@ def _is_made(block: Block, address: str, evaluator: Evaluator, context: Context)
         said = f"{name} makes {times}; one stands in the design"
         context.report.guessed(f"{address}.{name}", said, block.lines[name])
     return True
-
-
-def _say_dynamic(block: Block, address: str, context: Context) -> None:
-    for inner in block.inner("dynamic"):
-        label = inner.labels[0] if inner.labels else ""
-        said = "what a dynamic block makes is not worked out; left out"
-        context.report.dropped(f"{address}.dynamic.{label}"[:200], said, inner.line)
-    block.blocks = [inner for inner in block.blocks if inner.type != "dynamic"]
 
 
 def _region(blocks: list[Block], evaluator: Evaluator) -> str:

@@ -7,7 +7,7 @@ lists are known; none reads a file, the time or the network. What is not known i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from lark import Token, Tree
@@ -22,6 +22,7 @@ from modeler.core.errors import DocumentInvalid
 SIZE_MAX: Final = 2_000_000
 """Values, and characters of texts, that all expressions may make together."""
 _REFERENCES_MAX: Final = 25
+_DYNAMIC_MAX: Final = 500
 _META: Final = frozenset({"lifecycle", "depends_on", "provider", "count", "for_each", "timeouts", "provisioner"})
 """What Terraform itself reads; no argument of a resource."""
 
@@ -48,6 +49,7 @@ class Evaluator:
         self._asking: list[tuple[str, ...]] = []
         self._size = 0
         self._path = ""
+        self.bound: dict[str, Any] = {}
 
     def value(self, tree: Any, path: str) -> Any:
         """What an expression gives: None, texts, numbers, booleans, lists and mappings; an Unresolved text where that
@@ -68,11 +70,34 @@ class Evaluator:
         for inner in block.blocks:
             if inner.type in _META:
                 continue
-            listed = made.setdefault(inner.type, [])
+            label = inner.labels[0] if inner.type == "dynamic" and inner.labels else inner.type
+            listed = made.setdefault(label, [])
             if isinstance(listed, list):
-                lines(made, inner.type, block.lines.get(inner.type, inner.line))
-                listed.append(self.block(inner, f"{path}.{inner.type}[{len(listed)}]", lines))
+                lines(made, label, block.lines.get(label, inner.line))
+                for one in self._made(inner, f"{path}.{label}"):
+                    listed.append(self.block(one, f"{path}.{label}[{len(listed)}]", lines))
+                    self.bound = {}
         return made
+
+    def _made(self, block: Block, path: str) -> Iterator[Block]:
+        """A block itself, or what a dynamic one makes, one after the other with its iterator bound to a value."""
+        if block.type != "dynamic":
+            yield block
+            return
+        each = self.value(block.attributes["for_each"], f"{path}.for_each") if "for_each" in block.attributes else None
+        content = next(iter(block.inner("content")), None)
+        if isinstance(each, list):
+            pairs: list[tuple[Any, Any]] = [(value, value) for value in each]
+        else:
+            pairs = list(each.items()) if isinstance(each, Mapping) else []
+        if content is None or not isinstance(each, list | Mapping) or len(pairs) > _DYNAMIC_MAX:
+            said = "what this dynamic block makes is not known before it is applied; left out"
+            self.report.dropped(path, said, block.line)
+            return
+        iterator = "".join(map(str, tokens(block.attributes["iterator"]))) if "iterator" in block.attributes else ""
+        for key, value in pairs:
+            self.bound = {iterator or block.labels[0]: {"key": key, "value": value}}
+            yield content
 
     def _grown(self, size: int, tree: Any) -> None:
         self._size += size
@@ -206,6 +231,10 @@ class Evaluator:
         if steps is None:
             return self._indexed(tree)
         key = tuple(steps)
+        if key[0] in self.bound:
+            found = self._member(tree, self.bound[key[0]], steps[1:], ".".join(steps))
+            self._grown(_size_of(found), tree)
+            return found
         if key in self._asking or len(self._asking) > _REFERENCES_MAX:
             return self._unknown(tree, f"{'.'.join(key)[:80]} is set to what is made of itself")
         if key in self._known:
@@ -265,6 +294,16 @@ class Evaluator:
             else:
                 return self._unknown(tree, f"{shown[:80]} is not set here", shown)
         return value
+
+
+def _size_of(value: Any) -> int:
+    """How many values and characters a value has in all, counted to the bound at most."""
+    size, waiting = 0, [value]
+    while waiting and size <= SIZE_MAX:
+        one = waiting.pop()
+        size += 1 + (len(one) if isinstance(one, str) else 0)
+        waiting.extend(one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ())
+    return size
 
 
 def _steps(tree: Any) -> list[str] | None:

@@ -66,6 +66,13 @@ def test_any_call_gives_a_design_or_a_sentence(expression, where):
     outcome(HEAD + text)
 
 
+@given(expression=CALLS)
+@settings(max_examples=60, deadline=None)
+def test_any_dynamic_block_gives_a_design_or_a_sentence(expression):
+    content = "content {\n name = attribute.value\n type = attribute.value.x\n }"
+    outcome(HEAD + table(f'dynamic "attribute" {{\n for_each = {expression}\n {content}\n }}'))
+
+
 WRITTEN = module(everything())
 
 

@@ -184,12 +184,51 @@ def test_count_and_for_each_are_said(line, count, words):
         assert imported.report == ()
 
 
-def test_dynamic_blocks_and_modules_are_said():
-    dynamic = 'dynamic "ttl" {\n for_each = [1]\n content { attribute_name = "x" }\n }'
+def test_what_a_dynamic_block_makes_is_there_where_it_is_static():
+    text = """
+locals { names = ["PK", "G"] }
+resource "aws_dynamodb_table" "orders" {
+  name     = "orders"
+  hash_key = "PK"
+  dynamic "attribute" {
+    for_each = local.names
+    content {
+      name = attribute.value
+      type = "S"
+    }
+  }
+  dynamic "global_secondary_index" {
+    for_each = { byG = { key = "G" } }
+    iterator = one
+    content {
+      name            = one.key
+      hash_key        = one.value.key
+      projection_type = "ALL"
+    }
+  }
+}
+"""
+    imported = read(text)
+    (table_,) = imported.design.tables
+    assert [(index.name, index.key_names) for index in table_.indexes] == [("byG", ("G",))]
+    assert not [line for line in imported.report if line.level != "guessed"]
+    assert "content" in text.split("\n")[imported.places[table_.indexes[0].id] - 1]
+
+
+def test_other_dynamic_blocks_and_modules_are_said():
+    dynamic = 'dynamic "ttl" {\n for_each = var.bare\n content { attribute_name = "x" }\n }'
     imported = read(table(dynamic) + 'module "more" { source = "./more" }\n')
     said = {line.path: line.level.value for line in imported.report}
-    assert said["aws_dynamodb_table.orders.dynamic.ttl"] == "dropped"
+    assert said["aws_dynamodb_table.orders.ttl"] == "dropped"
     assert said["module.more"] == "dropped"
+
+
+def test_a_dynamic_block_over_much_is_bounded():
+    lists = "".join(f"  m{n} = [{', '.join([f'local.m{n - 1}'] * 10)}]\n" for n in range(1, 6))
+    dynamic = 'dynamic "x" {\n for_each = range_\n content { y = x.value }\n }'.replace("range_", "local.many")
+    many = ", ".join(["local.m5"] * 100)
+    text = f'locals {{\n  m0 = "x"\n{lists}  many = [{many}]\n}}\n' + table(dynamic)
+    assert refused(text).code == "document.too_large"
 
 
 @pytest.mark.parametrize(
