@@ -59,7 +59,7 @@ def _read(source: Source) -> Imported:
     report = Report()
     models = [(path, object_at(raw, path or "model", _WHAT)) for path, raw in _models(source)]
     if len(models) > 1000:
-        raise refusal("", f"{len(models):,} models, and a design holds 1,000", "document.too_large")
+        raise refusal("model", f"{len(models):,} models, and a design holds 1,000", "document.too_large")
     said = {str(raw["table"]) for _, raw in models if isinstance(raw.get("table"), str) and raw["table"]}
     name = min(said) if said else table_name(source.filename)
     if len(said) > 1:
