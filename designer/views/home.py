@@ -67,12 +67,18 @@ def home_context(request: HttpRequest, **more: Any) -> dict[str, Any]:
         "is_long": bool(text) or sum(map(len, found.values())) > 6,
         "creatable": [space for space in spaces if space.may_create],
         "examples": _gallery(),
+        **_ways_to_begin(),
+        **more,
+    }
+
+
+def _ways_to_begin() -> dict[str, Any]:
+    return {
         "new_form": NewDesignForm(auto_id="new-%s"),
         "import_form": ImportForm(auto_id="import-%s"),
         "lines_form": LinesForm(auto_id="lines-%s"),
         "formats": [importer.title for importer in IMPORTERS],
         "has_endpoints": bool(import_endpoints()),
-        **more,
     }
 
 

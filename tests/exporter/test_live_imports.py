@@ -27,6 +27,17 @@ def dynamodb(sandbox_url, settings):
     return DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
 
 
+def order(number):
+    return {
+        "PK": {"S": f"CUST#{number % 9}"},
+        "SK": {"S": f"ORDER#{number:04}"},
+        "GSI1PK": {"S": f"EMAIL#person{number}@example.com"},
+        "email": {"S": f"person{number}@example.com"},
+        "photo": {"B": b"\x00\xff"},
+        "total": {"N": str(number)},
+    }
+
+
 @pytest.fixture
 def table(dynamodb):
     """A provisioned table with an index, expiry, recovery, tags, and orders of customers over many pages."""
@@ -58,15 +69,7 @@ def table(dynamodb):
         PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
     )
     for number in range(ITEMS):
-        item = {
-            "PK": {"S": f"CUST#{number % 9}"},
-            "SK": {"S": f"ORDER#{number:04}"},
-            "GSI1PK": {"S": f"EMAIL#person{number}@example.com"},
-            "email": {"S": f"person{number}@example.com"},
-            "photo": {"B": b"\x00\xff"},
-            "total": {"N": str(number)},
-        }
-        dynamodb.call("put_item", TableName=NAME, Item=item)
+        dynamodb.call("put_item", TableName=NAME, Item=order(number))
     yield NAME
     dynamodb.delete(NAME)
 
