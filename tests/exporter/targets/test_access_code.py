@@ -1,186 +1,134 @@
-"""Generated access code: names that try to escape, what has no function, and what a package promises."""
+"""Access code for ElectroDB, DynamoDB-Toolbox, OneTable and Java: what is written, what falls back, what is said."""
 
 from __future__ import annotations
 
-import ast
-import json
-import subprocess
-from decimal import Decimal
+import copy
+import re
 
 import pytest
 
 from exporter.targets import target
-from exporter.targets.access.naming import entity_names, package_name
-from exporter.targets.access.runtime.calls import Found, StillUnprocessed, batch_get, with_keys
-from exporter.targets.access.values import native
+from exporter.targets.code_patterns import pattern_plans
+from exporter.targets.code_plan import entity_plans
+from exporter.targets.literals import Language
 from modeler.core import documents
-from modeler.core.design import Design
-from modeler.core.materialise import materialise
-from tests.exporter.targets.designs import EVIL_TEXTS, evil, key, small
-from tests.exporter.targets.generated import imported, package_in, write
-from tests.exporter.targets.intricate import intricate
+from modeler.core.values import AttributeType
+from modeler.examples import example
+from tests.exporter.targets.designs import EVIL_TEXTS, SMALL, everything, evil
 
-CODE = ("python", "access-tests", "boto3", "aws-cli", "pynamodb")
+TARGETS = ("electrodb", "dynamodb-toolbox", "onetable", "java")
+LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
-def evil_patterns(text: str) -> Design:
-    """Patterns and items in which every name and text is `text`, quoted where a template needs it."""
-    hole = json.dumps(text, ensure_ascii=False)
-    named = f"X#{{{hole}}}"
-    condition = f"attribute_not_exists({hole}) OR {hole} <> " + "'" + text.replace("'", "''") + "'"
-    one = {"table": text, "entities": [text], "parameters": {text: text}, "description": text}
-    whole = {"PK": named, "SK": text}
-    return documents.from_document(
-        {
-            "keysheet": 1,
-            "name": text,
-            "tables": [
-                {
-                    "name": text,
-                    "partition_key": key("PK"),
-                    "sort_key": key("SK"),
-                    "indexes": [{"name": text, "kind": "GSI", "partition_key": key(f"{text}3"),
-                                 "projection": {"type": "ALL"}}],
-                    "entities": [
-                        {"name": text, "attributes": [{"name": text, "type": "S", "description": text}],
-                         "overloads": [{"index": None, "keys": {"PK": named, "SK": "S"}},
-                                       {"index": text, "keys": {f"{text}3": named}, "when": condition}],
-                         "items": [{"values": {text: "v"}}]},
-                    ],
-                }
-            ],
-            "access_patterns": [
-                {**one, "code": text, "name": text, "operation": "GetItem", "key": {"PK": named, "SK": "S"}},
-                {**one, "name": f"{text}!", "operation": "Query", "key": {"PK": named, "SK": {"begins_with": "S"}},
-                 "filter": condition, "projection": [text]},
-                {**one, "name": text, "operation": "PutItem", "if": condition},
-                {**one, "name": text, "operation": "UpdateItem", "key": whole, "set": {text: f"{text}#"}},
-                {**one, "name": text, "operation": "Query", "index": text, "key": {f"{text}3": named}},
-            ],
-        }
+def files(name, design):
+    return {file.path: file.text for file in target(name).build(design).files}
+
+
+def with_patterns(*patterns):
+    raw = copy.deepcopy(SMALL)
+    raw["access_patterns"] = [{"table": "app", "entities": ["Customer"], **one} for one in patterns]
+    return documents.from_document(raw)
+
+
+def plans(design):
+    entities = entity_plans(design, Language.TYPESCRIPT)
+    return pattern_plans(design, entities, Language.TYPESCRIPT)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("text", EVIL_TEXTS)
+def test_no_text_of_a_design_is_code(name, text):
+    for path, written in files(name, evil(text)).items():
+        assert re.fullmatch(r"[A-Za-z0-9_./-]+", path)
+        if path.endswith((".ts", ".java")) and not path.endswith(("keys.ts", "requests.ts")):
+            code = LITERAL.sub("", written)
+            for word in ("touch /tmp", "DROP TABLE", "alert(", "aws_iam_role.", "python/object", "../etc"):
+                assert word not in code, (path, word)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_there_is_a_file_for_each_entity(name):
+    design = example("saas-projects").design
+    written = files(name, design)
+    for table, entity in design.entities():
+        assert [path for path in written if path.rpartition("/")[2].partition(".")[0] == entity.name], (
+            table.name,
+            entity.name,
+        )
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_each_pattern_has_a_function_or_a_loss(name):
+    design = example("leaderboard").design
+    export = target(name).build(design)
+    text = "".join(file.text for file in export.files)
+    lost = {loss.path for loss in export.report}
+    for pattern in design.patterns:
+        assert f"{pattern.code}: {pattern.name}" in text or f"access_patterns.{pattern.code}" in lost
+
+
+def test_a_shared_description_ends_no_comment():
+    raw = copy.deepcopy(SMALL)
+    raw["tables"][0]["entities"][0]["description"] = "*/ process.exit(1) /*"
+    for name in TARGETS:
+        assert "*/ process" not in "".join(files(name, documents.from_document(raw)).values())
+
+
+def test_an_update_names_the_indexes_whose_keys_follow():
+    (plan,) = plans(
+        with_patterns(
+            {"code": "W", "name": "Move", "operation": "UpdateItem", "set": {"email": ":email"},
+             "key": {"PK": "CUST#{customerId}", "SK": "PROFILE"},
+             "parameters": {"customerId": "a1", "email": "b@example.org"}},
+        )
     )  # fmt: skip
+    assert [one.index.name for one in plan.affected] == ["GSI1"]
+    assert [one.name for one in plan.parameters] == ["customerId", "email"]
 
 
-@pytest.mark.parametrize("made", [evil, evil_patterns])
-@pytest.mark.parametrize("text", EVIL_TEXTS)
-@pytest.mark.parametrize("name", CODE)
-def test_no_name_of_a_design_gets_out_of_its_text(name, text, made):
-    for file in target(name).export(made(text)):
-        assert ".." not in file.path
-        if file.path.endswith(".py"):
-            tree = ast.parse(file.text)
-            called = {
-                node.func.id
-                for node in ast.walk(tree)
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-            }
-            assert not called & {"exec", "eval", "system", "open", "__import__"}
-        if file.path.endswith(".json"):
-            json.loads(file.text)
-        if file.path.endswith(".sh"):
-            checked = subprocess.run(["bash", "-n"], input=file.text, text=True, capture_output=True, check=False)
-            assert checked.stderr == ""
+def test_what_the_keys_need_and_nobody_gives_becomes_a_parameter():
+    design = example("order-management").design
+    raw = documents.to_document(design)
+    pattern = next(one for one in raw["access_patterns"] if one.get("code") == "A7")
+    pattern["set"] = {"status": "SHIPPED"}
+    found = next(one for one in plans(documents.from_document(raw)) if one.pattern.code == "A7")
+    assert {one.name for one in found.parameters} == {"customerId", "orderDate", "orderId"}
+    assert found.is_whole_key()
 
 
-@pytest.mark.parametrize("text", EVIL_TEXTS)
-def test_an_entity_of_any_name_stores_what_the_design_stores(text, tmp_path):
-    design = evil_patterns(text)
-    (names,) = entity_names(design).values()
-    write(target("python").export(design), tmp_path)
-    with imported(package_in(tmp_path)) as module:
-        made = getattr(module.entities, names.name)
-        item = made(**{names.fields[text]: "v"}).to_item()
-    (stored,) = materialise(design.tables[0])
-    assert item == {name: native(value) for name, value in stored.item.items()}
+def test_a_pattern_that_says_too_little_has_a_problem():
+    design = with_patterns({"code": "R", "name": "Lost", "operation": "GetItem", "key": {"PK": "CUST#{customerId}"}})
+    (plan,) = plans(design)
+    assert plan.problem == "the pattern does not say what SK is"
+    for name in TARGETS:
+        assert "the pattern does not say what SK is" in "".join(files(name, design).values())
 
 
-def test_a_shell_script_holds_no_name_but_in_comments():
-    export = target("aws-cli").build(evil("$(touch x) `id` 'q'"))
-    script = next(file.text for file in export.files if file.path.endswith(".sh"))
-    assert [line for line in script.splitlines() if "$(touch" in line and not line.startswith("#")] == []
+def test_a_parameter_has_the_type_and_the_values_of_what_it_stands_for():
+    design = example("order-management").design
+    found = next(one for one in plans(design) if one.pattern.code == "A4")
+    status = found.parameter("status")
+    assert (status.type, status.values) == (AttributeType.S, ("OPEN", "SHIPPED", "CANCELLED"))
 
 
-def test_a_package_is_called_as_nothing_that_python_has():
-    assert package_name(intricate()) == "json_2"
-    assert package_name(small()) == "small"
+def test_electrodb_says_a_plain_key_as_a_template_and_a_formatted_one_by_watching():
+    written = files("electrodb", documents.from_document(SMALL))["src/entities/Customer.ts"]
+    assert 'template: "CUST#${customerId}"' in written
+    everything_ = files("electrodb", everything())["src/entities/Order.ts"]
+    assert 'watch: ["customerId", "orderDate", "orderId"]' in everything_
 
 
-def test_a_pattern_that_no_function_says_is_a_loss_with_its_reason():
-    report = {loss.path: loss.message for loss in target("python").build(intricate()).report}
-    assert report["access_patterns.16"] == ("it has no function: The table does not have the specified index: none")
-    assert "access_patterns.15" not in report
+def test_onetable_says_a_plain_key_as_a_value_template():
+    written = files("onetable", documents.from_document(SMALL))["src/models/Customer.ts"]
+    assert 'PK: { type: String, value: "CUST#${customerId}" }' in written
 
 
-def test_a_missing_attribute_is_no_key(tmp_path):
-    write(target("python").export(small()), tmp_path)
-    with imported(package_in(tmp_path)) as module:
-        customer = module.entities.Customer
-        assert customer(customer_id="a", email="").to_item() == {
-            "customerId": "a", "email": "", "PK": "CUST#a", "SK": "PROFILE", "GSI1PK": "EMAIL#",
-        }  # fmt: skip
-        assert customer.key_of(customer_id="a") == {"PK": "CUST#a", "SK": "PROFILE"}
-        with pytest.raises(ValueError, match="NoneType has no text in a key"):
-            customer(customer_id=None, email="x").to_item()
+def test_toolbox_links_each_key_to_the_attributes_that_it_is_made_of():
+    written = files("dynamodb-toolbox", documents.from_document(SMALL))["src/entities/Customer.ts"]
+    assert 'PK: string().key().link<typeof before>((item) => needed(customerKey(item).PK, "PK") as string)' in written
 
 
-def pages(*sizes: int):
-    """A call that gives pages of so many items, each examined, and what it was asked."""
-    asked = []
-    ends = list(sizes)
-
-    def call(**request):
-        asked.append(dict(request))
-        count = min(ends.pop(0), request.get("Limit", 10**6))
-        more = {"LastEvaluatedKey": {"at": len(asked)}} if ends else {}
-        return {"Items": [{"n": len(asked)}] * count, "ScannedCount": count, **more}
-
-    return call, asked
-
-
-def test_pages_are_read_as_they_are_wanted():
-    call, asked = pages(2, 2, 2)
-    found = Found(call, [{"TableName": "t"}])
-    several = found.pages()
-    assert len(next(several)) == 2
-    assert len(asked) == 1
-    assert found.last_key == {"at": 1}
-    assert sum(map(len, several)) == 4
-    assert asked[2]["ExclusiveStartKey"] == {"at": 2}
-
-
-def test_a_limit_is_of_examined_items_over_all_pages():
-    call, asked = pages(2, 2, 2)
-    assert len(list(Found(call, [{}], limit=3, start={"at": 0}))) == 3
-    assert [request["Limit"] for request in asked] == [3, 1]
-    assert asked[0]["ExclusiveStartKey"] == {"at": 0}
-
-
-class Client:
-    """A client that never takes the last key of a batch."""
-
-    def batch_get_item(self, RequestItems):  # noqa: N803 # the name of boto3's own argument
-        (asked,) = RequestItems.values()
-        *taken, left = asked["Keys"]
-        found = {"t": taken}
-        return {"Responses": found, "UnprocessedKeys": {"t": {"Keys": [left]}}}
-
-
-class Batch:
-    name = "t"
-    meta = type("Meta", (), {"client": Client()})
-
-
-def test_what_is_never_processed_is_said(monkeypatch):
-    monkeypatch.setattr("exporter.targets.access.runtime.calls.WAIT_MAX_SECONDS", 0.0)
-    found = []
-    with pytest.raises(StillUnprocessed) as refused:
-        found.extend(batch_get(Batch(), {"t": {"Keys": [{"k": 1}, {"k": 2}, {"k": 3}]}}))
-    assert found == [("t", {"k": 1}), ("t", {"k": 2})]
-    assert refused.value.left == {"t": {"Keys": [{"k": 3}]}}
-
-
-def test_keys_of_indexes_are_set_or_removed():
-    made = with_keys({"Key": {"k": "1"}}, {"SET": ["a = :a"]}, ("G1", "G2"), {"G1": Decimal(5)})
-    assert made["UpdateExpression"] == "SET a = :a, #index_key1 = :index_key1 REMOVE #index_key2"
-    assert made["ExpressionAttributeNames"] == {"#index_key1": "G1", "#index_key2": "G2"}
-    assert made["ExpressionAttributeValues"] == {":index_key1": Decimal(5)}
+def test_java_tags_the_keys_of_indexes():
+    written = files("java", documents.from_document(SMALL))["src/main/java/access/CustomerTable.java"]
+    assert 'secondaryPartitionKey(List.of("GSI1"))' in written
+    assert "primaryPartitionKey()" in written
