@@ -125,7 +125,7 @@ class EntityPlan:
 
     @cached_property
     def key_inputs(self) -> tuple[str, ...]:
-        """Names of the attributes that the table's own key is made of, in order; what an overload's condition asks too."""
+        """Names of the attributes that the table's own key is made of, in order, and that its conditions ask for."""
         if self.base is None:
             return ()
         named = [name for one in self.base.written for text in one.templates if text for name in text.attributes]
@@ -143,7 +143,7 @@ class EntityPlan:
         if self.base is None:
             yield path, "the entity has no template of the table's own key, so no code can read or write it by key"
         for one in self.keys:
-            for written, row in one.rows():
+            for _, row in one.rows():
                 if not row:
                     where = "the table's own key" if one.index.is_base else one.index.name
                     yield f"{path}.{where}", f"an overload of {where} cannot be read yet, so it writes nothing"

@@ -24,7 +24,8 @@ from exporter.targets.typescript_access import (
     table_names,
 )
 from exporter.targets.typescript_nodes import Code, Object, write
-from exporter.targets.typescript_raw import REQUESTS, REQUESTS_FILE, raw_function, stored
+from exporter.targets.typescript_raw import raw_function, stored
+from exporter.targets.typescript_requests import REQUESTS, REQUESTS_FILE
 from modeler.core.design import Design
 from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.values import AttributeType

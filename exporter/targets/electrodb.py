@@ -20,7 +20,8 @@ from exporter.targets.typescript_access import (
     table_names,
 )
 from exporter.targets.typescript_nodes import Code, Object, write
-from exporter.targets.typescript_raw import REQUESTS, REQUESTS_FILE, raw_function, stored
+from exporter.targets.typescript_raw import raw_function, stored
+from exporter.targets.typescript_requests import REQUESTS, REQUESTS_FILE
 from modeler.core.design import Design
 from modeler.core.tables import IndexKind
 
@@ -34,7 +35,8 @@ def _table_file(project: Project) -> ExportFile:
     module.need("@aws-sdk/lib-dynamodb", "DynamoDBDocumentClient")
     module.add(
         "const dynamodb = new DynamoDBClient({});\n"
-        "export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });\n"
+        "const options = { marshallOptions: { removeUndefinedValues: true } };\n"
+        "export const client = DynamoDBDocumentClient.from(dynamodb, options);\n"
     )
     module.add(table_names(project))
     return ExportFile("src/table.ts", module.text("", "./keys.js"))

@@ -90,7 +90,8 @@ def _get(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     if pattern.paths:
         options.append(("attributes", _attributes(pattern, entity)))
     go = f".go({write(Object(options))})" if options else ".go()"
-    return f"  const {{ data }} = await {_chain([entity.name, f'.get({write(_key(pattern, entity, module), 2)})', go])};\n  return data;\n"
+    chain = _chain([entity.name, f".get({write(_key(pattern, entity, module), 2)})", go])
+    return f"  const {{ data }} = await {chain};\n  return data;\n"
 
 
 def _attributes(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
@@ -331,7 +332,8 @@ def _condition(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> str
             return f"op.{_SIGNS[sign]}({place}, {_given(pattern, entity, left, right, kind)})"
         case Between(operand, lower, upper):
             place, kind = _place(entity, operand)
-            return f"op.between({place}, {_given(pattern, entity, operand, lower, kind)}, {_given(pattern, entity, operand, upper, kind)})"
+            ends = ", ".join(_given(pattern, entity, operand, one, kind) for one in (lower, upper))
+            return f"op.between({place}, {ends})"
         case In(operand, choices):
             place, kind = _place(entity, operand)
             each = ["${op.eq(" + f"{place}, {_given(pattern, entity, operand, one, kind)}" + ")}" for one in choices]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as XML
 from collections.abc import Iterator
 from typing import Final
+from xml.etree import ElementTree
 
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
 from exporter.targets.code_patterns import PatternPlan, pattern_plans
@@ -29,20 +29,20 @@ def _file(name: str, body: str) -> ExportFile:
 
 
 def _pom(design: Design) -> ExportFile:
-    root = XML.Element("project", {"xmlns": _POM})
+    root = ElementTree.Element("project", {"xmlns": _POM})
     artifact = safe_name(design.name).lower().replace("_", "-")
     for name, text in (("modelVersion", "4.0.0"), ("groupId", PACKAGE), ("artifactId", artifact), ("version", "1.0.0")):
-        XML.SubElement(root, name).text = text
-    properties = XML.SubElement(root, "properties")
-    XML.SubElement(properties, "maven.compiler.release").text = _RELEASE
-    XML.SubElement(properties, "project.build.sourceEncoding").text = "UTF-8"
-    dependencies = XML.SubElement(root, "dependencies")
+        ElementTree.SubElement(root, name).text = text
+    properties = ElementTree.SubElement(root, "properties")
+    ElementTree.SubElement(properties, "maven.compiler.release").text = _RELEASE
+    ElementTree.SubElement(properties, "project.build.sourceEncoding").text = "UTF-8"
+    dependencies = ElementTree.SubElement(root, "dependencies")
     for name in ("dynamodb", "dynamodb-enhanced"):
-        dependency = XML.SubElement(dependencies, "dependency")
+        dependency = ElementTree.SubElement(dependencies, "dependency")
         for key, text in (("groupId", "software.amazon.awssdk"), ("artifactId", name), ("version", SDK)):
-            XML.SubElement(dependency, key).text = text
-    XML.indent(root)
-    return ExportFile("pom.xml", XML.tostring(root, encoding="unicode", xml_declaration=True) + "\n")
+            ElementTree.SubElement(dependency, key).text = text
+    ElementTree.indent(root)
+    return ExportFile("pom.xml", ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n")
 
 
 def _losses(entities: tuple[EntityPlan, ...], patterns: tuple[PatternPlan, ...]) -> Iterator[Loss]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from exporter.targets.code_plan import EntityPlan, IndexKeys, condition
 from exporter.targets.java_code import TYPES, condition_code, field_type, getter, key_value, setter
-from exporter.targets.literals import java_literal, star_comment
+from exporter.targets.literals import Language, Style, identifier, java_literal, star_comment
 from modeler.core.tables import Index
 from modeler.core.values import AttributeType
 
@@ -64,6 +64,7 @@ def _rows(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
 def schema(plan: EntityPlan) -> str:
     """`OrderTable.java`: the static schema."""
     lines = "".join(f"          {line}\n" for line in _attributes(plan))
+    named = f"{java_literal(_variable(plan))}, {java_literal(plan.table.name)}"
     return (
         "import java.math.BigDecimal;\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n"
         "import software.amazon.awssdk.core.SdkBytes;\n"
@@ -74,15 +75,16 @@ def schema(plan: EntityPlan) -> str:
         "import software.amazon.awssdk.enhanced.dynamodb.mapper.StaticTableSchema;\n\n"
         f"{star_comment([f'How {plan.name} is stored.'])}"
         f"public final class {plan.name}Table {{\n"
-        f"  public static final String NAME =\n      System.getenv().getOrDefault({java_literal(_variable(plan))}, {java_literal(plan.table.name)});\n\n"
+        f"  public static final String NAME =\n      System.getenv().getOrDefault({named});\n\n"
         f"  public static final TableSchema<{plan.name}> SCHEMA =\n"
-        f"      StaticTableSchema.builder({plan.name}.class)\n          .newItemSupplier({plan.name}::new)\n{lines}          .build();\n\n"
+        f"      StaticTableSchema.builder({plan.name}.class)\n"
+        f"          .newItemSupplier({plan.name}::new)\n{lines}          .build();\n\n"
         f"  private {plan.name}Table() {{}}\n}}\n"
     )
 
 
 def _variable(plan: EntityPlan) -> str:
-    return f"{''.join(letter if letter.isascii() and letter.isalnum() else '_' for letter in plan.table.name).upper()}_TABLE"
+    return f"{identifier(plan.table.name, Style.CONSTANT, Language.JAVA, otherwise='table')}_TABLE"
 
 
 def carried_index(index: Index) -> bool:

@@ -301,7 +301,8 @@ def _several(pattern: PatternPlan) -> str:
         entity, item = one.entity, one.item
         if entity is None or item is None or entity.base is None or one.pattern.set:
             raise Unsaid("a put of the transaction is of no entity with a key")
-        put = f"p -> p.tableName({entity.name}Table.NAME).item({entity.name}Table.SCHEMA.itemToMap({item.identifier}, true))"
+        made = f"{entity.name}Table.SCHEMA.itemToMap({item.identifier}, true)"
+        put = f"p -> p.tableName({entity.name}Table.NAME).item({made})"
         if one.condition is not None:
             expressions = Expressions(one)
             put += f".conditionExpression({expressions.add(one.condition)})"

@@ -21,7 +21,8 @@ from exporter.targets.typescript_access import (
     table_names,
 )
 from exporter.targets.typescript_nodes import Code, Object, Spread, write
-from exporter.targets.typescript_raw import REQUESTS, REQUESTS_FILE, raw_function, stored
+from exporter.targets.typescript_raw import raw_function, stored
+from exporter.targets.typescript_requests import REQUESTS, REQUESTS_FILE
 from modeler.core.design import Design
 from modeler.core.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.values import AttributeType
@@ -50,7 +51,8 @@ def _table_file(project: Project) -> ExportFile:
     module.need("@aws-sdk/lib-dynamodb", "DynamoDBDocumentClient")
     module.add(
         "const dynamodb = new DynamoDBClient({});\n"
-        "export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });\n"
+        "const options = { marshallOptions: { removeUndefinedValues: true } };\n"
+        "export const client = DynamoDBDocumentClient.from(dynamodb, options);\n"
     )
     module.add(table_names(project))
     for table in project.design.tables:
@@ -88,27 +90,25 @@ def _table(project: Project, table: Table, plans: list[EntityPlan], module: Modu
         ("schema", Code(f"{name}Schema")),
         ("partial", False),
     ]
-    before = ""
-    if computed:
-        module.need("./keys.js", "Keys", types=True)
-        before = (
-            "/** Keys that a function makes, by model. */\n"
-            f"const {name}KeyMakers: Record<string, (item: any) => Keys> = {write(Object(computed, is_open=True))};\n\n"
-        )
-        call = f"{name}KeyMakers[(model as any).name]?.(properties)[field]"
-        members.append(
-            (
-                "value",
-                Code(
-                    f"(model, field, properties) => (properties[field] !== undefined ? properties[field] : {call}) as string"
-                ),
-            )
-        )
+    before = _key_makers(name, computed, members, module)
     comment = star_comment([table.description]) if table.description else ""
     return (
         f"{before}export const {name}Schema = {write(schema)} as const;\n\n"
         f"{comment}export const {name} = new Table({write(Object(members, is_open=True))});\n"
     )
+
+
+def _key_makers(name: str, computed: list[tuple[str, Any]], members: list[tuple[str, Any]], module: Module) -> str:
+    """The functions that make what no value template can say, and how the table asks them."""
+    if not computed:
+        return ""
+    module.need("./keys.js", "Keys", types=True)
+    call = f"{name}KeyMakers[(model as any).name]?.(given)[field]"
+    asked = f"(model, field, given) => (given[field] !== undefined ? given[field] : {call}) as string"
+    members.append(("value", Code(asked)))
+    makers = write(Object(computed, is_open=True))
+    head = f"const {name}KeyMakers: Record<string, (item: any) => Keys>"
+    return f"/** Keys that a function makes, by model. */\n{head} = {makers};\n\n"
 
 
 def _index(index: Index) -> Object:

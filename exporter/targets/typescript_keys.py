@@ -1,7 +1,7 @@
 """`keys.ts`: the formats of key templates in TypeScript, byte for byte what modeler.core.key_formats gives.
 
-It depends on nothing but Node. `KEYS` is the text of the file; tests/exporter/targets/test_key_helpers.py runs it beside
-the core. Two things that Python reads are not read: week dates, and letters of digits that are not ASCII.
+It depends on nothing but Node. `KEYS` is the text of the file; test_key_helpers.py runs it beside the core. Two things
+that Python reads are not read: week dates, and digits that are not of ASCII.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ export function at(value: unknown, ...steps: (string | number)[]): unknown {
 
 /** Negative, 0 or positive as DynamoDB orders two values; NaN where it does not, so that no comparison holds. */
 export function compare(left: unknown, right: unknown): number {
-  if (typeof left === "string" && typeof right === "string") return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (typeof left === "string" && typeof right === "string") {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
   if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right);
   const numbers = [left, right].every((one) => typeof one === "number" || typeof one === "bigint");
   if (!numbers) return NaN;

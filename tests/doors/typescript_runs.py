@@ -93,7 +93,7 @@ def _does_what_is_predicted(door: Door, ground: Ground, project: Project, librar
         lines.append(_call(pattern, found, library))
         wanted.append((pattern.pattern.label, pattern, found))
         database = found.after
-    script = f'import * as api from "./dist/index.js";\n{_TRIED}\nconst all = [];\n{"".join(lines)}console.log(JSON.stringify(all));\n'
+    script = f"{_TRIED}{''.join(lines)}console.log(JSON.stringify(all));\n"
     answers = ran(door.folder, script, _environment(door, ground, project)) if lines else []
     for (label, pattern, found), answer in zip(wanted, answers, strict=True):
         _compare(label, pattern, found, answer)
@@ -126,7 +126,12 @@ def _besides(project: Project, library: Library) -> dict[str, Item]:
 
 
 _TRIED = """
-const plain = (value) => (value === undefined || value === null ? 0 : Array.isArray(value) ? value.length : value.items ? value.items.length : 1);
+import * as api from "./dist/index.js";
+const all = [];
+const plain = (value) => {
+  if (value === undefined || value === null) return 0;
+  return Array.isArray(value) ? value.length : value.items ? value.items.length : 1;
+};
 async function tried(call) {
   try {
     return { count: plain(await call()) };

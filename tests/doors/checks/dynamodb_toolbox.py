@@ -1,4 +1,4 @@
-"""DynamoDB-Toolbox: tsc takes the package; its entities store what the core stores, its functions do what it predicts."""
+"""DynamoDB-Toolbox: tsc takes the package; entities store what the core stores, functions do what it predicts."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import base64
 import shutil
 import subprocess
-import xml.etree.ElementTree as XML
 from pathlib import Path
+from xml.etree import ElementTree
 
 import javalang
 
@@ -24,7 +24,7 @@ SECONDS = 120
 
 
 def check(door: Door) -> str:
-    XML.fromstring(door.file("pom.xml").read_text("utf-8"))
+    ElementTree.fromstring(door.file("pom.xml").read_text("utf-8"))
     files = [door.folder / file.path for file in door.export.files if file.path.endswith(".java")]
     for path in files:
         if path.name != "package-info.java":
@@ -45,8 +45,8 @@ def _main(written: list[Written]) -> str:
     # A method of Java holds 64 KB of code: each item has one of its own.
     calls = "".join(f"    item{at}();\n" for at in range(len(written)))
     methods = "".join(
-        f"  static void item{at}() {{\n    {one.plan.name} item = new {one.plan.name}();\n{_filled(one.plan, one.sample.values)}"
-        f"{_said(one.plan, at)}  }}\n\n"
+        f"  static void item{at}() {{\n    {one.plan.name} item = new {one.plan.name}();\n"
+        f"{_filled(one.plan, one.sample.values)}{_said(one.plan, at)}  }}\n\n"
         for at, one in enumerate(written)
     )
     say = (
@@ -58,7 +58,7 @@ def _main(written: list[Written]) -> str:
         '    System.out.println(at + " " + to.encodeToString(label) + " " + to.encodeToString(text));\n  }\n\n'
     )
     return (
-        "package access;\n\nimport java.math.BigDecimal;\nimport java.util.List;\nimport java.util.Map;\nimport java.util.Set;\n\n"
+        "package access;\n\nimport java.math.BigDecimal;\nimport java.util.*;\n\n"
         f"public class Main {{\n{say}{methods}  public static void main(String[] given) {{\n{calls}  }}\n}}\n"
     )
 

@@ -2,7 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 
 const dynamodb = new DynamoDBClient({});
-export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+const options = { marshallOptions: { removeUndefinedValues: true } };
+export const client = DynamoDBDocumentClient.from(dynamodb, options);
 
 /** Names of the tables; an environment variable gives another. */
 export const tableNames = {

@@ -7,7 +7,8 @@ import { orderComputed, OrderModel } from "./models/Order.js";
 import { SessionModel } from "./models/Session.js";
 
 const dynamodb = new DynamoDBClient({});
-export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+const options = { marshallOptions: { removeUndefinedValues: true } };
+export const client = DynamoDBDocumentClient.from(dynamodb, options);
 
 /** Names of the tables; an environment variable gives another. */
 export const tableNames = {
@@ -40,7 +41,7 @@ export const orders = new Table({
   client: new Dynamo({ client: dynamodb }),
   schema: ordersSchema,
   partial: false,
-  value: (model, field, properties) => (properties[field] !== undefined ? properties[field] : ordersKeyMakers[(model as any).name]?.(properties)[field]) as string,
+  value: (model, field, given) => (given[field] !== undefined ? given[field] : ordersKeyMakers[(model as any).name]?.(given)[field]) as string,
 });
 
 export const sessionsSchema = {

@@ -83,7 +83,9 @@ export function at(value: unknown, ...steps: (string | number)[]): unknown {
 
 /** Negative, 0 or positive as DynamoDB orders two values; NaN where it does not, so that no comparison holds. */
 export function compare(left: unknown, right: unknown): number {
-  if (typeof left === "string" && typeof right === "string") return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (typeof left === "string" && typeof right === "string") {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
   if (left instanceof Uint8Array && right instanceof Uint8Array) return Buffer.compare(left, right);
   const numbers = [left, right].every((one) => typeof one === "number" || typeof one === "bigint");
   if (!numbers) return NaN;

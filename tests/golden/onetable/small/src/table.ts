@@ -5,7 +5,8 @@ import { Dynamo } from "dynamodb-onetable/Dynamo";
 import { CustomerModel } from "./models/Customer.js";
 
 const dynamodb = new DynamoDBClient({});
-export const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+const options = { marshallOptions: { removeUndefinedValues: true } };
+export const client = DynamoDBDocumentClient.from(dynamodb, options);
 
 /** Names of the tables; an environment variable gives another. */
 export const tableNames = {
