@@ -6,7 +6,7 @@ from typing import Any
 
 from modeler.core import documents
 from modeler.core.design import Design
-from tests.exporter.targets.designs import key
+from tests.exporter.targets.designs import EVIL_TEXTS, evil, key
 
 POLICY = {
     "Version": "2012-10-17",
@@ -80,3 +80,16 @@ def production(*, with_key: bool = True) -> Design:
         settings = {name: value for name, value in first["settings"].items() if name != "encryption"}
         document = PRODUCTION | {"tables": [first | {"settings": settings}, *others]}
     return documents.from_document(document)
+
+
+def all_evil() -> Design:
+    """One design with a table of each name that tries to escape."""
+    tables = [_bare(documents.to_document(evil(text))["tables"][0]) for text in EVIL_TEXTS]
+    return documents.from_document(documents.to_document(evil(EVIL_TEXTS[1])) | {"tables": tables})
+
+
+def _bare(value: Any) -> Any:
+    """Without ids: the same ones stand in each of the designs."""
+    if isinstance(value, list):
+        return [_bare(one) for one in value]
+    return {name: _bare(one) for name, one in value.items() if name != "id"} if isinstance(value, dict) else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
 import subprocess
 import sys
 
@@ -18,32 +17,17 @@ from exporter.targets.code_nodes import Call, Name
 from exporter.targets.python_code import assignment, expression
 from exporter.targets.typescript_code import expression as typescript
 from exporter.targets.typescript_code import statement
-from modeler.core import documents
 from tests.doors.provider_facts import of_design, of_resources
-from tests.doors.pulumi_runs import SETTINGS, alarm_names, python_program, resources, typescript_program
+from tests.doors.pulumi_runs import SETTINGS, alarm_names, python_program, resources
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
 from tests.exporter.targets.generated import write
-from tests.exporter.targets.provider_designs import production
+from tests.exporter.targets.provider_designs import all_evil, production
 
 NODES = st.recursive(
     st.one_of(st.text(max_size=60), st.integers(), st.booleans(), st.none(), st.sampled_from(EVIL_TEXTS)),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=20), inner, max_size=4),
     max_leaves=20,
 )
-
-
-def all_evil():
-    """One design with a table of each evil name."""
-    tables = [documents.to_document(evil(text))["tables"][0] for text in EVIL_TEXTS]
-    made = documents.to_document(evil(EVIL_TEXTS[1]))
-    return documents.from_document(made | {"tables": [bare(table) for table in tables]})
-
-
-def bare(value):
-    """Without ids: the same ones stand in each of the designs."""
-    if isinstance(value, list):
-        return [bare(one) for one in value]
-    return {name: bare(one) for name, one in value.items() if name != "id"} if isinstance(value, dict) else value
 
 
 @pytest.mark.slow
@@ -67,14 +51,6 @@ def test_no_name_escapes_from_python(tmp_path):
     found = resources(python_program(tmp_path))
     assert of_resources(found) == of_design(design, is_current=True)
     assert len(of_resources(found)) == len(EVIL_TEXTS)
-
-
-@pytest.mark.skipif(not os.environ.get("DOORS"), reason="tsc takes a quarter of a minute: `make doors` runs it")
-@pytest.mark.parametrize("design", [all_evil(), production()], ids=["evil", "production"])
-def test_no_name_escapes_from_typescript(design, tmp_path):
-    write(pulumi_typescript.TARGET.export(design), tmp_path)
-    made = resources(typescript_program(tmp_path))
-    assert of_resources(made) == of_design(design, is_current=True)
 
 
 @pytest.mark.parametrize("text", EVIL_TEXTS)

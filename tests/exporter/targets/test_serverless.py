@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
@@ -10,12 +9,8 @@ import pytest
 from exporter.targets import serverless
 from exporter.targets.cloudformation import template
 from tests.doors import stacks
-from tests.doors.checks import Door
-from tests.doors.checks.serverless import filled, joined, packaged_as_designed
-from tests.doors.checks.serverless import serverless as serverless_program
+from tests.doors.checks.serverless import filled, joined
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
-from tests.exporter.targets.generated import write
-from tests.exporter.targets.provider_designs import production
 
 
 def files_of(design):
@@ -43,18 +38,6 @@ def texts(value):
         yield value
     for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from texts(one)
-
-
-@pytest.mark.skipif(not os.environ.get("DOORS"), reason="half a minute: `make doors` packages it")
-@pytest.mark.parametrize("design", [production(), evil(EVIL_TEXTS[2]), evil(EVIL_TEXTS[8])], ids=["own", "${", "$${"])
-def test_the_framework_packages_what_the_template_says(design, tmp_path):
-    """Names like these are not legal, so that cfn-lint has no say."""
-    framework = serverless_program()
-    if framework is None:
-        pytest.skip("no serverless on this machine")
-    export = serverless.TARGET.build(design)
-    write(export.files, tmp_path)
-    assert packaged_as_designed(framework, Door(design, export, tmp_path, ""))
 
 
 def test_the_role_may_do_what_the_patterns_do():
