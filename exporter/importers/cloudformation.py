@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
@@ -185,7 +186,7 @@ class _Reader:
         table = with_settings(read_table(raw, name, path, self.context, taken), raw, path, self.context)
         for part in settings:
             self.context.put(table.id, f"settings.{part}", raw, "Replicas")
-        table.settings.update(settings)
+        table = replace(table, settings={**table.settings, **settings})
         self.context.places[table.id] = self.context.lines.of(self.resources, logical)
         return table
 

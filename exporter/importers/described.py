@@ -7,6 +7,7 @@ below ``Tables``. What no answer speaks of is not said to be off: it is in `Impo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
@@ -103,8 +104,7 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
         said = "one table's description has its keys here; give what describe-table prints, as it is"
         raise context.refuse(f"{place}.KeySchema", said, raw, "KeySchema")
     table = with_settings(read_table(shape, name, place, context, taken), shape, place, context)
-    table.settings.update(more)
-    return table
+    return replace(table, settings={**table.settings, **more})
 
 
 def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[Scaling]:
