@@ -1,6 +1,6 @@
 """How long an import of ten thousand items takes: `python tests/benchmarks/imports.py`. Prints, asserts nothing.
 
-Processor time. Aim: a Workbench model of 10,000 items in two seconds; the same items as DynamoDB JSON and as CSV beside it.
+Processor time. Aim: a Workbench model of 10,000 items in two seconds; the same items in other formats beside it.
 """
 
 import json
