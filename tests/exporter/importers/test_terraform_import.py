@@ -119,11 +119,7 @@ def test_what_only_an_apply_knows_is_readable_and_has_its_line(expression, name,
     assert said[0].line >= 1
 
 
-def test_resources_beside_the_table_are_folded_into_it():
-    imported = read(
-        HEAD
-        + table('tags = local.tags\n stream_enabled = true\n stream_view_type = "NEW_IMAGE"')
-        + """
+BESIDE = """
 resource "aws_dynamodb_contributor_insights" "x" { table_name = aws_dynamodb_table.orders.name }
 resource "aws_dynamodb_contributor_insights" "y" {
   table_name = aws_dynamodb_table.orders.id
@@ -151,7 +147,10 @@ resource "aws_appautoscaling_policy" "t" {
 }
 resource "aws_sqs_queue" "q" {}
 """
-    )
+
+
+def test_resources_beside_the_table_are_folded_into_it():
+    imported = read(HEAD + table('tags = local.tags\n stream_enabled = true\n stream_view_type = "NEW_IMAGE"') + BESIDE)
     assert imported.design.tables[0].settings == {
         "billing": "PAY_PER_REQUEST",
         "stream": "NEW_IMAGE",
