@@ -35,8 +35,8 @@ def read_rows(
         report.dropped(path, f"a list of items was expected, not {type(raws).__name__}; left out")
         return []
     rows = []
-    for number, raw in enumerate(raws):
-        place = f"{path}[{number}]"
+    for at, raw in enumerate(raws):
+        place = f"{path}[{at}]"
         if not isinstance(raw, Mapping) or (not raw and mend_keys):
             report.dropped(place, "this is no item (an object of attributes); left out")
             continue

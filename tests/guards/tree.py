@@ -28,10 +28,15 @@ def known() -> tuple[str, ...]:
 
 
 def files(*suffixes: str, under: tuple[str, ...] = ("",)) -> list[str]:
-    """Paths that end in one of the suffixes and begin with one of the folders; migrations are Django's, not ours."""
-    return [
-        path for path in known() if path.endswith(suffixes) and path.startswith(under) and "/migrations/" not in path
-    ]
+    """Paths that end in one of the suffixes and begin with one of the folders; migrations are Django's, not ours, and
+    Python in goldens is what the product writes for others.
+    """
+    found = (path for path in known() if path.endswith(suffixes) and path.startswith(under))
+    return [path for path in found if "/migrations/" not in path and not _is_written_for_others(path)]
+
+
+def _is_written_for_others(path: str) -> bool:
+    return path.startswith("tests/golden/") and path.endswith(".py")
 
 
 @cache
