@@ -71,8 +71,8 @@ class Resource:
     """One resource, unique by `type` and `label` (snake case).
 
     `ignored` are attributes that something else changes, and `wanted` a variable without which the resource is not
-    made. `description` is the design's, `comments` say what of it has no place. `is_data`: it is looked up, not made. `group` is what it is about:
-    main, autoscaling or alarms.
+    made. `description` is the design's, `comments` say what of it has no place. `is_data`: it is looked up, not made.
+    `group` is what it is about: main, autoscaling or alarms.
     """
 
     type: str
