@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,8 @@ from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
 from tests.exporter.importers.test_round_trips import written
 from tests.exporter.targets.designs import everything
+
+pytestmark = pytest.mark.slow
 
 WORDS = st.sampled_from([
     "orders", "PK", "HASH", "S", "Env", "Orders", "AWS::NoValue", "AWS::Region", "", "${Env}", "Is", "PROVISIONED",

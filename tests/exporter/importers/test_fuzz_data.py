@@ -21,6 +21,8 @@ from modeler.core.errors import DocumentInvalid
 from tests.exporter.importers.test_models_of_code import DATA_MODEL, ONETABLE, SCHEMA, TASK
 from tests.exporter.importers.test_sql import MYSQL, POSTGRES
 
+pytestmark = pytest.mark.slow
+
 EVIL = (
     "${jndi:ldap://x}",
     "<script>alert(1)</script>",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
 from tests.exporter.importers.test_described_import import ORDERS, SIBLINGS
+
+pytestmark = pytest.mark.slow
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 10**20) | st.floats(allow_nan=False) | st.text(max_size=4),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from modeler.core.errors import DocumentInvalid
 from tests.exporter.importers.test_round_trips import module
 from tests.exporter.importers.test_terraform_import import HEAD, PLAN, table
 from tests.exporter.targets.designs import everything
+
+pytestmark = pytest.mark.slow
 
 PIECES = st.sampled_from([
     "var.env", "local.tags", "local.prefix", '"a"', "1", "-1", "2.5", "null", "true", "[", "]", "{", "}", "(", ")", ",",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporter.importers.yaml_reading import read_yaml
 from modeler.core.errors import DocumentInvalid
+
+pytestmark = pytest.mark.slow
 
 PIECES = st.sampled_from(
     ["a", "b: ", ": ", "- ", "\n", "\n  ", "\n    ", "[", "]", "{", "}", ", ", "&a ", "*a", "!Ref ", "!Sub ", "!!str ",

@@ -19,6 +19,8 @@ from modeler.examples import examples
 from tests.exporter.importers.tables import infrastructure_designs, said
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, small
 
+pytestmark = pytest.mark.slow
+
 TEMPLATES = ("cloudformation", "cloudformation-json", "sam")
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import gc
 
+import pytest
+
 from exporter.targets.analysed import analysed, once
 from modeler.core.design import Design
 from tests.exporter.targets.designs import everything, small
+
+pytestmark = pytest.mark.slow
 
 
 def test_it_is_worked_out_once_for_the_design_that_was_asked_of_last():

@@ -23,6 +23,8 @@ from modeler.examples import example
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
 from tests.exporter.targets.markup import Elements, tokens_of
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = (
     *EVIL_TEXTS,
     "| a | b |\n| --- | --- |",

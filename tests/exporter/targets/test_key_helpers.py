@@ -17,6 +17,8 @@ from modeler.core.key_formats import FORMATS, FormatCall, apply_formats
 from modeler.core.values import AttributeType, AttributeValue, number, string
 from tests.doors.node_code import compiled
 
+pytestmark = pytest.mark.slow
+
 TIMES = ("iso", "year", "month", "date", "hour", "minute")
 CLOCKS = ("", "epoch_seconds", "epoch_millis")
 SECONDS = 120

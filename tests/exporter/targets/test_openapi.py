@@ -12,6 +12,8 @@ from modeler.core import documents
 from modeler.examples import example
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
 
+pytestmark = pytest.mark.slow
+
 
 def document(design):
     return json.loads(next(target("openapi").export(design)).text)
