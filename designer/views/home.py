@@ -17,6 +17,7 @@ from designer.forms import ImportForm, LinesForm, NewDesignForm
 from designer.selectors import workspaces_of
 from designer.views.sharing import MEANS
 from exporter.importers import IMPORTERS
+from exporter.importers.live import IMPORTER as LIVE_IMPORTER
 from exporter.services.live_imports import import_endpoints
 from modeler.examples import examples
 from modeler.gallery import example_create
@@ -77,7 +78,7 @@ def _ways_to_begin() -> dict[str, Any]:
         "new_form": NewDesignForm(auto_id="new-%s"),
         "import_form": ImportForm(auto_id="import-%s"),
         "lines_form": LinesForm(auto_id="lines-%s"),
-        "formats": [importer.title for importer in IMPORTERS],
+        "formats": [importer.title for importer in IMPORTERS if importer is not LIVE_IMPORTER],
         "has_endpoints": bool(import_endpoints()),
     }
 

@@ -4,7 +4,7 @@
 const MARKS = {
   hash: /(?<comment>(?:^|(?<=\s))#[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/gm,
   slash: /(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)|(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/gm,
-  json: /(?<comment>(?!))|(?<string>"(?:[^"\\\n]|\\.)*")(?!\s*:)/gm,
+  json: /(?<comment>(?!))|(?<string>"(?:[^"\\\n]|\\.)*")(?<name>\s*:)?/gm,
 };
 const BY_END = {
   json: "json", jsonl: "json", sarif: "json", ts: "slash", js: "slash", mjs: "slash", java: "slash", kt: "slash",
@@ -20,6 +20,8 @@ class QuietCode extends HTMLElement {
     this.made = { comment: [], string: [] };
     let left = MOST;
     for (const found of text.data.matchAll(marks)) {
+      // A name is read with its colon, so that the search does not begin again at its last quote.
+      if (found.groups.name) continue;
       const kind = found.groups.comment ? "comment" : "string";
       const range = new StaticRange({ startContainer: text, startOffset: found.index, endContainer: text, endOffset: found.index + found[0].length });
       this.made[kind].push(range);
