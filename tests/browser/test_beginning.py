@@ -91,6 +91,8 @@ def test_from_nothing_to_items_in_a_grid(open_as, workspace, ada):
     page.get_by_role("button", name="Add an empty table").press("Enter")
     page.get_by_role("button", name="Add an entity").press("Enter")
     expect(page.locator("#grid")).to_contain_text("ENTITY#1")
+    # The grid comes first; until the inspector follows, it shows the table.
+    expect(page.locator("#inspector .attributes")).to_be_visible()
     name = page.locator("#inspector .editors part-field[data-field=name] input").first
     name.fill("Parcel")
     name.press("Enter")
