@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Final
 
 from django.http import HttpResponse, JsonResponse
@@ -10,23 +11,28 @@ from django.views.decorators.http import require_POST
 from designer.access import DesignRequest, allows
 from designer.live.scenes import scene_of
 from modeler.core.documents import parse
+from modeler.core.edits import WHOLE
 from modeler.core.errors import Invalid, Stale
 from modeler.core.parts import Parts
 from modeler.core.typed import shown_value, typed_change
 from modeler.core.typed_edits import typed_of
 from modeler.permissions import Action
 from modeler.selectors import last_change_of
-from modeler.services import design_change_from
+from modeler.services import Revision, design_change_from
 
 BODY_MAX: Final = 4_000_000
+STORED_MAX: Final = 100
+"""Deltas of which an answer says what was stored: whoever pastes more does not go on typing in each of them."""
 
 
 @allows(Action.EDIT)
 @require_POST
 def design_edits(request: DesignRequest) -> HttpResponse:
-    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.typed_edits for an edit. Answers ``{"revision"}``;
-    a refusal is ``{"message", "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``at`` too where a field was
-    changed meanwhile. A `key` that was seen before changes nothing and gets the same answer.
+    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.typed_edits for an edit.
+
+    Answers ``{"revision", "stored"}``: the fields as they are kept now, by ``part.field``. A refusal is ``{"message",
+    "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``at`` too where a field was changed meanwhile. A `key`
+    that was seen before changes nothing and gets the same answer.
     """
     parts = scene_of(request.design.pk).parts
     try:
@@ -42,7 +48,17 @@ def design_edits(request: DesignRequest) -> HttpResponse:
         )
     except Stale as error:
         return JsonResponse(_stale(request, error), status=409)
-    return JsonResponse({"revision": revision.number})
+    return JsonResponse({"revision": revision.number, "stored": _stored(revision)})
+
+
+def _stored(revision: Revision) -> dict[str, Any]:
+    """What the next edit of a field begins from, which a page cannot know: references are kept by id."""
+    found: dict[str, Any] = {}
+    for delta in islice(revision.deltas, STORED_MAX):
+        after = delta.after
+        made = after.get("fields", {}) if delta.field == WHOLE and isinstance(after, dict) else {delta.field: after}
+        found |= {f"{delta.part}.{name}": value for name, value in made.items()}
+    return found
 
 
 def _body(request: DesignRequest) -> dict[str, Any]:

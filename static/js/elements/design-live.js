@@ -22,6 +22,8 @@ class DesignLive extends HTMLElement {
   #follows = 0;
   #told = "";
   #read = Promise.resolve();
+  #own = 0;
+  #passed = false;
 
   connectedCallback() {
     this.asked ??= new Latest(() => this.askForJobs());
@@ -31,13 +33,13 @@ class DesignLive extends HTMLElement {
     const on = (target, name, act, capture = false) => target.addEventListener(name, act, { signal, capture });
     on(document, "htmx:after:swap", () => this.swapped());
     on(window, "popstate", () => this.show());
-    on(document, "keysheet:saved", () => this.show());
+    on(document, "keysheet:saved", (event) => this.saved(event.detail.revision));
     on(document, "keysheet:undraft", () => this.forgetDraft());
     on(document, "keysheet:refresh", () => this.show());
     on(document, "focusin", () => this.moved());
     on(document, "scroll", () => this.moved(), true);
     on(document, "keysheet:follows", (event) => this.follows(event.detail.who));
-    on(document, "keysheet:waiting", () => this.state(this.isOpen ? "live" : "offline"));
+    on(document, "keysheet:waiting", () => this.waited());
     on(window, "online", () => this.open());
     on(window, "offline", () => this.state("offline"));
     on(document, "visibilitychange", () => !document.hidden && this.open());
@@ -134,6 +136,21 @@ class DesignLive extends HTMLElement {
     get(address).then(({ status, text }) => status === 200 && this.heard(JSON.parse(text)), () => this.state("offline"));
   }
 
+  saved(revision) {
+    this.#own = Math.max(this.#own, revision ?? 0);
+    this.#passed = false;
+    this.#told = "";
+    this.show();
+  }
+
+  waited() {
+    this.state(this.isOpen ? "live" : "offline");
+    if (!this.#passed || waiting().length) return;
+    this.#passed = false;
+    this.#told = "";
+    this.show();
+  }
+
   /** A job moved on: what shows jobs is asked for again. */
   async askForJobs() {
     const region = document.querySelector("[data-src]");
@@ -163,12 +180,17 @@ class DesignLive extends HTMLElement {
     act?.();
   }
 
-  async take({ fragments, query, author }) {
+  /** A sheet from before this page's own edit would take back what was typed: the one from after it is asked for. */
+  async take({ fragments, query, author, revision }) {
     if (query !== undefined && query !== place()) return;
     for (const [name, { html, version }] of Object.entries(fragments)) {
       const region = document.querySelector(`[data-fragment="${name}"]`);
       if (!region || region.dataset.version === version) continue;
       if (name === "grid" && this.isDrafting) continue;
+      if (name === "sheet" && (waiting().length || revision < this.#own)) {
+        this.#passed = true;
+        continue;
+      }
       region.dataset.version = version;
       const before = author ? texts(region) : null;
       await morphInside(region, html);

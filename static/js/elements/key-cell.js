@@ -9,8 +9,6 @@ import { get, morph, place, post, say } from "../lib/server.js";
 import { coloured, namesIn } from "../lib/template.js";
 import { WordList } from "../lib/word-list.js";
 
-const PATIENCE_MS = 10_000;
-
 class KeyCell extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", this);
@@ -56,7 +54,9 @@ class KeyCell extends HTMLElement {
       return;
     }
     // Captured now: a colleague's edit may arrive while this one is typed, and must not be overwritten unseen.
-    this.edited = { base: this.dataset.base, text: this.dataset.text, isOwn: this.hasAttribute("data-own-text") };
+    // What this cell saved itself is begun from as the server has stored it, whether or not the sheet shows that yet.
+    const own = this.own?.text === this.dataset.text ? this.own : null;
+    this.edited = { base: own ? own.base : this.dataset.base, text: this.dataset.text };
     this.added = new Set();
     this.build(typed ?? this.dataset.text);
     this.setAttribute("data-editing", "");
@@ -207,7 +207,7 @@ class KeyCell extends HTMLElement {
 
   async save() {
     const value = this.input.value.trim() === "" ? "" : this.input.value;
-    const { base, text, isOwn } = this.edited;
+    const { base, text } = this.edited;
     this.leave();
     if (value === text && !this.added.size) {
       this.showSaved();
@@ -215,13 +215,18 @@ class KeyCell extends HTMLElement {
     }
     this.paintShown(value);
     this.setAttribute("data-saving", "");
-    const own = isOwn ? await this.freshBase(base) : base;
     this.dataset.text = value;
-    this.setAttribute("data-own-text", "");
     const isFirst = !this.dataset.part;
-    const answer = await edit(this.edits(value, own, text));
-    this.removeAttribute("data-saving");
-    if (!answer.ok && !answer.refusal?.isSettled) this.refused(value, answer.refusal?.message ?? "", isFirst);
+    const stored = this.store(value, base, text);
+    const own = { text: value, base: stored.then((answer) => (answer.ok ? answer.stored[`${this.dataset.part}.${this.dataset.field}`] : base)) };
+    this.own = own;
+    const answer = await stored;
+    if (this.own === own) this.removeAttribute("data-saving");
+    if (!answer.ok && !answer.refusal?.isSettled) this.refused(value, answer.refusal?.message ?? "", isFirst, text);
+  }
+
+  async store(value, base, shown) {
+    return edit(this.edits(value, await base, shown));
   }
 
   /** The change: attributes that were added in the list, then the text; a first text makes the overload. */
@@ -254,13 +259,6 @@ class KeyCell extends HTMLElement {
     for (const cell of group.querySelectorAll("key-cell")) cell.id = `cell-${part}-${cell.dataset.field.replaceAll(".", "-")}`;
   }
 
-  /** The stored form of what was saved a moment ago, which only the server knows: it comes with the cell. */
-  async freshBase(base) {
-    const end = performance.now() + PATIENCE_MS;
-    while (this.hasAttribute("data-own-text") && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-    return this.hasAttribute("data-own-text") ? base : this.dataset.base;
-  }
-
   /** Until the saved cell arrives it shows what was typed. */
   paintShown(value) {
     const shown = this.querySelector(".shown");
@@ -270,11 +268,12 @@ class KeyCell extends HTMLElement {
   }
 
   /** Nothing typed is lost: the field opens again with it, and says why it was not saved. */
-  refused(value, why, isFirst) {
+  refused(value, why, isFirst, before) {
     if (!this.isConnected) return;
     if (isFirst) this.known("");
-    this.dataset.text = this.edited.text;
-    this.removeAttribute("data-own-text");
+    this.dataset.text = before;
+    this.own = null;
+    this.removeAttribute("data-saving");
     this.edit(value);
     this.input.setAttribute("aria-invalid", "true");
     this.hint(why);

@@ -65,8 +65,8 @@ export function drop(change) {
 }
 
 /**
- * Make one change of a list of edits. Resolves when the server has answered: {ok, revision, refusal}. While the server does
- * not answer the promise waits, and so does the change, on this machine.
+ * Make one change of a list of edits. Resolves when the server has answered: {ok, revision, stored, refusal}; `stored` are the
+ * fields as they are kept now, by "part.field". While the server does not answer the promise waits, and so does the change, on this machine.
  */
 export function edit(edits, { label = "" } = {}) {
   const key = crypto.randomUUID();
@@ -142,7 +142,7 @@ async function answered(change, { status, body }) {
     forget(change);
     say("");
     document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: body.revision } }));
-    tell?.({ ok: true, revision: body.revision });
+    tell?.({ ok: true, revision: body.revision, stored: body.stored });
   } else if (status === 409 && "theirs" in body) {
     const choice = await choose(change, body);
     if (!choice) keep({ ...change, refusal: body }, "refused");

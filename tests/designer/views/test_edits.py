@@ -66,7 +66,11 @@ def test_a_change_that_is_sent_twice_is_made_once(send, design):
     made = {"add": "entities", "to": table, "id": "e-new", "fields": {"name": "New"}}
     first = send({**KEY, "value": "BUYER#{customerId}"}, made, key=key)
     again = send({**KEY, "value": "BUYER#{customerId}"}, made, key=key)
-    assert first.json() == again.json() == {"revision": 2}
+    assert first.json() == again.json()
+    assert first.json()["revision"] == 2
+    # What the next edit begins from: attributes are kept by their ids.
+    assert first.json()["stored"]["e-new.name"] == "New"
+    assert first.json()["stored"]["o-o-base.keys.PK"] == "BUYER#{@a-o-cust}"
 
 
 @pytest.mark.parametrize(
