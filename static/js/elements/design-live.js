@@ -33,7 +33,7 @@ class DesignLive extends HTMLElement {
     const on = (target, name, act, capture = false) => target.addEventListener(name, act, { signal, capture });
     on(document, "htmx:after:swap", () => this.swapped());
     on(window, "popstate", () => this.show());
-    on(document, "keysheet:saved", (event) => this.saved(event.detail.revision));
+    on(document, "keysheet:saved", (event) => this.saved(event.detail?.revision));
     on(document, "keysheet:undraft", () => this.forgetDraft());
     on(document, "keysheet:refresh", () => this.show());
     on(document, "focusin", () => this.moved());
