@@ -7,6 +7,7 @@ FACTS 1.6, 3.5.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -16,7 +17,7 @@ from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
-from modeler.core.capacity.touches import PatternHeat, Placed, Touch, pattern_heat
+from modeler.core.capacity.touches import PatternHeat, Placed, Populations, Touch, pattern_heat
 from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
 from modeler.core.facts import tenancy
@@ -110,20 +111,25 @@ class HeatCache:
         self.sizes = sizes or Sizes()
         self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
 
-    def pattern(self, design: Design, pattern: AccessPattern, populations: dict[str, Population]) -> PatternHeat:
+    def pattern(self, design: Design, pattern: AccessPattern, populations: Populations) -> PatternHeat:
         """`pattern_heat`, computed only where something that it depends on is another than before."""
         parts = tuple(depends_on(design, pattern))
-        table = design.table(pattern.table)
-        population = populations.get(table.name) if table is not None else None
-        population = population or Population()
-        key = (id(pattern), population, *map(id, parts))
+        key = (id(pattern), *map(populations.get, _tables(design, pattern)), *map(id, parts))
         found = self._patterns.get(key)
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = ((pattern, *parts), pattern_heat(design, pattern, self.sizes, population))
+            found = self._patterns[key] = ((pattern, *parts), pattern_heat(design, pattern, self.sizes, populations))
         return found[1]
+
+
+def _tables(design: Design, pattern: AccessPattern) -> Iterator[str]:
+    """The names of the tables that a pattern and its steps call."""
+    table = design.table(pattern.table)
+    yield pattern.table if table is None else table.name
+    for step in pattern.members:
+        yield from _tables(design, step)
 
 
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
@@ -28,6 +28,8 @@ from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.values import Item
 
+type Populations = Mapping[str, Population]
+"""Of each table, by its name."""
 type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 
 
@@ -63,12 +65,12 @@ class PatternHeat:
     unknown: tuple[str, ...] = ()
 
 
-def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, population: Population) -> PatternHeat:
+def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> PatternHeat:
     """What one access pattern asks of hottest keys; nothing where it has no rate."""
     if pattern.per_second is None:
         return PatternHeat(())
-    heating = _Heating(design, pattern, sizes, population, pattern.per_second)
-    heating.visit(pattern, None, (), False, 1)
+    heating = _Heating(design, pattern, sizes, populations, pattern.per_second)
+    heating.visit(pattern, False, 1)
     return PatternHeat(_merged(heating.touches), tuple(dict.fromkeys(heating.unknown)))
 
 
@@ -94,41 +96,38 @@ def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
 class _Heating:
     """Goes through a pattern and its steps, and gathers what each call touches."""
 
-    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, population: Population, rate: Rate) -> None:
-        self.design, self.top, self.sizes, self.population, self.rate = design, top, sizes, population, rate
-        self.skew = skew(top) or population.tenants
+    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations, rate: Rate) -> None:
+        self.design, self.top, self.sizes, self.populations, self.rate = design, top, sizes, populations, rate
+        self.skew = skew(top)
         self._skews: dict[int, Skew | None] = {}
         self.touches: list[Touch] = []
         self.unknown: list[str] = []
 
-    def visit(
-        self,
-        pattern: AccessPattern,
-        outer: Table | None,
-        named: tuple[Entity, ...],
-        transactional: bool,
-        times: int,
-    ) -> None:
-        """A call, or each of its steps; a step takes table, entities and skew from the whole where it names none."""
-        table = outer if outer is not None and not pattern.table else self.design.table(pattern.table)
-        entities = named
-        if table is not None:
-            entities = tuple(one for name in pattern.entities if (one := table.entity(name)) is not None) or named
+    def visit(self, pattern: AccessPattern, transactional: bool, times: int) -> None:
+        """A call, or each of its steps with what it takes over from the whole."""
         transactional = transactional or pattern.operation in TRANSACTIONS
+        times *= pattern.fan_out
         if pattern.steps:
-            for step in pattern.steps:
-                self.visit(step, table, entities, transactional, times * pattern.fan_out)
-        elif table is not None and pattern.operation is not Operation.SCAN:
+            for step in pattern.members:
+                self.visit(step, transactional, times)
+            return
+        table = self.design.table(pattern.table)
+        if table is not None and pattern.operation is not Operation.SCAN:
+            entities = tuple(one for name in pattern.entities if (one := table.entity(name)) is not None)
             each = pattern.operation in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE)
             for group in [(one,) for one in entities] if each else [entities]:
                 call = member(pattern) if each else pattern
                 items = math.ceil(batched(pattern, len(entities)))
-                _Calling(self, call, table, group, transactional, times * pattern.fan_out * items).touch()
+                _Calling(self, call, table, group, transactional, times * items).touch()
 
-    def skew_of(self, pattern: AccessPattern) -> Skew | None:
+    def population(self, table: Table) -> Population:
+        """How many things the table's attributes identify."""
+        return self.populations.get(table.name) or Population()
+
+    def skew_of(self, pattern: AccessPattern, table: Table) -> Skew | None:
         """The skew of a call: its own, else that of the whole, else of the tenants."""
         if id(pattern) not in self._skews:
-            self._skews[id(pattern)] = skew(pattern) or self.skew
+            self._skews[id(pattern)] = skew(pattern) or self.skew or self.population(table).tenants
         return self._skews[id(pattern)]
 
     def add(self, touch: Touch) -> None:
@@ -226,8 +225,9 @@ class _Calling:
 
     def _spread(self, drawn: _Drawn, requests: Decimal, *, alone: bool = False) -> None:
         heating, direction = self.heating, drawn.direction
-        uneven = heating.skew_of(self.pattern)
-        asked = Asked(drawn.entity, heating.population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
+        uneven = heating.skew_of(self.pattern, self.table)
+        population = heating.population(self.table)
+        asked = Asked(drawn.entity, population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
         many = f", {plain(requests)} requests a call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
             hot = requests * exact(spread.hottest)

@@ -1,5 +1,6 @@
 """What the calls of one pattern draw on the hottest key of each kind, call by call. FACTS 3, 3.5."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -56,6 +57,24 @@ class TestSteps:
         assert {(key.place.table, key.label): key.peak for key in heat.keys} == {
             ("other", "JOB#{jobId}"): 100, ("main", "SONG#{songId}"): 100,
         }  # fmt: skip
+
+    def test_a_step_of_a_whole_whose_table_is_gone_touches_nothing(self):
+        """Not the table without a name either: what is remembered of the pattern would then not see it renamed."""
+        made = two_tables(PLAY, JOB, call("Steps", steps=[{"operation": "PutItem"}], table="gone", entities=["Play"]))
+        nameless = replace(made, tables=(replace(made.tables[0], name=""), made.tables[1]))
+        assert design_heat(made).keys == design_heat(nameless).keys == ()
+
+    def test_a_step_in_another_table_has_the_entities_and_counts_of_that_table(self):
+        """Both tables have an entity Job; the whole's is not the step's."""
+        few = {**JOB, "attributes": [attribute("jobId")], "identity": ["jobId"], "count": 4}
+        step = {"operation": "Query", "table": "other", "entities": ["Job"], "key": {"PK": "JOB#{jobId}"}}
+        whole = call("Steps", steps=[step], table="main", entities=["Job"])
+        made = two_tables({**few, "count": 1000}, few, whole)
+        (key,) = design_heat(made).keys
+        assert (key.place.table, key.spread.share) == ("other", 0.25)
+        unnamed = call("Steps", steps=[{**step, "entities": []}], table="main", entities=["Play"])
+        (key,) = design_heat(two_tables(PLAY, few, unnamed)).keys
+        assert (key.place.table, key.spread.share) == ("other", 0.25)
 
     def test_each_step_has_its_own_skew_and_else_that_of_the_whole(self):
         def peak(*skews):
