@@ -16,7 +16,7 @@ from modeler import broadcast
 from modeler.core.analysis import RULES_VERSION
 from modeler.core.analysis import Analysis as Findings
 from modeler.core.analysis import analyse as find
-from modeler.core.capacity.arithmetic import Line
+from modeler.core.arithmetic import Line
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.common import NOT_PRICED

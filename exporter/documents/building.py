@@ -17,7 +17,7 @@ from exporter.documents.contents import (
 from exporter.documents.flows import flows_of
 from exporter.documents.glossary import MEANINGS
 from exporter.documents.words import money_said, plural, units_said
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost

@@ -7,7 +7,7 @@ from typing import Final
 
 from exporter.documents.contents import Bill, BillLine, CostPart, Step
 from exporter.documents.words import money_said
-from modeler.core.capacity.arithmetic import Line, plain
+from modeler.core.arithmetic import Line, plain
 from modeler.core.cost.common import NOT_PRICED
 from modeler.core.cost.design import Cost
 from modeler.core.cost.lines import USD, USD_MONTH, CostLine, Mode

@@ -8,12 +8,12 @@ from typing import Any
 
 from exporter.provisioning.endpoints import Endpoint
 from exporter.provisioning.plan import Plan
-from modeler.core.capacity.units import write_units
 from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
 from modeler.core.evaluator import evaluate
 from modeler.core.item_collections import entry
+from modeler.core.units import write_units
 from modeler.core.values import item_size
 
 

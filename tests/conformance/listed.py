@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import Any
 
 from exporter.provisioning.endpoints import EndpointKind
-from modeler.core.capacity.units import ZERO, index_write_units, read_units, write_units
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import IndexChange, IndexEffect, Write
 from modeler.core.expressions.nodes import Comparison, Dialect, Function, In, Node, Placeholder, Update, walk
@@ -20,6 +19,7 @@ from modeler.core.item_collections import entry_reader, projected_names
 from modeler.core.materialise import StoredItem, key_of
 from modeler.core.patterns import Operation
 from modeler.core.tables import IndexKind, ProjectionType
+from modeler.core.units import ZERO, index_write_units, read_units, write_units
 from modeler.core.values import item_size
 from modeler.core.wire import from_dynamodb_json
 from tests.conformance.comparing import Case, Difference, Units, swaps_halves, units_predicted

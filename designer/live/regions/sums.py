@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from designer.live.costing import MODES, Month
-from modeler.core.capacity.arithmetic import Figure, Line, plain, total
+from modeler.core.arithmetic import Figure, Line, plain, total
 from modeler.core.cost.design import divided
 from modeler.core.cost.lines import USD_MONTH, CostLine, Mode, price_line, sum_of, sum_of_figures
 from modeler.core.cost.meters import Meter

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
-from modeler.core.capacity.units import query_units, read_units, write_units
 from modeler.core.facts import batch_size, examined
 from modeler.core.items import Entity
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.units import query_units, read_units, write_units
 
 UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is not known: the least that DynamoDB charges")
 

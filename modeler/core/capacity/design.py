@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import Figure
+from modeler.core.arithmetic import Figure
 from modeler.core.capacity.loads import Contribution, Direction, Part, PatternCapacity, Place
 from modeler.core.capacity.patterns import CapacityCache
-from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
 from modeler.core.tables import Table
+from modeler.core.units import ZERO
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.changes import WriteChange, change_of, creates
 from modeler.core.capacity.states import States
-from modeler.core.capacity.units import ZERO, index_write_units
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.shares import Cell, EntityFacts, Row, World
 from modeler.core.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, Table
+from modeler.core.units import ZERO, index_write_units
 from modeler.core.values import Item, string
 
 

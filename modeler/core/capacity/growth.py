@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.partition_keys import cell_keys
 from modeler.core.capacity.populations import Population, is_now, tells_apart
 from modeler.core.capacity.skew import hottest_share

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
 from modeler.core.capacity.touches import PatternHeat, Placed, Populations, Touch, pattern_heat
-from modeler.core.capacity.units import ZERO
 from modeler.core.design import Design
 from modeler.core.facts import tenancy
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.patterns import AccessPattern
 from modeler.core.sizes import CACHE_MAX, Sizes
+from modeler.core.units import ZERO
 
 
 @dataclass(frozen=True)

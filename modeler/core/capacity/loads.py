@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.patterns import Rate
 from modeler.core.tables import IndexKind
 

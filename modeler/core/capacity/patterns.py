@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
-from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
 from modeler.core.design import Design

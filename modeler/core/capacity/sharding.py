@@ -8,9 +8,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain
-from modeler.core.capacity.units import query_units, read_units
+from modeler.core.arithmetic import Figure, Line, plain
 from modeler.core.limits import PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
+from modeler.core.units import query_units, read_units
 
 SHARD_UNITS: Final = 900
 """Write units a second that we plan for one shard: a tenth below what a partition takes, as shards are not even."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import exact
+from modeler.core.arithmetic import exact
 from modeler.core.capacity.effects import Effect, Transition
 from modeler.core.items import Entity
 from modeler.core.shares import Cell

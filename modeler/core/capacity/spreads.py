@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.facts import Skew

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
@@ -18,7 +18,6 @@ from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
-from modeler.core.capacity.units import write_units
 from modeler.core.design import Design
 from modeler.core.facts import Skew, skew
 from modeler.core.items import Entity
@@ -26,6 +25,7 @@ from modeler.core.patterns import AccessPattern, Operation, Rate
 from modeler.core.shares import cell_shares
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.units import write_units
 from modeler.core.values import Item
 
 type Populations = Mapping[str, Population]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure
+from modeler.core.arithmetic import Figure
 from modeler.core.capacity.loads import Direction, Part
 from modeler.core.cost.lines import CostLine, Mode, sum_of
 from modeler.core.cost.meters import Meter

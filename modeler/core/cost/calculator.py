@@ -7,8 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
-from modeler.core.capacity.units import read_units, write_units
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.cost.lines import USD_MONTH, CostLine, sum_of
 from modeler.core.cost.on_demand import break_even, on_demand_line
 from modeler.core.cost.prices import PriceList, list_prices
@@ -16,6 +15,7 @@ from modeler.core.cost.provisioned import capacity_line
 from modeler.core.cost.scaling import needed_units
 from modeler.core.cost.tariffs import Price, Tariff
 from modeler.core.limits import KIB
+from modeler.core.units import read_units, write_units
 
 
 class Consistency(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.cost.bills import Bill, ModeCost
 from modeler.core.cost.lines import Mode
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import USD, USD_MONTH, Mode, sum_of_figures

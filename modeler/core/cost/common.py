@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
+from modeler.core.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import MILLION, USD, USD_MONTH, CostLine, priced

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.bills import MeteredLine

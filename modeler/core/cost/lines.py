@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain
 from modeler.core.cost.tariffs import Price, Unpriced
 
 USD_MONTH: Final = "USD/month"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import total
+from modeler.core.arithmetic import total
 from modeler.core.capacity.design import Demand, DesignCapacity, PlaceCapacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.scaling import Scaling, Simulation, scaling_of, simulated

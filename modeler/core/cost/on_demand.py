@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import Figure, Line, plain
+from modeler.core.arithmetic import Figure, Line, plain
 from modeler.core.cost.lines import MILLION, CostLine, priced
 from modeler.core.cost.tariffs import Price, Unpriced
 from modeler.core.limits import SECONDS_PER_MONTH

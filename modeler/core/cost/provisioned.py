@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.cost.lines import CostLine, priced
 from modeler.core.cost.scaling import UNITS_MIN, Scaling, Simulation, needed_units
 from modeler.core.cost.tariffs import Price, ReservedPrice, Unpriced

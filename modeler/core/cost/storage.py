@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain
+from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.items import Entity
 from modeler.core.limits import GIB, GLOBAL_TABLE_OVERHEAD_BYTES, INDEX_ENTRY_OVERHEAD_BYTES, ITEM_OVERHEAD_BYTES
 from modeler.core.sizes import Sizes

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from modeler.core.capacity.arithmetic import Figure
+from modeler.core.arithmetic import Figure
 from modeler.core.capacity.design import DesignCapacity
 from modeler.core.cost.bills import Bill, BreakEven, ModeCost, Modes
 from modeler.core.cost.choice import Choice, choice

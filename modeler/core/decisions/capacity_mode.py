@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.on_demand import break_even, unit_price

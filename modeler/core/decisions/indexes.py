@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from modeler.core.capacity.arithmetic import exact, plain
-from modeler.core.capacity.units import ZERO, query_units, read_units, write_units
+from modeler.core.arithmetic import exact, plain
 from modeler.core.limits import (
     GIB,
     INDEX_ENTRY_OVERHEAD_BYTES,
@@ -17,6 +16,7 @@ from modeler.core.limits import (
     SECONDS_PER_MONTH,
 )
 from modeler.core.tables import IndexKind, ProjectionType
+from modeler.core.units import ZERO, query_units, read_units, write_units
 
 COLLECTION_GB: Final = 10
 """What the items and LSI entries of one partition key value may hold where there is an LSI. FACTS 1.2."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from modeler.core.capacity.units import index_write_units
 from modeler.core.evaluator.evaluation import IndexChange, IndexEffect
 from modeler.core.expressions.comparing import equal
 from modeler.core.item_collections import Entry, entry
 from modeler.core.materialise import StoredItem
 from modeler.core.tables import Index, Table
+from modeler.core.units import index_write_units
 from modeler.core.values import Item
 
 

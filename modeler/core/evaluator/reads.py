@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core import limits
-from modeler.core.capacity.units import lsi_fetch_units, read_units
 from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, Returned
 from modeler.core.evaluator.fan_out import calls
 from modeler.core.evaluator.key_ranges import item_key, query_range
@@ -20,6 +19,7 @@ from modeler.core.item_collections import Entry
 from modeler.core.materialise import KeyValues
 from modeler.core.patterns import Operation
 from modeler.core.tables import IndexKind
+from modeler.core.units import lsi_fetch_units, read_units
 from modeler.core.values import item_size
 
 CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary indexes"

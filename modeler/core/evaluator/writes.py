@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core import limits
-from modeler.core.capacity.units import write_units
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal, Write
 from modeler.core.evaluator.fan_out import Call, calls
@@ -18,6 +17,7 @@ from modeler.core.evaluator.plans import Plan, plan_check, plan_delete, plan_put
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.materialise import StoredItem
 from modeler.core.patterns import Operation
+from modeler.core.units import write_units
 from modeler.core.values import item_size
 
 CONDITION_FAILED: Final = Refusal("condition.failed", "The conditional request failed")

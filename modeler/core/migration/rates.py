@@ -11,10 +11,10 @@ from typing import Any, Final
 from modeler.core import facts, limits
 from modeler.core.algebra.extent import distinct
 from modeler.core.capacity.design import DesignCapacity
-from modeler.core.capacity.units import write_blocks
 from modeler.core.items import Entity
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.units import write_blocks
 from modeler.core.written_keys import written_keys
 
 NEW_TABLE_WRITE_UNITS: Final = 4000.0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.decisions.operations import BackfillWay
 from modeler.core.items import Entity
 from modeler.core.mends import Mend, Put, put

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from modeler.core.capacity.arithmetic import Figure, plain
+from modeler.core.arithmetic import Figure, plain
 from modeler.core.facts import number, text, texts
 
 PLAN: Final = "plan"

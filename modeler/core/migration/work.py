@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, total
-from modeler.core.capacity.units import read_units, write_blocks
+from modeler.core.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.items import Entity
 from modeler.core.limits import GIB, PAGE_BYTES
 from modeler.core.migration.steps import Work
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, ProjectionType, Table
+from modeler.core.units import read_units, write_blocks
 
 
 @dataclass(frozen=True, slots=True)

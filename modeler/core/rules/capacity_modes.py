@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from modeler.core import limits
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.commitments import TERMS, held_by_hour, worth_reserving
 from modeler.core.cost.lines import Mode

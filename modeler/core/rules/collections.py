@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import rounded
+from modeler.core.arithmetic import rounded
 from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
 from modeler.core.facts import Skew
 from modeler.core.items import Entity

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.items import Entity
 from modeler.core.keys import parse
 from modeler.core.patterns import Operation

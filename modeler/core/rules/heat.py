@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import rounded
+from modeler.core.arithmetic import rounded
 from modeler.core.capacity.heat import back_pressure
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Add, Arithmetic, Set

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import rounded
+from modeler.core.arithmetic import rounded
 from modeler.core.capacity.growth import BUCKET_SECONDS
 from modeler.core.capacity.populations import is_now, shards_of
 from modeler.core.capacity.sharding import counter_shards, read_copies, shard_count

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.decisions.indexes import IndexNeed, index_kind
 from modeler.core.mends import Edit, Mend, Put, Remove, put
 from modeler.core.patterns import AccessPattern

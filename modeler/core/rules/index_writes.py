@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import exact, plain, rounded
+from modeler.core.arithmetic import exact, plain, rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.items import Entity
 from modeler.core.limits import AMPLIFICATION_MAX

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from modeler.core.capacity.arithmetic import rounded
+from modeler.core.arithmetic import rounded
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.growth import duration, months_until_full
 from modeler.core.expressions.errors import ExpressionInvalid

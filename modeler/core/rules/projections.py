@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import exact
+from modeler.core.arithmetic import exact
 from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff

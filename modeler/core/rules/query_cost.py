@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.mends import Mend
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, Operation

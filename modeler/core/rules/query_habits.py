@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import exact, plain
+from modeler.core.arithmetic import exact, plain
 from modeler.core.mends import Edit, Mend, Put, put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext

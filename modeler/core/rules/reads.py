@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from modeler.core import facts
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.expressions.checks import filter_key_problems
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.parse import parse_condition

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from modeler.core import facts, limits
-from modeler.core.capacity.arithmetic import exact
-from modeler.core.capacity.units import query_units, read_units
+from modeler.core.arithmetic import exact
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.servings.served import Expected, Serving
 from modeler.core.sizes import SizeEstimate, Sizes
 from modeler.core.tables import Index, IndexKind, Table
+from modeler.core.units import query_units, read_units
 
 
 def expected(

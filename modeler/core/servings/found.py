@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from modeler.core.capacity.arithmetic import plain
+from modeler.core.arithmetic import plain
 from modeler.core.items import BASE, Entity
 from modeler.core.keys import parse
 from modeler.core.needs import needed_attributes

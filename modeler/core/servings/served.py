@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from modeler.core.capacity.arithmetic import exact
+from modeler.core.arithmetic import exact
 from modeler.core.key_legality import ServingProblem
 from modeler.core.patterns import KeyCondition
 

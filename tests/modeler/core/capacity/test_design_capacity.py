@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.capacity.arithmetic import exact, plain, total
+from modeler.core.arithmetic import exact, plain, total
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import CapacityCache

@@ -6,7 +6,6 @@ import pytest
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
-from modeler.core.capacity.units import query_units, read_units
 from modeler.core.cost.calculator import Consistency, calculator
 from modeler.core.cost.commitments import Plan
 from modeler.core.cost.design import monthly_cost
@@ -16,6 +15,7 @@ from modeler.core.cost.prices import list_prices
 from modeler.core.cost.provisioned import auto_scaled_unit_hours
 from modeler.core.cost.scaling import Scaling, needed_units
 from modeler.core.cost.tariffs import Free, TableClass, Tariff
+from modeler.core.units import query_units, read_units
 from tests.modeler.core.capacity.lab import design, plain
 
 PRICES = list_prices()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.capacity.arithmetic import Figure
+from modeler.core.arithmetic import Figure
 from modeler.core.cost.on_demand import break_even, on_demand_line, requests, unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.provisioned import auto_scaled_unit_hours, capacity_line, provisioned_figure, reserved_month

@@ -5,8 +5,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.capacity.units import index_write_units, lsi_fetch_units, page_units, query_units, read_units
-from modeler.core.capacity.units import write_units as write
+from modeler.core.units import index_write_units, lsi_fetch_units, page_units, query_units, read_units
+from modeler.core.units import write_units as write
 
 SIZES = st.integers(0, 409_600)
 ENTRIES = st.none() | SIZES

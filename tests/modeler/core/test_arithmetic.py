@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from modeler.core.capacity.arithmetic import Figure, Line, exact, plain, rounded, total
+from modeler.core.arithmetic import Figure, Line, exact, plain, rounded, total
 
 
 def figure(value, *, estimate=False, unit="RU"):
