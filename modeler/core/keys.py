@@ -175,13 +175,15 @@ def _closing(source: str, position: int, start: int) -> int:
 
 
 def _split_formats(text: str) -> list[str]:
-    return re.findall(r"(?:'[^']*'|[^|'])+", text) or [""]
+    """What stands before, between and after the |, empty texts too; a | in quotes divides nothing."""
+    return re.findall(r"\|((?:'[^']*'|[^|'])*)", f"|{text}")
 
 
 def _format_call(text: str) -> FormatCall:
     found = _CALL.fullmatch(text)
     if found is None or found[1] not in FORMATS:
-        raise _Unreadable(f"{text.strip()!r} is no format; known are {', '.join(sorted(FORMATS))}")
+        said = f"{text.strip()!r} is no format" if text.strip() else "a format is missing beside a : or a |"
+        raise _Unreadable(f"{said}; known are {', '.join(sorted(FORMATS))}")
     argument = int(found[2]) if found[2] is not None else None
     separator = found[3].replace("''", "'") if found[3] is not None else None
     call = FormatCall(found[1], argument if argument is not None else separator)

@@ -68,7 +68,11 @@ def test_parsing_never_raises_and_prints_back_what_it_read(text):
         ("{x:lower(3)}", "no argument"),
         ("{}", "needs the name"),
         ('{"x}', "no closing"),
-        ("{x:}", "no format"),
+        ("{x:}", "format is missing"),
+        ("{x:lower|}", "format is missing"),
+        ("{x:|lower}", "format is missing"),
+        ("{x:lower||upper}", "format is missing"),
+        ("{x:join('|')|}", "format is missing"),
     ],
 )
 def test_a_half_typed_template_says_what_is_wrong(text, word):
