@@ -352,12 +352,15 @@ STATICFILES_DIRS = [
     for name in ("css", "js", "images", "vendor")
     if (BASE_DIR / "static" / name).is_dir()
 ]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "designer.static_files.StyleFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "designer.static_files.HashedStorage"
-        if PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": "designer.static_files.HashedStorage" if PRODUCTION else "designer.static_files.VersionedStorage"
     },
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION

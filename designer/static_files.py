@@ -1,9 +1,64 @@
-"""How static files are served: by content hash in production, always fresh on one person's machine."""
+"""How static files are served: by content hash in production; on one person's machine straight from the checkout, under
+an address that is another as soon as one of them changes.
+"""
 
+import re
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder, get_finders
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
+from django.core.files.storage import FileSystemStorage, Storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+STYLES: Final = (
+    "tokens", "base", "parts", "layout", "sheet", "grid", "pages", "doors", "patterns", "editors", "cost", "history",
+    "together", "reach",
+)  # fmt: skip
+"""The style sheets of static/css in the order in which a later one overrules an earlier one."""
+JOINED: Final = "css/keysheet.css"
+"""All of them in one file: a page that waits for fourteen is painted later."""
+
+_SOURCES: Final = settings.BASE_DIR / "static" / "css"
+_MADE: Final = settings.BASE_DIR / ".keysheet" / "static"
+_LOOKED_AT_SECONDS: Final = 1.0
+_VERSIONED: Final = re.compile(r"v/([0-9a-f]{16})/(.+)", re.DOTALL)
+
+
+class StyleFinder(BaseFinder):
+    """Finds the one style sheet, put together from the others whenever it is asked for."""
+
+    def find(self, path: str, find_all: bool = False) -> Sequence[str] | str:
+        """Where the file is; an empty list, as of Django's finders, where another is asked for."""
+        if path != JOINED:
+            return []
+        made = str(_joined())
+        return [made] if find_all else made
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
+        """What collectstatic collects."""
+        _joined()
+        yield JOINED, FileSystemStorage(_MADE)
+
+
+def _joined() -> Path:
+    text = "\n".join((_SOURCES / f"{name}.css").read_text() for name in STYLES)
+    path = _MADE / JOINED
+    if not path.is_file() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Several processes may write it at once, while a third reads it.
+        beside = path.with_suffix(f".{threading.get_ident()}-{time.monotonic_ns()}")
+        beside.write_text(text)
+        beside.replace(path)
+    return path
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):
@@ -12,13 +67,56 @@ class HashedStorage(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True
 
 
+class VersionedStorage(StaticFilesStorage):
+    """Addresses begin with the version of all files together, so that a module finds what it imports under it too."""
+
+    def url(self, name: str | None) -> str:
+        """The address of a file as it is now."""
+        return super().url(f"v/{_versions.now()}/{name}")
+
+
+class _Versions:
+    """A digest of the names, sizes and times of all static files; looked at again after a second."""
+
+    def __init__(self) -> None:
+        self._found, self._until = "", 0.0
+
+    def now(self) -> str:
+        """The version of the files as they lie there."""
+        if time.monotonic() >= self._until:
+            self._found = self._digest()
+            self._until = time.monotonic() + _LOOKED_AT_SECONDS
+        return self._found
+
+    def _digest(self) -> str:
+        digest = blake2b(digest_size=8)
+        for finder in get_finders():
+            for name, storage in finder.list([]):
+                lying = Path(storage.path(name)).stat()
+                digest.update(f"{name}\0{lying.st_size}\0{lying.st_mtime_ns}\0".encode())
+        return digest.hexdigest()
+
+
+_versions = _Versions()
+
+
 class FreshStaticFilesHandler(ASGIStaticFilesHandler):
-    """Serves straight from the checkout; the browser asks each time, so an update never mixes old files with new."""
+    """Serves straight from the checkout. What is asked for under its version is kept by the browser; what is asked for
+    without one, or under one that has passed, is not, so that an update never mixes old files with new.
+    """
+
+    def file_path(self, url: str) -> str:
+        """The file that an address names, with or without a version."""
+        path = super().file_path(url).replace("\\", "/")
+        versioned = _VERSIONED.fullmatch(path)
+        return versioned[2] if versioned else path
 
     def serve(self, request: HttpRequest) -> HttpResponse | FileResponse:
         try:
             response = super().serve(request)
         except SuspiciousFileOperation as error:
             raise Http404("this path leaves the static files") from error
-        response["Cache-Control"] = "no-cache"
+        asked = _VERSIONED.fullmatch(super().file_path(request.path).replace("\\", "/"))
+        is_current = asked is not None and asked[1] == _versions.now()
+        response["Cache-Control"] = "public, max-age=31536000, immutable" if is_current else "no-cache"
         return response

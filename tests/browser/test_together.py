@@ -15,7 +15,7 @@ from tests.browser.aside import aside
 KEY = "#cell-o-o-base-keys-PK"
 SORT = "#cell-o-o-base-keys-SK"
 EDIT = """
-import('/static/js/lib/edits.js').then(({ edit }) =>
+import(new URL('lib/edits.js', document.querySelector('script[type=module]').src)).then(({ edit }) =>
   void edit([{ put: '%s', field: '%s', value: '%s', base: '%s' }]))
 """
 
