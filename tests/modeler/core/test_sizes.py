@@ -191,6 +191,82 @@ def test_a_key_of_several_overloads_is_weighed_by_their_shares():
     assert (key.minimum, key.average, key.maximum, key.certain) == (2, pytest.approx(2 / 4 + 6 * 3 / 4), 6, True)
     key = Sizes().entity(*two_keys("AB", "A#{id}", size=SizeFact(10, 20))).attributes["PK"].span
     assert (key.maximum, key.average) == (22, pytest.approx(2 / 4 + 12 * 3 / 4))
+    assert Sizes().entity(*two_keys("AB", "A#{id}", size=SizeFact(10))).attributes["PK"].span.maximum is None
+
+
+def test_a_key_that_few_items_have_is_weighed_by_the_shares_of_those():
+    """A quarter of the items is in the index, half of it with a key of two bytes and half with one of six."""
+    kinds = {"A": 1, "B": 1, "C": 6}
+    entity = Entity(
+        "e", "Any", (Attribute("b", "kind", S, "enum", kinds, key_only=True),),
+        (Overload("o", None, {"PK": "P", "SK": "X"}), Overload("p", "GSI1", {"G": "AB"}, "kind = 'A'"),
+         Overload("q", "GSI1", {"G": "ABCDEF"}, "kind = 'B'")),
+    )  # fmt: skip
+    table = table_with(entity, index_of("G"))
+    assert Sizes().entity(table, entity).attributes["G"].span.average == pytest.approx((2 + 6) / 2)
+    assert item_estimate(table, entity).average == pytest.approx(3 + 3 + (1 + 4) / 4)
+
+
+def test_a_key_attribute_of_two_indexes_is_there_as_often_as_the_one_that_holds_more_writes_it():
+    for order in (("WIDE", "NARROW"), ("NARROW", "WIDE")):
+        entity = Entity(
+            "e", "Any", (Attribute("a", "mail", S, "email", size=SizeFact(20), optional=0.25, key_only=True),),
+            (Overload("o", None, {"PK": "P", "SK": "X"}), Overload("p", "WIDE", {"G": "ALL"}),
+             Overload("q", "NARROW", {"G": "ALL", "H": "{mail}"})),
+        )  # fmt: skip
+        keys = {"WIDE": index_of("G"), "NARROW": index_of("G", "H")}
+        table = table_with(entity, *(replace(keys[name], name=name) for name in order))
+        stored = Sizes().entity(table, entity).attributes
+        assert (stored["G"].presence, stored["H"].presence) == (1, 0.25)
+
+
+def test_a_key_that_is_the_items_own_attribute_keeps_what_is_known_of_the_attribute():
+    entity = Entity(
+        "e", "Any", (Attribute("a", "G", S, "id", size=SizeFact(10, 30)),),
+        (Overload("o", None, {"PK": "P", "SK": "X"}), Overload("p", "GSI1", {"G": "{G:first(2)}"})),
+    )  # fmt: skip
+    assert Sizes().entity(table_with(entity, index_of("G")), entity).attributes["G"].span.average == 10
+
+
+def test_a_sort_key_is_counted_where_the_partition_key_is_the_items_own_attribute():
+    entity = Entity("e", "Any", (Attribute("a", "PK", S, "uuid4"),), (Overload("o", None, {"SK": "META"}),))
+    assert item_estimate(table_with(entity), entity).average == (2 + 36) + (2 + 4)
+
+
+def test_a_key_of_numbers_has_the_size_of_a_number():
+    """16,000 takes three bytes as a number, and five as a text. FACTS 2.2."""
+    declared = (Attribute("a", "n", N, size=SizeFact(3, 3), key_only=True),)
+    for attributes, items in ((declared, ()), ((), (SampleItem("1", {"n": number("16000")}),))):
+        entity = Entity("e", "Any", attributes, (Overload("o", None, {"PK": "P", "SK": "{n}"}),), items)
+        table = replace(table_with(entity), sort_key=(KeyAttribute("SK", N),))
+        assert Sizes().entity(table, entity).attributes["SK"].span.average == 3
+    entity = Entity("e", "Any", declared, (Overload("o", None, {"PK": "P", "SK": "{n:pad(9)}"}),))
+    assert Sizes().entity(table_with(entity), entity).attributes["SK"].span.average == 9
+    text = Entity("e", "Any", (Attribute("a", "n", N, "epoch_seconds", key_only=True),),
+                  (Overload("o", None, {"PK": "P", "SK": "{n}"}),))  # fmt: skip
+    assert Sizes().entity(table_with(text), text).attributes["SK"].span.average == 10
+
+
+@pytest.mark.parametrize(
+    ("template", "size"), [("{PK}", 8), ("{SK}#{PK}", 6 + 1 + 8), ("{day:month}", 7), ("{seen:first(2)}", 2)]
+)
+def test_a_template_of_an_index_speaks_of_keys_and_of_attributes_that_are_declared_or_seen(template, size):
+    entity = Entity(
+        "e", "Any", (Attribute("a", "id", S, "currency"), Attribute("b", "day", S, "date")),
+        (Overload("o", None, {"PK": "USER#{id}", "SK": "1#META"}), Overload("p", "GSI1", {"G": template})),
+        (SampleItem("1", {"seen": string("abcdef")}),),
+    )  # fmt: skip
+    assert Sizes().entity(table_with(entity, index_of("G")), entity).attributes["G"].span.average == size
+
+
+def test_what_nobody_has_or_knows_is_said():
+    assert item_estimate(table_with(Entity("e", "Any")), Entity("e", "Any")).source == "an item without attributes"
+    only = Entity("e", "Any", (Attribute("a", "note", S),))
+    assert item_estimate(table_with(only), only).source == "the size of note is assumed"
+    one = replace(only, items=(SampleItem("1", {"note": string("x")}),))
+    assert item_estimate(table_with(one), one).source == "from 1 sample"
+    never = Entity("e", "Any", (Attribute("a", "note", S, "uuid4", optional=0.0),))
+    assert item_estimate(table_with(never), never).average == 0
 
 
 def test_a_table_holds_all_of_its_items_and_an_index_that_it_does_not_have_none():
@@ -217,4 +293,6 @@ def test_what_did_not_change_is_found_again_in_a_kept_cache():
     edited = replace(table, entities=(replace(table.entities[0], items=()), table.entities[1]))
     assert sizes.entity(edited, edited.entities[1]) is first[1]
     assert sizes.entity(edited, edited.entities[0]) is not first[0]
-    assert sizes.item(edited, edited.entities[0]).source == "from enum values and formats"
+    estimate = sizes.item(edited, edited.entities[0])
+    assert estimate.source == "from enum values and formats"
+    assert sizes.item(edited, edited.entities[0]) is estimate
