@@ -57,6 +57,42 @@ def test_enter_edits_a_value_and_tab_goes_on_to_the_next(page, design):
     expect(page.locator(STATUS)).to_have_text("OPEN")
 
 
+def test_a_typed_letter_replaces_a_value_as_in_a_spreadsheet(page, design, ada):
+    aside(design_change, design_id=design.pk, deltas=[Delta("s-c1", "values.flag", None, {"BOOL": True})], by=ada)
+    page.locator(NAME).focus()
+    page.keyboard.type("jo cg?")
+    expect(page.locator(f"{NAME} input")).to_have_value("jo cg?")
+    page.keyboard.press("Tab")
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    assert fields(design, "s-c1")["values.@a-c-name"] == "jo cg?"
+    page.keyboard.press("Escape")
+    page.locator(NAME).focus()
+    page.keyboard.type("Z")
+    page.keyboard.press("Escape")
+    expect(page.locator(NAME)).to_have_text("jo cg?")
+    page.locator("#row-s-c1 [data-name=flag]").focus()
+    page.keyboard.type("f")
+    expect(page.locator("#row-s-c1 [data-name=flag] select")).to_have_value("false")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 4")
+    page.locator("#row-s-o1 [data-name=GSI1SK]").focus()
+    page.keyboard.type("x")
+    expect(page.locator("#grid input:not([type=search])")).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text("written by a key template")
+
+
+def test_letters_typed_before_a_long_value_has_come_are_all_in_the_field(page, design, ada):
+    aside(design_change, design_id=design.pk, deltas=[Delta("s-c1", "values.@a-c-name", "Ann", "long " * 200)], by=ada)
+    expect(page.locator("#revision")).to_contain_text("revision 2")
+    expect(page.locator(NAME)).to_contain_class("long")
+    page.locator(NAME).focus()
+    page.keyboard.type("short")
+    expect(page.locator(f"{NAME} :is(input, textarea)")).to_have_value("short")
+    page.keyboard.press("Enter")
+    expect(page.locator("#revision")).to_contain_text("revision 3")
+    assert fields(design, "s-c1")["values.@a-c-name"] == "short"
+
+
 def test_escape_leaves_a_value_and_delete_takes_it_away(page, design):
     page.locator(NAME).focus()
     page.keyboard.press("F2")

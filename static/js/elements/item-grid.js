@@ -7,6 +7,7 @@ import { clear, editCell, isEditable, itemOf, open, removeItems } from "../lib/i
 import { Folds } from "../lib/item-folds.js";
 import { Latest } from "../lib/latest.js";
 import { get, morph, say } from "../lib/server.js";
+import { isTyped } from "../lib/typing.js";
 
 const ITEM_PIXELS = 28;
 
@@ -230,11 +231,11 @@ class ItemGrid extends HTMLElement {
     say("You may read this design, not edit it.");
   }
 
-  begin(cell) {
+  begin(cell, typed = "") {
     if (!cell || cell.hasAttribute("data-editing")) return;
     if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template: edit the template in the key sheet, or what it is made of.`);
     else if (!this.mayEdit) cell.classList.contains("long") ? void open(cell) : this.refuse();
-    else void editCell(cell, (step) => this.ended(cell, step));
+    else void editCell(cell, (step) => this.ended(cell, step), typed);
   }
 
   /** An edit ended: stay, or go on to the next attribute; null where the focus went elsewhere by itself. */
@@ -326,7 +327,7 @@ class ItemGrid extends HTMLElement {
       Escape: this.selected.size ? () => this.select([]) : null,
       Delete: () => this.deleted(cell),
       Backspace: () => this.deleted(cell),
-    }[event.key];
+    }[event.key] ?? (this.mayEdit && cell.matches(".value") && isTyped(event) ? () => this.begin(cell, event.key) : null);
   }
 
   deleted(cell) {

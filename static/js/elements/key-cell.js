@@ -43,8 +43,9 @@ class KeyCell extends HTMLElement {
     return JSON.parse(this.closest("[data-row]").dataset.attributes);
   }
 
-  handleEvent() {
-    if (!this.isEditing && getSelection().isCollapsed) this.edit();
+  handleEvent(click) {
+    // With Shift the sheet extends a range.
+    if (!this.isEditing && !click.shiftKey && getSelection().isCollapsed) this.edit();
   }
 
   /** Begin to edit; a typed character replaces what is there, as in a spreadsheet. */

@@ -10,12 +10,13 @@ import { cellActs, headActs } from "../lib/sheet-acts.js";
 import { dragParts } from "../lib/sheet-drag.js";
 import * as change from "../lib/sheet-edits.js";
 import { sheetModel } from "../lib/sheet-model.js";
+import { dragRange } from "../lib/sheet-range.js";
 import { lightUses } from "../lib/sheet-uses.js";
 import * as tsv from "../lib/tsv.js";
+import { isTyped } from "../lib/typing.js";
 
 const PLAIN = "keysheet-sheet";
 const MOVES = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
-const COMMANDS = new Set(["?", "/", "[", "]"]);
 
 class KeySheet extends HTMLElement {
   #kept = "";
@@ -34,6 +35,7 @@ class KeySheet extends HTMLElement {
     for (const name of ["copy", "cut", "paste"]) on(document, name, (event) => this.clipped(event));
     lightUses(this, signal);
     dragParts(this, signal, (ids, id, after) => this.make(change.movedTo(ids, id, after)));
+    dragRange(this, signal, (from, to) => this.draw(from, to));
     this.dataset.kept = localStorage.getItem(PLAIN) ?? "";
     this.arrived();
     if (location.hash.startsWith("#cell-")) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.focus();
@@ -117,8 +119,7 @@ class KeySheet extends HTMLElement {
     if (event.key === "Enter") return this.entering(stop, isCell, event.shiftKey);
     if (event.key === "Escape") return this.#selected.size ? () => this.select([]) : null;
     if (isCommand && event.key.toLowerCase() === "a") return () => this.select(this.stops("key-cell").flat(2));
-    const isTyped = this.mayEdit && event.key.length === 1 && event.key !== " " && !isCommand && !event.altKey && !COMMANDS.has(event.key);
-    if (isTyped) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
+    if (this.mayEdit && isTyped(event)) return () => (isCell ? stop.edit(event.key) : this.rename(stop, event.key));
     return null;
   }
 
@@ -156,6 +157,14 @@ class KeySheet extends HTMLElement {
     const lines = between(sizes(rows), position(rows, anchor), position(rows, to));
     this.select(lines.flat().filter(Boolean).map(({ row, column, line }) => rows[row][column][line]));
     this.#anchor = anchor.id;
+  }
+
+  /** The mouse is drawn from a cell to another: the range follows, and the focus, as with Shift and an arrow. */
+  draw(from, to) {
+    this.#anchor = from.id;
+    this.extend(from, to);
+    to.focus({ preventScroll: true });
+    to.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   select(cells) {
@@ -226,8 +235,10 @@ class KeySheet extends HTMLElement {
 
   async pasteCells(stop, rows) {
     const cells = this.stops("key-cell");
-    const from = position(cells, stop);
     const counts = sizes(cells);
+    // A range takes what is pasted from its first cell, wherever its drawing ended.
+    const first = this.#selected.has(stop.id) ? this.lines(stop)[0].find(Boolean) : stop;
+    const from = position(cells, first ?? stop);
     const targets = isOne(rows) && this.#selected.size ? this.lines(stop).flat().filter(Boolean).map((cell) => [cell, rows[0][0]]) : [];
     let lost = 0;
     for (const [down, row] of targets.length ? [] : rows.entries())

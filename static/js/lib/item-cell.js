@@ -45,12 +45,20 @@ export async function clear(cell) {
   await put({ part, field, base, shown }, null);
 }
 
+// What is typed while a long value is still asked for, by its cell.
+const ahead = new WeakMap();
+
 /**
- * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next attribute and the one before. `closed`
- * tells whoever redraws the grid.
+ * Edit a cell. `left(step)` is called when it ends: 0 stays, 1 and -1 go to the next attribute and the one before. A typed
+ * character replaces what is there, as in a spreadsheet.
  */
-export async function editCell(cell, left) {
+export async function editCell(cell, left, typed = "") {
+  const isAsked = ahead.has(cell);
+  ahead.set(cell, (ahead.get(cell) ?? "") + typed);
+  if (isAsked) return;
   const found = await contents(cell);
+  const begun = ahead.get(cell);
+  ahead.delete(cell);
   if (!found || cell.hasAttribute("data-editing")) return;
   const shown = cell.textContent;
   const field = fieldFor(found);
@@ -63,7 +71,8 @@ export async function editCell(cell, left) {
   cell.setAttribute("data-editing", "");
   cell.replaceChildren(box);
   field.focus();
-  field.select?.();
+  if (begun) replace(field, begun);
+  else field.select?.();
   let isOver = false;
 
   const close = (text) => {
@@ -115,6 +124,12 @@ export async function editCell(cell, left) {
   });
   // Leaving with the mouse keeps what was typed; a window that loses the focus leaves the field where it is.
   field.addEventListener("blur", () => !isOver && document.activeElement !== field && save(null));
+}
+
+/** A typed letter begins a text anew, and chooses among words. */
+function replace(field, typed) {
+  if (!field.matches("select")) field.value = typed;
+  else field.value = [...field.options].find((one) => one.value.startsWith(typed.toLowerCase()))?.value ?? field.value;
 }
 
 function fieldFor({ type, text }) {
