@@ -82,6 +82,9 @@ def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
                 text = value_text(row.item[name]) if name in row.item else None
                 prefix = text.split("#", 1)[0].lower() if text and "#" in text else ""
                 root = not sort or row.item.get(sort) == row.item.get(name)
+                if " " in group.name and group.confidence < _NAMED:
+                    # Made of several words of keys: it says no more than they do.
+                    continue
                 if prefix and root:
                     prefixes.setdefault(prefix, group.name)
                 elif prefix and not roots_only and group.name.lower().startswith(prefix):

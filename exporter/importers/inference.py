@@ -18,7 +18,12 @@ _TYPE_ATTRIBUTES: Final = (
     "entitytype", "type", "entity", "itemtype", "et", "edbe", "typename", "recordtype", "kind", "objecttype",
     "modeltype", "modelname", "entityname", "doctype", "documenttype", "class", "discriminator",
 )  # fmt: skip
-_LITERAL: Final = re.compile(r"([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
+_LITERAL: Final = re.compile(r"[#$/|]?([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
+_SOFT: Final = re.compile(r"([A-Za-z]+)[_.-](?=.)")
+"""A word before a mark that values have too: no sure sign of a kind, but where several items share it."""
+_HARD: Final = re.compile(r"#|::|[:|/~]")
+_FACTS_MAX: Final = 3
+"""Facts at the front of a key, one behind the other, that are passed over."""
 _KINDS_MAX: Final = 500
 _PREFIXES_MAX: Final = 6
 _SPLIT: Final = 0.5
@@ -189,9 +194,9 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
     shapes: dict[tuple[str, ...], list[Row]] = {}
     # A key named as a fact (DeviceID, State#Date) holds that fact; what it begins with is no kind of item.
     named = not is_overloaded(table.partition_key[0].name)
-    words = Counter(word for row in rows for name in table.base.key_names for word in [_literal(row, name)[0]])
-    for row in rows:
-        found = [("", False) if named else _literal(row, name) for name in table.base.key_names]
+    columns = [[("", False)] * len(rows) if named else _words(rows, name) for name in table.base.key_names]
+    words = Counter(word for column in columns for word, _ in column)
+    for row, found in zip(rows, zip(*columns, strict=True), strict=True):
         shape = tuple(word if is_sure or words[word] > 1 else "" for word, is_sure in found)
         shapes.setdefault(shape, []).append(row)
     literal = {shape: members for shape, members in shapes.items() if any(shape)}
@@ -218,11 +223,51 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
 
 def _literal(row: Row, name: str) -> tuple[str, bool]:
     """The word that a key begins with, and whether it is surely no value: a delimiter follows, or it is in capitals."""
-    text = _text(row, name)
-    found = _LITERAL.match(text) if text else None
+    return _first_word(_text(row, name))
+
+
+def _first_word(text: str | None) -> tuple[str, bool]:
+    found = (_LITERAL.match(text) or _SOFT.match(text)) if text else None
     if found is None or text is None:
         return "", False
-    return found[1], found.end() < len(text) or found.end() > found.end(1) or found[1].isupper()
+    if found.re is _LITERAL and found.end() < len(text) and found.end() == found.end(1) and not found[1].isupper():
+        # Before digits: of p-ada7 the word is p.
+        found = _SOFT.match(text) or found
+    if found.re is _SOFT:
+        return found[1], found[1].isupper()
+    word = found[1].rstrip("_-") or found[1]
+    return word, found.end() < len(text) or found.end() > found.end(1) or word.isupper()
+
+
+def _words(rows: Sequence[Row], name: str) -> list[tuple[str, bool]]:
+    """The word of each row's key that says its kind, as `_literal` does: the first that is no fact of the item."""
+    texts = [_text(row, name) for row in rows]
+    for _ in range(_FACTS_MAX):
+        found = [_first_word(text) for text in texts]
+        if not _is_fact(rows, name, texts, found):
+            return found
+        parts = [_HARD.split(text, 1) if text else [] for text in texts]
+        texts = [part[1] if len(part) > 1 else None for part in parts]
+    return [("", False)] * len(rows)
+
+
+def _is_fact(rows: Sequence[Row], key: str, texts: Sequence[str | None], words: Sequence[tuple[str, bool]]) -> bool:
+    """Is what these texts begin with an attribute of each item (a tenant, a state), and not its kind?
+
+    Kinds of items have attributes of their own; items that differ in a fact have the same ones.
+    """
+    told: set[str] | None = None
+    shapes: dict[str, set[frozenset[str]]] = {}
+    for row, text, (word, _) in zip(rows, texts, words, strict=True):
+        if not word:
+            continue
+        here = {name for name, value in row.item.items() if name != key and value.data in (word, text)}
+        told = here if told is None else told & here
+        if not told:
+            return False
+        shapes.setdefault(word, set()).add(frozenset(row.item))
+    every = Counter(shape for found_shapes in shapes.values() for shape in found_shapes)
+    return len(shapes) > 1 and max(every.values()) > 1
 
 
 def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> dict[tuple[str, ...], str]:

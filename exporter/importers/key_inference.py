@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from exporter.importers.key_pool import Column, Pool
-from exporter.importers.key_walk import affixed, walk
+from exporter.importers.key_walk import SOFT, affixed, walk
 from modeler.core.keys import Literal, Reference, print_template
 
 __all__ = ["Column", "Pool", "infer_template", "is_overloaded", "rendered"]
@@ -25,6 +25,11 @@ _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _LAST: Final = 2
 _CLOCK: Final = re.compile(r"T\d\d:\d\d")
+_OF_ELECTRODB: Final = re.compile(r"\$[a-z][\w-]*_\d{1,3}")
+"""How ElectroDB writes an entity and its version: no fact of an item, though there is a digit in it."""
+_SOFT_WORD: Final = re.compile(rf"([A-Za-z]{{2,}}[{re.escape(SOFT)}])[^{re.escape(SOFT)}]")
+
+type _Part = Literal | Reference
 
 
 def is_overloaded(name: str) -> bool:
@@ -40,7 +45,7 @@ def infer_template(key: str, column: Column, pool: Pool, alias: str = "", *, is_
     """
     plain = print_template((Reference(key),))
     if not is_overloaded(key):
-        return plain
+        return _composed(column, pool) or plain
     known = dict(pool.found)
     best: tuple[int, str, dict[str, Column]] | None = None
     for parts, resort in _candidates(key, column, pool, alias):
@@ -60,6 +65,24 @@ def infer_template(key: str, column: Column, pool: Pool, alias: str = "", *, is_
     return best[1]
 
 
+def _composed(column: Column, pool: Pool) -> str:
+    """The template of a key that is named as a fact and made of several (``{state}#{city}``); '' where it is not."""
+    for delimiter in _DELIMITERS:
+        parts = _told_segments(column, delimiter, pool)
+        if sum(isinstance(part, Reference) for part in parts) > 1 and rendered(parts, pool) == column:
+            return print_template(parts)
+    return ""
+
+
+def _told_segments(column: Column, delimiter: str, pool: Pool) -> tuple[_Part, ...]:
+    """Segments that attributes and words tell, every one of them; () where one would have to be read back."""
+    known = dict(pool.found)
+    parts = _from_segments(split, delimiter, pool, "") if (split := _split(column, delimiter)) else ()
+    is_told = pool.found == known and any(isinstance(part, Reference) for part in parts)
+    pool.found = known
+    return parts if is_told else ()
+
+
 def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
     """What a template gives each row."""
     rows = len(next(iter((*pool.columns.values(), *pool.found.values())), ()))
@@ -72,25 +95,26 @@ def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
     return tuple(texts)
 
 
-def _candidates(
-    key: str, column: Column, pool: Pool, alias: str
-) -> Iterator[tuple[tuple[Literal | Reference, ...], int]]:
+def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tuple[tuple[_Part, ...], int]]:
     """Templates to try, and whether each is a resort (1; 2 for the last): taken only where nothing before it fits."""
     if source := pool.source(column):
         yield (source,), 0
     for delimiter in _DELIMITERS:
         if split := _split(column, delimiter):
             yield _from_segments(split, delimiter, pool, alias or (key if "#" in key else "")), 0
+    yield prefixed(column, pool) or (), 0
+    for delimiter in SOFT:
+        yield _told_segments(column, delimiter, pool), 0
     yield walk(column, pool), 0
     present = [text for text in column if text is not None]
     if alias and "#" not in alias and alias != key and alias.isidentifier():
         yield (Reference(pool.new_attribute(alias, column)),), 1
-    # One word for every row, with no digit in it, says what the item is and not which one.
-    if len(set(present)) == 1 and not any(letter.isdigit() for letter in present[0]) and present[0]:
+    if len(set(present)) == 1 and present[0] and _is_word(present[0]):
         yield (Literal(present[0]),), 1
     before, inner, after = affixed(column)
     if before:
-        name = pool.new_attribute(_camel(before), inner, before)
+        word = _camel(before)
+        name = pool.new_attribute(f"{word}Id" if before[-1] in SOFT and word[-2:] != "Id" else word, inner, before)
         yield (Literal(before), Reference(name), *([Literal(after)] if after else [])), _LAST
 
 
@@ -108,24 +132,41 @@ def _split(column: Column, delimiter: str) -> list[Column]:
     return [tuple(None if piece is None else piece[at] for piece in pieces) for at in range(counts.pop() + 1)]
 
 
-def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str) -> tuple[Literal | Reference, ...]:
-    resolved: list[Literal | Reference | None] = [
-        _resolve(column, at, columns, pool) for at, column in enumerate(columns)
-    ]
-    if all(isinstance(part, Literal) for part in resolved):
+def _is_word(text: str) -> bool:
+    """A text that says what an item is and not which one: it has no digit, but for versions of ElectroDB."""
+    return bool(_OF_ELECTRODB.fullmatch(text)) or not any(letter.isdigit() for letter in text)
+
+
+def prefixed(column: Column, pool: Pool) -> tuple[_Part, ...] | None:
+    """A word, a mark that values have too (``USER_``, ``Order-``), and an attribute: known only by that attribute."""
+    present = [text for text in column if text is not None]
+    found = _SOFT_WORD.match(present[0]) if present else None
+    if found is None or any(not text.startswith(found[1]) for text in present):
+        return None
+    rest = tuple(None if text is None else text.removeprefix(found[1]) for text in column)
+    source = pool.source(rest, found[1][:-1])
+    return (Literal(found[1]), source) if source else None
+
+
+def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str) -> tuple[_Part, ...]:
+    resolved = [_resolve(column, at, columns, pool) for at, column in enumerate(columns)]
+    # A key of words alone says what the item is; its last word is a value only where something else ends it.
+    if all(_only_literals(parts) for parts in resolved) and any(columns[-1]):
         resolved[-1] = None
     names = _alias_names(alias, columns, resolved)
-    parts: list[Literal | Reference] = []
-    literal = ""
-    for at, part in enumerate(resolved):
-        literal += delimiter if at else ""
-        if isinstance(part, Literal):
-            literal += part.text
-            continue
-        parts += [Literal(literal)] if literal else []
-        parts.append(part or Reference(_read_back(at, columns, pool, names.get(at))))
-        literal = ""
-    return (*parts, Literal(literal)) if literal else tuple(parts)
+    made: list[_Part] = []
+    for at, parts in enumerate(resolved):
+        own = parts if parts is not None else (Reference(_read_back(at, columns, pool, names.get(at))),)
+        for part in ((Literal(delimiter),) if at else ()) + own:
+            if isinstance(part, Literal) and made and isinstance(made[-1], Literal):
+                made[-1] = Literal(made[-1].text + part.text)
+            elif not isinstance(part, Literal) or part.text:
+                made.append(part)
+    return tuple(made)
+
+
+def _only_literals(parts: tuple[_Part, ...] | None) -> bool:
+    return parts is not None and all(isinstance(part, Literal) for part in parts)
 
 
 def _read_back(at: int, columns: list[Column], pool: Pool, said: str | None) -> str:
@@ -139,20 +180,22 @@ def _literal_before(at: int, columns: list[Column]) -> str:
     return (_constant(columns[at - 1]) or "") if at else ""
 
 
-def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> Literal | Reference | None:
-    """What stands at one place: an attribute, a literal, or something to be read back (None)."""
+def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tuple[_Part, ...] | None:
+    """What stands at one place: an attribute, a literal, both, or something to be read back (None)."""
     present = [text for text in column if text is not None]
     if set(present) == {""}:
-        return Literal("")
+        return (Literal(""),)
     before = _literal_before(at, columns)
     if source := pool.source(column, before):
-        return source
-    if len(set(present)) > 1 or any(letter.isdigit() for letter in present[0]):
+        return (source,)
+    if both := prefixed(column, pool):
+        return both
+    if len(set(present)) > 1 or not _is_word(present[0]):
         return None
     # ORG#plutomi: a word after one in capitals, and not in capitals itself, is that thing's name.
     if before.isupper() and not present[0].isupper():
         return None
-    return Literal(present[0])
+    return (Literal(present[0]),)
 
 
 def _constant(column: Column) -> str | None:
@@ -160,14 +203,15 @@ def _constant(column: Column) -> str | None:
     return present.pop() if len(present) == 1 else None
 
 
-def _alias_names(alias: str, columns: list[Column], resolved: list[Literal | Reference | None]) -> dict[int, str]:
+def _alias_names(alias: str, columns: list[Column], resolved: list[tuple[_Part, ...] | None]) -> dict[int, str]:
     """What a key's alias (``SubId#SKU``) calls the places to be read back, by place."""
-    places = [at for at, part in enumerate(resolved) if part is None]
+    places = [at for at, parts in enumerate(resolved) if parts is None]
+    known = [part for parts in resolved for part in parts or ()]
     words = [word for word in re.split(r"[#:|/]", alias) if word.isidentifier()]
     if len(words) == len(columns):
         return {at: words[at] for at in places}
-    used = {part.attribute.lower() for part in resolved if isinstance(part, Reference)}
-    literals = {part.text.lower() for part in resolved if isinstance(part, Literal)}
+    used = {part.attribute.lower() for part in known if isinstance(part, Reference)}
+    literals = {part.text.lower() for part in known if isinstance(part, Literal)}
     named = [word for word in words if word.lower() not in used]
     if len(named) > len(places):
         named = [word for word in named if word.lower() not in literals]

@@ -12,6 +12,8 @@ from exporter.importers.key_pool import Column, Pool
 from modeler.core.keys import Literal, Reference
 
 _DELIMITERS: Final = "#|/~:"
+SOFT: Final = "_-."
+"""Marks that delimit in some designs and stand within values in all: a word before one is a literal without digits."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z_]+[#|/~:]")
 """A word before a delimiter inside a value: then it is no value, but a key of more parts."""
 _STEPS_MAX: Final = 40
@@ -51,7 +53,12 @@ def affixed(column: Column) -> tuple[str, Column, str]:
     word = _literal(list(column))
     if word is None or len(present) < len(column) or any(len(text) <= len(word.text) for text in present):
         return "", (), ""
-    if word.text[-1] not in _DELIMITERS or not word.text[0].isalpha() or any(one.isdigit() for one in word.text):
+    if not word.text[0].isalpha() or any(one.isdigit() for one in word.text):
+        return "", (), ""
+    # jean-paul is a name; Order-17 is an order.
+    if word.text[-1] not in _DELIMITERS and not (
+        word.text[-1] in SOFT and word.text[0].isupper() and len(word.text) > 2
+    ):
         return "", (), ""
     last = present[0][-1]
     end = last if last in _DELIMITERS and all(text[-1] == last for text in present) else ""
@@ -74,7 +81,7 @@ def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
         for text, own in zip(rest, texts, strict=True):
             if text is None:
                 continue
-            if not own or not text.startswith(own) or text[len(own) : len(own) + 1] not in ("", *_DELIMITERS):
+            if not own or not text.startswith(own) or text[len(own) : len(own) + 1] not in ("", *_DELIMITERS, *SOFT):
                 length = 0
                 break
             length += len(own)
@@ -90,8 +97,14 @@ def _literal(rest: list[str | None]) -> Literal | None:
     present = [text for text in rest if text is not None]
     least, most = min(present), max(present)
     shared = least[: next((at for at, letter in enumerate(least) if most[at : at + 1] != letter), len(least))]
-    end = next((at + 1 for at, letter in enumerate(shared) if letter in _DELIMITERS), 0)
+    end = next((at + 1 for at, letter in enumerate(shared) if letter in _DELIMITERS), 0) or _soft_end(shared)
     if not end:
         same = len(set(present)) == 1 and not any(letter.isdigit() for letter in present[0])
         return Literal(shared) if same and shared else None
-    return Literal(shared[:end]) if end else None
+    return Literal(shared[:end])
+
+
+def _soft_end(shared: str) -> int:
+    """After the first soft delimiter, where nothing but letters stands before it; 0 where there is none such."""
+    end = next((at + 1 for at, letter in enumerate(shared) if letter in SOFT), 0)
+    return end if end and (end == 1 or shared[: end - 1].isalpha()) else 0

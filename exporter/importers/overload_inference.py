@@ -48,6 +48,9 @@ def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]
     written: dict[str, str] = {}
     for index in table.all_indexes:
         own = [key for key in index.keys if index.is_base or key.name not in base]
+        if not own:
+            # An index of the table's own key attributes, turned round: there is nothing that an entity writes into it.
+            continue
         label = BASE if index.is_base else index.name
         if made := _conditional(own, group.rows, pool, every, known, is_base=index.is_base):
             cells += [Cell(label, texts, when) for texts, when in made]
