@@ -1,4 +1,4 @@
-"""HTTP and websockets in one application."""
+"""HTTP and websockets in one application; a server starts it as `served`."""
 
 import os
 
@@ -17,6 +17,7 @@ from django.urls import re_path
 from designer.live.origin import OwnPagesOnly
 from designer.live.routing import websocket_urlpatterns
 from designer.static_files import FreshStaticFilesHandler
+from designer.warming import warm_aside
 
 # Every other address is refused, rather than being nobody's.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])
@@ -26,3 +27,9 @@ application = ProtocolTypeRouter(
         "websocket": OwnPagesOnly(AuthMiddlewareStack(sockets)),
     }
 )
+
+
+def served() -> ProtocolTypeRouter:
+    """The application of a server's process, which gets warm while it already answers."""
+    warm_aside()
+    return application

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import worker_init, worker_process_init
 
 from designer.lifeline import die_with_parent
 
@@ -13,6 +13,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 app = Celery("keysheet")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def warm(**_: Any) -> None:
+    """Before the pool is forked: its processes share what is made here."""
+    from designer.warming import warm_core
+
+    warm_core()
 
 
 @worker_process_init.connect

@@ -1,8 +1,17 @@
-"""HTTP for a production web server (granian); sockets are served by designer.asgi."""
+"""HTTP for a production web server (granian), which starts it as `served`; sockets are served by designer.asgi."""
 
 import os
 
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 application = get_wsgi_application()
+
+from designer.warming import warm_aside
+
+
+def served() -> WSGIHandler:
+    """The application of a server's process, which gets warm while it already answers."""
+    warm_aside()
+    return application

@@ -32,7 +32,17 @@ def worker(environment: Mapping[str, str], *queues: str) -> Program:
 
 def web(environment: Mapping[str, str], port: int) -> Program:
     """One uvicorn for pages, REST, sockets and static files."""
-    uvicorn = (sys.executable, "-m", "uvicorn", "designer.asgi:application", "--host", HOST, "--port", str(port))
+    uvicorn = (
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "designer.asgi:served",
+        "--factory",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+    )
     level = environment.get("LOG_LEVEL", "INFO").lower()
     # What is large is sent packed already, once for all sockets: their own compression would pack it again for each.
     sockets = ("--ws-per-message-deflate", "false")

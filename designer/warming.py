@@ -1,0 +1,41 @@
+"""What a process makes once and keeps: made when it starts, so that the first person who asks does not wait for it."""
+
+import gc
+import threading
+from typing import Final
+
+from django.conf import settings
+from django.template.loader import get_template
+from django.urls import get_resolver
+
+from modeler.core.analysis import analyse
+from modeler.examples import example
+
+_EXAMPLE: Final = "saas-projects"
+
+
+def warm_core() -> None:
+    """Make the parsers, and load what an analysis needs. What is there then lives as long as the process: the garbage
+    collector need not look at it again, and processes that are forked share it.
+    """
+    analyse(example(_EXAMPLE).design)
+    gc.collect()
+    gc.freeze()
+
+
+def warm_pages() -> None:
+    """Load every address with its views, and every template."""
+    get_resolver().url_patterns  # noqa: B018 # reading it loads the views
+    root = settings.BASE_DIR / "templates"
+    for path in sorted(root.rglob("*.html")):
+        get_template(str(path.relative_to(root)))
+
+
+def warm_aside() -> None:
+    """Both, beside a web server that answers meanwhile."""
+
+    def warm() -> None:
+        warm_pages()
+        warm_core()
+
+    threading.Thread(target=warm, name="warming", daemon=True).start()
