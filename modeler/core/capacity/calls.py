@@ -13,6 +13,7 @@ from modeler.core.facts import batch_size, examined
 from modeler.core.items import Entity
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.servings.known import says_what_is_given
 from modeler.core.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.units import query_units, read_units, write_units
@@ -139,8 +140,7 @@ class Call:
 
     def _query(self) -> list[Load]:
         index = self.index
-        if not self.pattern.index and not self.pattern.key and self.table.indexes:
-            self._say_unknown("it names no key and no index: counted as a Query of the table itself")
+        self._say_unserved(index)
         entry = self.entry(index)
         count = self.examined(index)
         consistent = self._consistent(index)
@@ -166,6 +166,17 @@ class Call:
         if index.kind is IndexKind.LSI and self._fetches(index):
             loads.append(self._fetch(count, consistent))
         return loads
+
+    def _say_unserved(self, index: Index) -> None:
+        """Say where a Query is counted that names no key: had an index served it, it would have that one's key."""
+        pattern = self.pattern
+        if pattern.key or self.table.index(pattern.index) is None:
+            return
+        if says_what_is_given(pattern):
+            where = "the table itself" if index.is_base else index.name
+            self._say_unknown(f"no index serves it: counted as a Query of {where}")
+        elif not pattern.index and self.table.indexes:
+            self._say_unknown("it names no key and no index: counted as a Query of the table itself")
 
     def _consistent(self, index: Index) -> bool:
         if self.pattern.consistent and index.kind is IndexKind.GSI:

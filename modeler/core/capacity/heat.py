@@ -22,6 +22,7 @@ from modeler.core.design import Design
 from modeler.core.facts import tenancy
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
 from modeler.core.patterns import AccessPattern
+from modeler.core.servings.known import KnownServings
 from modeler.core.sizes import CACHE_MAX, Sizes
 from modeler.core.units import ZERO
 
@@ -107,20 +108,22 @@ class DesignHeat:
 class HeatCache:
     """What each pattern touches, kept over the revisions of a design: found again by the identity of its parts."""
 
-    def __init__(self, sizes: Sizes | None = None) -> None:
+    def __init__(self, sizes: Sizes | None = None, servings: KnownServings | None = None) -> None:
         self.sizes = sizes or Sizes()
+        self.servings = servings or KnownServings()
         self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
 
     def pattern(self, design: Design, pattern: AccessPattern, populations: Populations) -> PatternHeat:
         """`pattern_heat`, computed only where something that it depends on is another than before."""
-        parts = tuple(depends_on(design, pattern))
-        key = (id(pattern), *map(populations.get, _tables(design, pattern)), *map(id, parts))
+        asked = self.servings.asked(design, pattern)
+        parts = tuple(depends_on(design, asked))
+        key = (id(asked), *map(populations.get, _tables(design, asked)), *map(id, parts))
         found = self._patterns.get(key)
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = ((pattern, *parts), pattern_heat(design, pattern, self.sizes, populations))
+            found = self._patterns[key] = ((asked, *parts), pattern_heat(design, asked, self.sizes, populations))
         return found[1]
 
 

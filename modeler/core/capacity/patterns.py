@@ -14,6 +14,7 @@ from modeler.core.design import Design
 from modeler.core.facts import batch_size
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.servings.known import KnownServings
 from modeler.core.sizes import CACHE_MAX, Sizes
 from modeler.core.tables import Table
 
@@ -23,8 +24,14 @@ TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRIT
 def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
     """What one access pattern of a design draws from its table and each index, all its requests together.
 
-    Keep one `Sizes` for many patterns. What is not known is said in `unknown`, and counted at its least.
+    A read that names no key is counted on the index that serves it. Keep one `Sizes` for many patterns. What is not
+    known is said in `unknown`, and counted at its least.
     """
+    return _counted(design, KnownServings().asked(design, pattern), sizes)
+
+
+def _counted(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> PatternCapacity:
+    """What a pattern draws that is as its serving asks it."""
     counting = _Counting(design, sizes or Sizes())
     loads = counting.loads(pattern, False)
     if pattern.per_second is None:
@@ -40,25 +47,27 @@ class CapacityCache:
 
     def __init__(self) -> None:
         self.sizes = Sizes()
+        self.servings = KnownServings()
         self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
         self.latest: tuple[Design, Any] | None = None
         """The design that was counted last, and its capacity: rules, cost and pages ask for it one after the other."""
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
         """`pattern_capacity`, computed only where something that it depends on is another object than before."""
-        parts = (pattern, *depends_on(design, pattern))
+        asked = self.servings.asked(design, pattern)
+        parts = (asked, *depends_on(design, asked))
         key = tuple(map(id, parts))
         found = self._patterns.get(key)
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = (parts, pattern_capacity(design, pattern, self.sizes))
+            found = self._patterns[key] = (parts, _counted(design, asked, self.sizes))
         return found[1]
 
 
 def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
-    """Everything of a design that the units of a pattern are computed from."""
+    """Everything of a design that the units and the heat of a pattern are computed from, as its serving asks it."""
     table = design.table(pattern.table)
     if table is None:
         yield None
@@ -67,6 +76,8 @@ def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
     else:
         yield from (table.name, table.partition_key, table.sort_key, table.indexes)
         yield from map(table.entity, pattern.entities)
+        if pattern.operation.is_read and not pattern.entities:
+            yield table.entities  # any of them is meant
     for step in pattern.members:
         yield from depends_on(design, step)
 

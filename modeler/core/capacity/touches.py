@@ -22,6 +22,7 @@ from modeler.core.design import Design
 from modeler.core.facts import Skew, skew
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation, Rate
+from modeler.core.servings.known import is_sought, says_what_is_given
 from modeler.core.shares import cell_shares
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, IndexKind, Table
@@ -66,7 +67,7 @@ class PatternHeat:
 
 
 def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> PatternHeat:
-    """What one access pattern asks of hottest keys; nothing where it has no rate."""
+    """What one access pattern, as its serving asks it, asks of hottest keys; nothing where it has no rate."""
     if pattern.per_second is None:
         return PatternHeat(())
     heating = _Heating(design, pattern, sizes, populations, pattern.per_second)
@@ -99,7 +100,7 @@ class _Heating:
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations, rate: Rate) -> None:
         self.design, self.top, self.sizes, self.populations, self.rate = design, top, sizes, populations, rate
         self.skew = skew(top)
-        self._skews: dict[int, Skew | None] = {}
+        self._skews: dict[int, tuple[AccessPattern, Skew | None]] = {}
         self.touches: list[Touch] = []
         self.unknown: list[str] = []
 
@@ -126,9 +127,11 @@ class _Heating:
 
     def skew_of(self, pattern: AccessPattern, table: Table) -> Skew | None:
         """The skew of a call: its own, else that of the whole, else of the tenants."""
-        if id(pattern) not in self._skews:
-            self._skews[id(pattern)] = skew(pattern) or self.skew or self.population(table).tenants
-        return self._skews[id(pattern)]
+        found = self._skews.get(id(pattern))
+        if found is None:
+            # The pattern is kept with the answer, so that its id cannot be given to another: members are made anew.
+            found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
+        return found[1]
 
     def add(self, touch: Touch) -> None:
         """Keep what a call touches; say what is lacking where its share is not known."""
@@ -159,6 +162,11 @@ class _Calling:
             self._writes(entity, share)
 
     def _reads(self) -> None:
+        if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
+            self.heating.unknown.append(
+                f"{self.heating.top.label}: no index serves it, so which key it reads is not known"
+            )
+            return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
         entity, templates = self._read_templates(index)

@@ -18,6 +18,7 @@ from modeler.core.keys import KeyTemplate
 from modeler.core.materialise import StoredItem, item_writer
 from modeler.core.patterns import AccessPattern
 from modeler.core.servings import Serving, serving
+from modeler.core.servings.known import is_sought
 from modeler.core.sizes import Sizes
 from modeler.core.tables import Index, Table
 from modeler.core.written_keys import WrittenKey, written_keys
@@ -34,7 +35,8 @@ class Memo:
         self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
         self.capacity = CapacityCache()
-        self.heat = HeatCache(self.capacity.sizes)
+        self.servings = self.capacity.servings
+        self.heat = HeatCache(self.capacity.sizes, self.servings)
 
     @property
     def sizes(self) -> Sizes:
@@ -142,10 +144,16 @@ class RuleContext:
 
     def serving(self, call: Call) -> Serving:
         """How a call is served."""
+        if is_sought(call.pattern):
+            found = self._asked.get(("sought", id(call)))
+            if found is None:
+                found = self._asked["sought", id(call)] = (call, self.memo.servings.serving(self.design, call.pattern))
+            made: Serving = found[1]
+            return made
         return self.of_call("serving", call, lambda: serving(self.design, call.pattern))
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
-        """What follows from a call, its table's keys and indexes, and the entities that it is about."""
+        """What follows from a call, its table's keys and indexes, the entities that it is about, and its serving."""
         found = self._asked.get((question, id(call)))
         if found is None:
             found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
@@ -160,6 +168,9 @@ class RuleContext:
             # Which tables there are decides what is said of one that is not there.
             return self.memo.get(question, (call.top, self.design.tables), answer)
         parts = (call.top, *schema(table), *self.about(call.pattern))
+        if is_sought(call.pattern):
+            # Which index serves it hangs on every entity of the table; an equal answer is the same object.
+            parts = (*parts, self.serving(call))
         return self.memo.get(f"{question} {table.name}", parts, answer)
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:

@@ -17,8 +17,16 @@ KEYED_READS: Final = frozenset({Operation.GET, Operation.BATCH_GET, Operation.TR
 
 
 def priced(context: RuleContext, call: Call) -> Serving:
-    """How a call is served, with what it is expected to take."""
-    return context.of_call("priced serving", call, lambda: servings(context.design, call.pattern, context.sizes)[0])
+    """How a call is served, with what it is expected to take: by the index that `context.serving` chose, without units,
+    as the pages do.
+    """
+
+    def answer() -> Serving:
+        chosen, found = context.serving(call), servings(context.design, call.pattern, context.sizes)
+        same = (one for one in found if (one.index, one.condition) == (chosen.index, chosen.condition))
+        return next(same, found[0])
+
+    return context.of_call("priced serving", call, answer)
 
 
 def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:

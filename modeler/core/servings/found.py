@@ -83,17 +83,19 @@ def _reason(one: Candidate) -> str:
     return f"{one.index.name} serves it with {shown}{rest}{many}"
 
 
+def rank_alone(made: Serving) -> tuple[int, bool, bool]:
+    """What a serving is ranked by first: nothing in it hangs on sizes, or on other entities of the table."""
+    # What a filter discards, and so what is read for it, is not known where no share is.
+    return made.requests, made.order_satisfied is False, bool(made.filter) and made.kept is None
+
+
 def _rank(one: Candidate, made: Serving) -> _Rank:
     """Smaller is better: fewest calls, then the order, which nothing mends afterwards; then units where sizes are
     given; without them what decides units: no filter, no fetches, more of the key used. The table's own key before an
     index.
     """
-    # What a filter discards, and so what is read for it, is not known where no share is.
-    unknown = bool(one.filter) and made.kept is None
     return (
-        one.requests,
-        made.order_satisfied is False,
-        unknown,
+        *rank_alone(made),
         made.expected.total if made.expected else Decimal(0),
         len(made.also_reads),
         bool(one.filter),
@@ -140,20 +142,30 @@ def _also_reads(
     """Other entities of which the literal texts of the templates do not say that the condition leaves them out."""
     meant = {entity.name for entity in entities}
     name = BASE if index.is_base else index.name
-    asked = [(one.name, *_start(one.templates[0]), one.operator) for one in condition]
+    asked = [(one.name, one.templates[0], one.operator) for one in condition]
     caught = []
+    # Plain loops: of a table of many entities this is most of what looking an index up takes.
     for entity in table.entities:
         if entity.name in meant:
             continue
-        overloads = entity.overloads_of(name)
-        written = [one.keys for one in overloads] if overloads else _implied(table, index, entity)
-        if not all(_is_apart(keys, asked) for keys in written):
+        found = False
+        for overload in entity.overloads:
+            if overload.index == name:
+                found = True
+                if not _is_apart(overload.keys, asked):
+                    caught.append(entity.name)
+                    break
+        if not found and not all(_is_apart(keys, asked) for keys in _implied(table, index, entity)):
             caught.append(entity.name)
     return tuple(caught)
 
 
-def _is_apart(written: Mapping[str, str], asked: list[tuple[str, str, bool, str]]) -> bool:
-    return any(_apart(written.get(key), start, constant, operator) for key, start, constant, operator in asked)
+def _is_apart(written: Mapping[str, str], asked: list[tuple[str, str, str]]) -> bool:
+    for key, text, operator in asked:
+        template = written.get(key)
+        if template is not None and _apart(template, text, operator):
+            return True
+    return False
 
 
 def _implied(table: Table, index: Index, entity: Entity) -> list[Mapping[str, str]]:
@@ -169,10 +181,12 @@ def _start(source: str) -> tuple[str, bool]:
     return template.literal_prefix, template.is_constant
 
 
-def _apart(written: str | None, start: str, constant: bool, operator: str) -> bool:
+@lru_cache(maxsize=65536)
+def _apart(written: str, asked: str, operator: str) -> bool:
     """Do literal texts alone say that a written key does not meet a condition?"""
-    if written is None or operator in {">", ">=", "<", "<="}:
+    if operator in {">", ">=", "<", "<="}:
         return False
+    start, constant = _start(asked)
     theirs, whole = _start(written)
     if operator == "=" and constant and whole:
         return start != theirs

@@ -19,6 +19,7 @@ from tests.modeler.core.rules.builders import (
     DESIGN,
     ORDER,
     attribute,
+    gsi,
     overload,
     pattern,
     with_attribute,
@@ -299,3 +300,31 @@ def test_what_is_remembered_of_ill_designs_changes_no_answer_either(revisions):
     memo = Memo()
     for design in revisions:
         assert analyse(design, memo) == analyse(design)
+
+
+def by_intent(narrow, *others):
+    """Two indexes that serve alike, of which GSI1 carries too little: what else lies under its keys decides."""
+    keys = (
+        overload(None, PK="{orderId}", SK="META"),
+        overload("GSI1", GSI1PK="{customerId}", GSI1SK="{orderDate}"),
+        overload("GSI2", GSI2PK="{customerId}", GSI2SK="{orderDate}"),
+    )
+    indexes = (gsi("GSI1", projection=narrow), gsi("GSI2", projection=narrow))
+    asked = pattern("Query", projection=("total",), consistent=True, extra={"intent": {"given": ["customerId"]}})
+    made = with_table(indexes=indexes, entities=(replace(ORDER, overloads=keys), *others))
+    return replace(made, patterns=(asked,))
+
+
+def test_what_another_entity_writes_into_an_index_is_not_remembered_past_its_edit():
+    """The rules of a call speak of the index that serves it, which hangs on the other entities of the table."""
+    note = Entity("e-n", "Note", (attribute("id", format="id"),), (overload("GSI1", GSI1PK="A", GSI1SK="B"),))
+    before = by_intent("KEYS_ONLY")
+    table = before.tables[0]
+    after = replace(before, tables=(replace(table, entities=(*table.entities, note)),))
+    thin = [
+        one.message for made in (before, after) for one in findings(made) if one.rule == "index.projection_too_thin"
+    ]
+    assert [message.split("which ")[1].split()[0] for message in thin] == ["GSI1", "GSI2"]
+    memo = Memo()
+    for made in (before, after, before):
+        assert analyse(made, memo) == analyse(made)

@@ -268,7 +268,7 @@ def test_likelihoods_add_up_to_one(values):
 
 
 def test_a_query_without_a_key_is_said_to_be_counted_on_the_table():
-    asked = {"operation": "Query", "entities": ["Order"], "items_returned": 5, "intent": {"given": ["customerId"]}}
+    asked = {"operation": "Query", "entities": ["Order"], "items_returned": 5}
     counted = units(asked)[1]
     assert [load.place.index for load in counted.loads] == [None]
     assert "it names no key and no index: counted as a Query of the table itself" in counted.unknown
