@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from modeler.core.algebra.automaton import accepts, automaton, shared_text, words
@@ -39,7 +39,7 @@ def rendered(value: AttributeValue, formats: tuple[FormatCall, ...], attribute: 
 
 
 def values_giving(
-    attribute: Attribute, formats: tuple[FormatCall, ...], text: str, *, trusting: bool = False
+    attribute: Attribute, formats: tuple[FormatCall, ...], text: str, *, trusting: bool
 ) -> Iterator[AttributeValue]:
     """Values of an attribute that its reference turns into `text`; each verified by rendering it."""
     for candidate in _candidates(attribute, formats, text, trusting):
@@ -85,7 +85,7 @@ _TAIL: Final = "0000-01-01T00:00:00.000Z"
 def _moments(attribute: Attribute, text: str) -> Iterator[str]:
     full = text + _TAIL[len(text) :]
     try:
-        moment = datetime.fromisoformat(full).astimezone(UTC)
+        moment = datetime.fromisoformat(full)
     except ValueError:
         return
     made = format_of(attribute)

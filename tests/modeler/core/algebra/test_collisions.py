@@ -53,6 +53,8 @@ YES = [
     (("L#{u:hash(2)}", "{u}"), ("L#{orderId:hash(2)}", "{orderId}")),
     (("L#{orderId:shard(7)}",), ("L#5",)),
     (("é{note}",), ("{note}",)),
+    (("CUST#{customerId}", "{customerId}#{orderId}"), ("CUST#{u}", "{note}")),
+    (("{customerId}#{customerId}#{orderId}",), ("{u}#{u}#o-1",)),
 ]
 NO = [
     (("CUST#{customerId}", "ORDER#{date}#{orderId}"), ("CUST#{customerId}", "PROFILE")),
@@ -224,6 +226,8 @@ def test_an_attribute_that_is_wanted_with_two_values_is_fixed_to_one_of_them(tur
     assert answer.is_yes, answer.reason
     assert answer.keys[0] == "L#2026-06"
     assert answer.keys[1].startswith("2026-06-")
+    told = sorted(map(sorted, (answer.left, answer.right)))
+    assert told == [["at"], ["month", "when"]], "an item has what its own side speaks of"
 
 
 @pytest.mark.parametrize(
@@ -256,6 +260,7 @@ def test_what_meets_a_condition_in_the_order_of_bytes(operator, caught):
         (("{date}", "A", "B"), ("{u}", "{note}"), "between", "no value of {date} can equal {u}"),
         (("A", "B"), ("A",), "=", "they have different numbers of key elements"),
         (("A#{u}",), ("B#{u}",), "=", "one starts with 'A#', the other with 'B#'"),
+        (("A#{u}",), ("B#{u}",), "begins_with", "one starts with 'A#', the other with 'B#'"),
         (("A",), ("AB",), "=", "one is 'A', the other 'AB'"),
     ],
 )  # fmt: skip
@@ -289,6 +294,7 @@ def test_what_is_too_intricate_to_compare_is_unknown():
 
 def test_no_key_and_no_readable_template_meet_nothing():
     assert can_collide(Side((), {}), Side((), {})).reason == "there is no key"
+    assert can_collide(side(), side("A")).reason == can_collide(side("A"), side()).reason == "there is no key"
     assert can_collide(side("A"), side("{A")).reason == "a template cannot be read"
 
 

@@ -42,6 +42,10 @@ def given(template, text, made, *, trusting=False, most=3):
         ("{x:month}", "2026-06", attribute("date"), "2026-06-01"),
         ("{x:month}", "2026-06", attribute("", "N"), "1780272000"),
         ("{x:hour}", "2026-06-01T08", attribute("iso"), "2026-06-01T08:00:00.000Z"),
+        ("{x:minute}", "2026-06-01T08:30", attribute("iso"), "2026-06-01T08:30:00.000Z"),
+        ("{x:pad(10)}", "0009876543", attribute("integer", "N"), "9876543"),
+        ("{x:join('#')|lower|upper}", "AB-77", attribute("id"), "AB-77"),
+        ("{x:join('#')}", "ab-77", attribute("id"), "ab-77"),
         ("{x:year}", "2026", attribute(), "2026-01-01T00:00:00.000Z"), ("{x:month}", "2026-13", attribute("iso"), None),
         ("{x:shard(4)}", "9", attribute("enum", values={"A": 1, "B": 1}), None),
     ],
@@ -81,6 +85,8 @@ def test_a_hash_and_a_shard_are_tried():
         (found,) = given(template, text, attribute("id"), most=1)
         assert rendered(string(found), parse(template).references[0].formats, attribute("id")) == text
     assert given("{x:shard(7)}", "9", attribute("id")) == []
+    for found in given("{x:hash(1)}", "f", attribute(), trusting=True):
+        assert found.isalnum(), "as an identifier, where nobody declared what it is"
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,11 @@ class TestEnums:
         assert weights("{flag}", known={"flag": AttributeValue(BOOL, True)}) == {"true": 1}
         assert weights("K#{id}", known={"id": string("x")}) == {"K#{id}": 1}
 
+    def test_a_time_among_values_is_read_by_its_format(self):
+        waves = {"1780272000000": 0.25, "1782864000000": 0.75}  # the first of June and of July 2026, in milliseconds
+        made = Entity("e", "E", (Attribute("wave", "wave", N, "epoch_millis", waves),))
+        assert {one.label: one.weight for one in spreads("{wave:month}", made)} == {"2026-06": 0.25, "2026-07": 0.75}
+
     def test_sixty_four_combinations_are_spelled_out_and_no_more(self):
         assert len(spreads("{e}#{f}")) == 64
         assert {one.label for one in spreads("{e}#{g}")} == {f"e{number}#{{g}}" for number in range(8)}
@@ -155,6 +160,15 @@ class TestKeys:
         assert share("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"id"})) == 0.5
         (present,) = spreads("{day}")
         assert (present.how, present.separate) == (("as if every call were about the present {day}",), True)
+
+    def test_a_skew_of_one_attribute_needs_the_number_of_its_values_where_another_divides_the_key_further(self):
+        (found,) = spreads("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"other"}))
+        assert found.share is None
+        assert found.lacking.startswith("how many id, other there are is not given")
+
+    def test_without_a_skew_nothing_is_uneven(self):
+        (found,) = spreads("{id}", skewed=frozenset({"id"}))
+        assert (found.share, found.how) == (1 / 1000, ("evenly over 1,000 id",))
 
     def test_it_says_what_is_lacking(self):
         (found,) = spreads("{id}", entity(count=None))
