@@ -69,7 +69,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     imported = replace(importer.read(source), importer=importer.name)
     refuse_too_many(sum(1 for _ in imported.design.items()))
     if not imported.design.name:
-        name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0] or "Imported design"
+        name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
     return imported.with_lines(source.lines)
 

@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
-from exporter.importers.described_tables import Context, Unresolved, text_of, whole
+from exporter.importers.described_tables import Context, Unresolved, text_of
 from exporter.importers.located import Lines
 from exporter.importers.source import Source
 from exporter.importers.terraform_hcl import Block, parse_hcl
-from exporter.importers.terraform_tables import READ, Resource, design_of, unsaid_by
+from exporter.importers.terraform_json import blocks_of
+from exporter.importers.terraform_json import claims as claims_json
+from exporter.importers.terraform_loops import instances
+from exporter.importers.terraform_modules import arguments_of, is_known, scaling_of
+from exporter.importers.terraform_tables import READ, TABLE, TARGET, Resource, design_of, unsaid_by
 from exporter.importers.terraform_values import Evaluator
 
 RESOURCES_MAX: Final = 20_000
@@ -29,7 +33,7 @@ _LOOKS: Final = re.compile(
 
 def _claims(source: Source) -> bool:
     if source.looks_like_json:
-        return False
+        return claims_json(source)
     return source.extension in ("tf", "hcl", "tofu") or bool(_LOOKS.search(source.text[:2_000_000]))
 
 
@@ -38,7 +42,14 @@ def read_terraform(text: str) -> Imported:
 
     Raises DocumentInvalid with line and column where it is no HCL, or too much of it; a sentence where it has no table.
     """
-    blocks = parse_hcl(text)
+    return _imported(parse_hcl(text))
+
+
+def _read(source: Source) -> Imported:
+    return _imported(blocks_of(source)) if source.looks_like_json else read_terraform(source.text)
+
+
+def _imported(blocks: list[Block]) -> Imported:
     context = Context(Lines(), Report())
     evaluator = Evaluator(blocks, context.report)
     resources = list(_resources(blocks, evaluator, context))
@@ -51,36 +62,44 @@ def _resources(blocks: list[Block], evaluator: Evaluator, context: Context) -> I
     found = 0
     for block in blocks:
         if block.type == "module" and block.labels:
-            said = "a module's files are not read; give them as a module of their own, or terraform show -json"
-            context.report.dropped(f"module.{block.labels[0]}"[:200], said, block.line)
+            yield from _of_module(block, evaluator, context)
         if block.type != "resource" or len(block.labels) != 2:
             continue
-        found += 1
         kind, label = block.labels
         address = f"{kind}.{label}"
-        if kind not in READ or found > RESOURCES_MAX:
+        if kind not in READ:
+            found += 1
             yield Resource(kind, address, {})
             continue
-        if _is_made(block, address, evaluator, context):
-            yield Resource(kind, address, evaluator.block(block, address, context.lines.put))
+        for suffix, bound in instances(evaluator, block, address):
+            found += 1
+            path = f"{address}{suffix}"
+            if found > RESOURCES_MAX:
+                return
+            with evaluator.binding(bound):
+                yield Resource(kind, path, evaluator.block(block, path, context.lines.put))
 
 
-def _is_made(block: Block, address: str, evaluator: Evaluator, context: Context) -> bool:
-    """Is it made at all? Of several of its kind, one stands in the design."""
-    for name in ("count", "for_each"):
-        if name not in block.attributes:
+def _of_module(block: Block, evaluator: Evaluator, context: Context) -> Iterator[Resource]:
+    """The tables of a module that is known; of others it is said that they are not read."""
+    address = f"module.{block.labels[0]}"[:200]
+    source = block.attributes.get("source")
+    if source is None or not is_known(evaluator.value(source, f"{address}.source")):
+        said = "a module's files are not read; give them as a module of their own, or terraform show -json"
+        context.report.dropped(address, said, block.line)
+        return
+    for suffix, bound in instances(evaluator, block, address):
+        with evaluator.binding(bound):
+            inputs = evaluator.block(block, f"{address}{suffix}", context.lines.put)
+        arguments = arguments_of(inputs)
+        if arguments is None:
+            context.report.dropped(f"{address}{suffix}", "it makes no table; left out", block.line)
             continue
-        value = evaluator.value(block.attributes[name], f"{address}.{name}")
-        if (name == "count" and value == 0 and value is not False) or value in ([], {}):
-            context.report.dropped(f"{address}.{name}", "it makes none of this; left out", block.lines[name])
-            return False
-        many = whole(value) if name == "count" else (len(value) if isinstance(value, list | dict) else None)
-        if many == 1 and name == "count":
-            continue
-        times = f"{many} of this" if many else "a number of this that is known when it is applied"
-        said = f"{name} makes {times}; one stands in the design"
-        context.report.guessed(f"{address}.{name}", said, block.lines[name])
-    return True
+        context.lines.carry(inputs, arguments)
+        yield Resource(TABLE, f"{address}{suffix}", arguments)
+        for scaled in scaling_of(inputs):
+            context.lines.carry(inputs, scaled)
+            yield Resource(TARGET, f"{address}{suffix}", scaled)
 
 
 def _region(blocks: list[Block], evaluator: Evaluator) -> str:
@@ -94,4 +113,4 @@ def _region(blocks: list[Block], evaluator: Evaluator) -> str:
     return ""
 
 
-IMPORTER: Final = Importer("terraform", "Terraform files", _claims, lambda source: read_terraform(source.text))
+IMPORTER: Final = Importer("terraform", "Terraform files", _claims, _read)

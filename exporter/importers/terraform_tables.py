@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from exporter.importers.cloudformation import checked
+from exporter.importers.cloudformation_values import placeholder
 from exporter.importers.described_settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
 from exporter.importers.described_tables import TABLES_MAX, Context, Unresolved, boolean, read_table, text_of
-from exporter.importers.located import members
 from exporter.importers.terraform_shapes import replication_of, shape_of
 from modeler.core.design import Design
 from modeler.core.errors import DocumentInvalid
@@ -55,7 +55,8 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
     if len(made) > TABLES_MAX:
         raise DocumentInvalid(f"{len(made):,} tables, and {TABLES_MAX:,} are the most", code="document.too_large")
     tables = [_table(one, context, taken) for one in made]
-    addresses = {one.address: table.name for one, table in zip(made, tables, strict=True)}
+    # As an expression that asks for one of them writes it.
+    addresses = {str(placeholder(one.address)): table.name for one, table in zip(made, tables, strict=True)}
     tables = with_scaling(tables, _scalings(resources, context), context)
     for one in resources:
         if one.type in (INSIGHTS, RESOURCE_POLICY):
@@ -99,7 +100,8 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
             place = place_of(text_of(one.values.get("resource_id")), text_of(one.values.get("scalable_dimension")))
             if place is not None:
                 tracking = one.values.get("target_tracking_scaling_policy_configuration")
-                tracked = next((block for _, block in members(tracking) if isinstance(block, Mapping)), {})
+                listed = tracking if isinstance(tracking, list) else [tracking]
+                tracked = next((block for block in listed if isinstance(block, Mapping)), {})
                 both = {**one.values, **tracked}
                 said = {ours: both[name] for name, ours in _SCALING.items() if both.get(name) is not None}
                 yield Scaling(*place, scaling_settings(said), context.lines.of(one.values))
@@ -114,7 +116,7 @@ def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], co
         name, setting, value = text_of(one.values.get("table_name")), "contributor_insights", True
     else:
         arn = text_of(one.values.get("resource_arn"))
-        name = addresses.get(arn.removesuffix(".arn"), arn.rpartition(":table/")[2])
+        name = addresses.get(arn.removesuffix(".arn").rstrip("-"), arn.rpartition(":table/")[2])
         setting, value = "resource_policy", one.values.get("policy")
     place = next((number for number, table in enumerate(tables) if table.name == name), None)
     if place is None:

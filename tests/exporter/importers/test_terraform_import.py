@@ -101,13 +101,14 @@ def test_expressions_give_what_the_files_alone_say(expression, name):
         ("timestamp()", "timestamp", "the function timestamp"),
         ('format("%999999999d", 1)', "format", "format of this is not worked out"),
         ("lower(5)", "lower", "lower of this is not worked out"),
-        ('join("-", [for x in ["a"] : x])', "", "this kind of expression"),
+        ("[for x in var.bare : x]", "for", "what this goes through is known"),
+        ("data.aws_x.y[*].name", "data.aws_x.y", "this is known when it is applied"),
         ('"%{ if true }a%{ endif }"', "", "directives"),
         ("1 + 2", "1", "operator + "),
         ("local.self", "local.self", "made of itself"),
         ("local.first", "local.first", "made of itself"),
         ("<<EOT\n${var.env}\nEOT\n", "text", "over several lines"),
-        ('[for x in ["a"] : x][0]', "", "known when it is applied"),
+        ('[for x in ["a"] : x][1]', "", "known when it is applied"),
     ],
 )
 def test_what_only_an_apply_knows_is_readable_and_has_its_line(expression, name, words):
@@ -167,9 +168,10 @@ def test_resources_beside_the_table_are_folded_into_it():
     [
         ("count = 0", 0, "makes none"),
         ("count = 1", 1, ""),
-        ("count = 3", 1, "count makes 3 of this; one stands"),
+        ("count = 3", 3, ""),
+        ("count = 101", 1, "count makes 101 of this; one stands"),
         ("count = var.bare", 1, "a number of this that is known when it is applied"),
-        ('for_each = toset(["a", "b"])', 1, "for_each makes 2 of this"),
+        ('for_each = toset(["a", "b"])', 2, ""),
         ("for_each = {}", 0, "makes none"),
     ],
 )
