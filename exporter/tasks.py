@@ -1,8 +1,22 @@
 """Registers the kinds of job of this app; modeler.tasks runs them."""
 
 from exporter.services.bundles import BUNDLE
-from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, READ, READ_UPDATE
+from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE
+from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
 from exporter.services.live_import_jobs import LIVE
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
 
-__all__ = ["ACCEPT", "ACCEPT_UPDATE", "BUNDLE", "LAB", "LIVE", "PROVISION", "READ", "READ_UPDATE", "TEARDOWN"]
+__all__ = [
+    "ACCEPT",
+    "ACCEPT_UPDATE",
+    "AT_ONCE",
+    "BUNDLE",
+    "DRIFT_FILE",
+    "DRIFT_LIVE",
+    "LAB",
+    "LIVE",
+    "PROVISION",
+    "READ",
+    "READ_UPDATE",
+    "TEARDOWN",
+]

@@ -7,6 +7,10 @@ from designer.views import exports, provision
 paths = [
     path("export/", exports.design_export, name="design-export"),
     path("export/bundle/", exports.export_bundle, name="export-bundle"),
+    path("export/bundle/<uuid:job_id>/", exports.export_bundle_of, name="export-bundle-of"),
+    path("export/bundle/<uuid:job_id>/zip/", exports.export_bundle_zip, name="export-bundle-zip"),
+    path("export/job/<uuid:job_id>/progress/", exports.export_progress, name="export-progress"),
+    path("export/job/<uuid:job_id>/stop/", exports.export_stop, name="export-stop"),
     path("export/<slug:name>/all/", exports.export_target, name="export-target"),
     path("export/<slug:name>/", exports.design_export, name="design-export-target"),
     path("export/<slug:name>/<path:path>", exports.export_file, name="export-file"),

@@ -14,6 +14,7 @@ from designer.live.fragments import REGIONS, fragments
 from designer.live.presence import colour_of, person_of
 from designer.live.scene import Place
 from designer.live.scenes import scene_of
+from exporter.services.live_imports import import_endpoints
 from modeler.permissions import Action, may
 from modeler.selectors import notices_of
 from modeler.undoing import undo_steps
@@ -34,6 +35,7 @@ def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str,
         "may_provision": may(role, Action.PROVISION),
         "may_share": may(role, Action.SHARE),
         "may_comment": may(role, Action.COMMENT),
+        "has_live": bool(import_endpoints()),
         "role": role,
         "me": person_of(request.user),
         "my_colour": colour_of(request.user.pk),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -15,13 +16,21 @@ from designer.live.regions.findings import shown_finding
 from designer.live.scenes import scene_of
 from designer.throttle import IMPORT, LIVE
 from designer.views.designs import page_context
+from designer.views.import_page import progress_of
 from designer.views.imports import TOO_OFTEN, sentence
-from exporter.services.drifting import Drift, drift_with_file, drift_with_live
+from exporter.services.drift_jobs import (
+    Comparing,
+    drift_begin_with_file,
+    drift_begin_with_live,
+    drift_forget,
+    drift_look,
+)
+from exporter.services.held import KEPT_SECONDS
 from exporter.services.live_imports import import_endpoints
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action
 
-TOLD_MAX = 300
+TOLD_MAX: Final = 300
 
 
 @allows(Action.SEE)
@@ -43,38 +52,82 @@ def drift_file(request: DesignRequest) -> HttpResponse:
         return _page(request, 422, form=form)
     asked = {"raw": form.raw, "filename": form.filename, "names": form.cleaned_data["names"]}
     try:
-        found = drift_with_file(design_id=request.design.pk, by=request.user, **asked)
+        found = drift_begin_with_file(design_id=request.design.pk, by=request.user, **asked)
     except Invalid as error:
         return _page(request, 422, form=form, refusal=sentence(error))
-    return _page(request, drift=found)
+    return redirect("drift-of", request.design.pk, found.held.token)
 
 
 @allows(Action.PROVISION)
-@never_cache
-@require_GET
+@require_POST
 def drift_live(request: DesignRequest) -> HttpResponse:
     """Compare it with live tables."""
-    asked = {name: request.GET.get(name, "")[:2000] for name in ("endpoint", "names")}
+    asked = {name: request.POST.get(name, "")[:2000] for name in ("endpoint", "names")}
     if not LIVE.admits(str(request.user.pk)):
         return _page(request, 429, refusal=TOO_OFTEN, asked=asked)
     try:
-        found = drift_with_live(design_id=request.design.pk, by=request.user, **asked)
+        found = drift_begin_with_live(design_id=request.design.pk, by=request.user, **asked)
     except KeysheetError as error:
         return _page(request, 422, refusal=sentence(error), asked=asked)
-    return _page(request, drift=found, asked=asked)
+    return redirect("drift-of", request.design.pk, found.held.token)
 
 
-def _page(request: DesignRequest, status: int = 200, drift: Drift | None = None, **more: Any) -> HttpResponse:
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def drift_of(request: DesignRequest, token: str) -> HttpResponse:
+    """What was found; as long as it is being compared, how far that is."""
+    return _page(request, found=drift_look(design_id=request.design.pk, token=token, by=request.user))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def drift_progress(request: DesignRequest, token: str) -> HttpResponse:
+    """How far the comparison is: asked for by the page until it is done."""
+    found = drift_look(design_id=request.design.pk, token=token, by=request.user)
+    return render(request, "designer/parts/import_progress.html", _progress(request, found))
+
+
+@allows(Action.SEE)
+@require_POST
+def drift_stop(request: DesignRequest, token: str) -> HttpResponse:
+    """Compare no further."""
+    drift_forget(design_id=request.design.pk, token=token, by=request.user)
+    return redirect("design-drift", request.design.pk)
+
+
+def _page(request: DesignRequest, status: int = 200, found: Comparing | None = None, **more: Any) -> HttpResponse:
     shown: dict[str, Any] = {
         "endpoints": import_endpoints(),
         "form": DriftForm(auto_id="drift-%s"),
         "asked": {},
         **more,
     }
-    if drift is not None:
-        scene = scene_of(request.design.pk)
-        findings = [shown_finding(scene, one.as_json()) for one in drift.findings]
-        told, left = drift.told[:TOLD_MAX], max(0, len(drift.told) - TOLD_MAX)
-        shown |= {"drift": drift, "findings": findings, "told": told, "more_told": left}
+    if found is not None:
+        shown |= {"found": found, "stop_at": reverse("drift-stop", args=[request.design.pk, found.held.token])}
+        shown |= {**_progress(request, found), **_drift(request, found)}
     context = page_context(request, tab="drift", **shown)
     return render(request, "designer/design_drift.html", context, status=status)
+
+
+def _progress(request: DesignRequest, found: Comparing) -> dict[str, Any]:
+    at = [request.design.pk, found.held.token]
+    return progress_of(found, reverse("drift-progress", args=at), reverse("drift-of", args=at))
+
+
+def _drift(request: DesignRequest, found: Comparing) -> dict[str, Any]:
+    drift = found.drift
+    if drift is None:
+        return {}
+    scene = scene_of(request.design.pk)
+    findings = [shown_finding(scene, one.as_json()) for one in drift.findings]
+    told, left = drift.told[:TOLD_MAX], max(0, len(drift.told) - TOLD_MAX)
+    return {
+        "drift": drift,
+        "findings": findings,
+        "told": told,
+        "more_told": left,
+        "has_moved": drift.revision != request.design.revision,
+        "minutes": KEPT_SECONDS // 60,
+    }

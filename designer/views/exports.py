@@ -1,23 +1,31 @@
-"""Taking a design away: a preview of each format, what it cannot carry, a download of one file, one format, all."""
+"""Taking a design away: a preview of each format, what it cannot carry, a download of one file, one format, all.
+
+What takes longer than a second is written by a job; its address carries the job, and gives what the job has written
+whatever becomes of the design meanwhile.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
+from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from designer.access import DesignRequest, allows
-from designer.live.scenes import scene_of
 from designer.views.designs import page_context
-from exporter.services.bundles import zip_of
+from designer.views.import_page import progress_of
+from exporter.services.bundles import Written, bundle_look, bundle_request, export_look, export_of, written_by, zip_of
 from exporter.targets import TARGETS, Export, ExportFile, Target, target
 from exporter.targets.base import Kind, safe_name
 from modeler.core.errors import Missing
+from modeler.jobs import job_cancel
+from modeler.models import Job
 from modeler.permissions import Action
 
 PREVIEW_MAX: Final = 60_000
@@ -29,16 +37,17 @@ PREVIEWS_MAX: Final = 240_000
 @never_cache
 @require_GET
 def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
-    """The formats, and a preview of one. What takes its time is asked for by the page once it is there."""
+    """The formats, and a preview of one; as long as that is being written, how far it is."""
     chosen = target(name) if name else TARGETS[0]
-    more: dict[str, Any] = {"kinds": list(_kinds()), "chosen": chosen, "tab": "export"}
-    if chosen.is_slow and "files" not in request.GET:
-        more["waits"] = True
-    else:
-        made = _built(request, chosen)
+    written, made = _made(request, chosen)
+    more: dict[str, Any] = {"chosen": chosen, "written": written}
+    if made is not None:
         files = list(_previews(made.files))
         more |= {"files": files, "more_files": len(made.files) - len(files), "report": made.report}
-    return render(request, "designer/design_export.html", page_context(request, **more))
+    if written is not None:
+        here = reverse("design-export-target", args=[request.design.pk, chosen.name])
+        more |= {"again_at": here, **_progress(request, written, f"{here}?job={written.job.pk}")}
+    return _page(request, "designer/design_export.html", **more)
 
 
 @allows(Action.EXPORT)
@@ -47,11 +56,13 @@ def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
 def export_target(request: DesignRequest, name: str) -> HttpResponse:
     """One format: its file, or an archive where it has several."""
     chosen = target(name)
-    made = _built(request, chosen)
+    written, made = _made(request, chosen)
+    if made is None:
+        return _to_job(request, chosen, written)
     if len(made.files) == 1:
         (file,) = made.files
         return _file(file, chosen)
-    packed = zip_of(scene_of(request.design.pk).design, {chosen.name: made})
+    packed = zip_of({chosen.name: made})
     return _download(packed, f"{safe_name(request.design.name)}-{chosen.name}.zip", "application/zip")
 
 
@@ -61,19 +72,98 @@ def export_target(request: DesignRequest, name: str) -> HttpResponse:
 def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
     """One file."""
     chosen = target(name)
-    found = next((one for one in _built(request, chosen).files if one.path == path), None)
+    written, made = _made(request, chosen)
+    if made is None:
+        return _to_job(request, chosen, written)
+    found = next((one for one in made.files if one.path == path), None)
     if found is None:
         raise Missing(f"{chosen.title} gives no file {path}", path=path)
     return _file(found, chosen)
 
 
 @allows(Action.EXPORT)
+@require_POST
+def export_bundle(request: DesignRequest) -> HttpResponse:
+    """Ask for every format in one archive."""
+    job = bundle_request(design_id=request.design.pk, by=request.user)
+    return redirect("export-bundle-of", request.design.pk, job.pk)
+
+
+@allows(Action.EXPORT)
 @never_cache
 @require_GET
-def export_bundle(request: DesignRequest) -> HttpResponse:
-    """Every format, in one archive."""
-    packed = zip_of(scene_of(request.design.pk).design, {one.name: _built(request, one) for one in TARGETS})
+def export_bundle_of(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """The archive; as long as it is being written, how far that is."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    here = reverse("export-bundle-of", args=[request.design.pk, job_id])
+    more: dict[str, Any] = {"written": written, **_progress(request, written, here)}
+    if written.bundle is not None:
+        more |= {"size": len(written.bundle.content), "losses": list(_by_format(written))}
+    return _page(request, "designer/design_bundle.html", **more)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_bundle_zip(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """The archive itself."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    if written.bundle is None:
+        return redirect("export-bundle-of", request.design.pk, job_id)
+    packed = bytes(written.bundle.content)
     return _download(packed, f"{safe_name(request.design.name)}.zip", "application/zip")
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_progress(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """How far the writing is: asked for by the page until it is done."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    return render(request, "designer/parts/import_progress.html", _progress(request, written, ""))
+
+
+@allows(Action.EXPORT)
+@require_POST
+def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """Write it no further."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    if not written.job.is_finished:
+        job_cancel(job_id=written.job.pk, by=request.user)
+    return redirect("design-export", request.design.pk)
+
+
+def _made(request: DesignRequest, chosen: Target) -> tuple[Written | None, Export | None]:
+    """What the address's job has written of a format, else the format of the design as it is now."""
+    if asked := request.GET.get("job", ""):
+        written = bundle_look(design_id=request.design.pk, job_id=asked, by=request.user)
+    else:
+        _, made = export_look(design_id=request.design.pk, by=request.user, name=chosen.name)
+        if not isinstance(made, Job):
+            return None, made
+        written = written_by(made)
+    if written.bundle is None:
+        return written, None
+    return written, export_of(written.bundle, chosen.name, written.losses)
+
+
+def _to_job(request: DesignRequest, chosen: Target, written: Written | None) -> HttpResponse:
+    """A download that is not there yet: to the page that waits for it."""
+    here = reverse("design-export-target", args=[request.design.pk, chosen.name])
+    return redirect(f"{here}?job={written.job.pk}" if written else here)
+
+
+def _progress(request: DesignRequest, written: Written, page_at: str) -> dict[str, Any]:
+    at = [request.design.pk, written.job.pk]
+    return {
+        **progress_of(written, reverse("export-progress", args=at), page_at),
+        "stop_at": reverse("export-stop", args=at),
+    }
+
+
+def _page(request: DesignRequest, template: str, **more: Any) -> HttpResponse:
+    context = page_context(request, tab="export", kinds=list(_kinds()), targets=len(TARGETS), **more)
+    return render(request, template, context)
 
 
 def _kinds() -> Iterator[tuple[str, list[Target]]]:
@@ -81,6 +171,13 @@ def _kinds() -> Iterator[tuple[str, list[Target]]]:
     for kind in Kind:
         if listed := [one for one in TARGETS if one.kind == kind]:
             yield kind.value, listed
+
+
+def _by_format(written: Written) -> Iterator[tuple[Target, int]]:
+    """Formats that cannot carry all of it, and how many things each leaves out."""
+    for one in TARGETS:
+        if found := sum(1 for loss in written.losses if loss["target"] == one.name):
+            yield one, found
 
 
 def _previews(files: tuple[ExportFile, ...]) -> Iterator[dict[str, Any]]:
@@ -92,10 +189,6 @@ def _previews(files: tuple[ExportFile, ...]) -> Iterator[dict[str, Any]]:
         most = min(PREVIEW_MAX, left)
         left -= len(one.text[:most]) + 1000
         yield {"path": one.path, "text": one.text[:most], "size": len(one.content), "is_cut": len(one.text) > most}
-
-
-def _built(request: DesignRequest, chosen: Target) -> Export:
-    return chosen.build(scene_of(request.design.pk).design)
 
 
 def _file(file: ExportFile, chosen: Target) -> HttpResponse:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.http import HttpRequest
 from django.utils import timezone
@@ -25,9 +25,7 @@ _TITLES: Final = {
 def shown_import(looked: Looked) -> dict[str, Any]:
     """The context of such a page."""
     preview = looked.preview
-    shown: dict[str, Any] = {"looked": looked, "held": looked.held, "preview": preview, "job": looked.job}
-    if looked.job is not None:
-        shown["seconds_left"] = seconds_left(looked.job)
+    shown: dict[str, Any] = {"looked": looked, "held": looked.held, "preview": preview}
     if preview is not None:
         shown["questions"] = list(enumerate(preview.questions[:LINES]))
         shown["more_questions"] = max(0, len(preview.questions) - LINES)
@@ -36,6 +34,31 @@ def shown_import(looked: Looked) -> dict[str, Any]:
             for level, lines in preview.by_level()
         ]
     return shown
+
+
+class Standing(Protocol):
+    """Work that a job may do: on its way, done, or given up."""
+
+    @property
+    def job(self) -> Job | None:
+        """Who does it; None where it was done at once."""
+
+    @property
+    def problem(self) -> str:
+        """Why it was given up."""
+
+
+def progress_of(standing: Standing, progress_at: str, page_at: str) -> dict[str, Any]:
+    """What parts/import_progress.html shows: how far it is, asked for at `progress_at`; then `page_at` is loaded."""
+    job = standing.job
+    return {
+        "job": job,
+        "problem": standing.problem,
+        "is_working": job is not None and not job.is_finished,
+        "seconds_left": seconds_left(job) if job else None,
+        "progress_at": progress_at,
+        "page_at": page_at,
+    }
 
 
 def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from designer.access import signed_in
 from designer.forms import ImportForm
 from designer.throttle import IMPORT
 from designer.views.home import home_context
-from designer.views.import_page import decisions_of, shown_import
+from designer.views.import_page import decisions_of, progress_of, shown_import
 from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
 from exporter.services.storing import Accepted
 from modeler.core.errors import Invalid, KeysheetError
@@ -97,8 +97,7 @@ def sentence(error: KeysheetError) -> str:
 def _context(looked: Looked, **more: Any) -> dict[str, Any]:
     token = looked.held.token
     addresses = {
-        "progress_at": reverse("import-progress", args=[token]),
-        "page_at": reverse("import-page", args=[token]),
+        **progress_of(looked, reverse("import-progress", args=[token]), reverse("import-page", args=[token])),
         "accept_at": reverse("import-store", args=[token]),
         "discard_at": reverse("import-discard", args=[token]),
     }

@@ -14,11 +14,10 @@ from designer.access import DesignRequest, allows
 from designer.forms import UpdateForm
 from designer.throttle import IMPORT
 from designer.views.designs import page_context
-from designer.views.import_page import decisions_of, shown_import
+from designer.views.import_page import decisions_of, progress_of, shown_import
 from designer.views.imports import TOO_OFTEN, sentence
 from exporter.importers import IMPORTERS
 from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
-from exporter.services.live_imports import import_endpoints
 from modeler.core.errors import Invalid, KeysheetError, Missing
 from modeler.permissions import Action
 
@@ -114,17 +113,14 @@ def _looked(request: DesignRequest, token: str) -> Looked:
 
 def _choose(request: DesignRequest, form: UpdateForm, status: int = 200, **more: Any) -> HttpResponse:
     titles = [importer.title for importer in IMPORTERS]
-    context = page_context(
-        request, tab="update", form=form, formats=titles, has_endpoints=bool(import_endpoints()), **more
-    )
+    context = page_context(request, tab="update", form=form, formats=titles, **more)
     return render(request, "designer/design_update.html", context, status=status)
 
 
 def _context(request: DesignRequest, looked: Looked, **more: Any) -> dict[str, Any]:
     at = [request.design.pk, looked.held.token]
     addresses = {
-        "progress_at": reverse("update-progress", args=at),
-        "page_at": reverse("update-page", args=at),
+        **progress_of(looked, reverse("update-progress", args=at), reverse("update-page", args=at)),
         "accept_at": reverse("update-store", args=at),
         "discard_at": reverse("update-discard", args=at),
     }

@@ -138,3 +138,10 @@ class DriftSerializer(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, Any]:
         """`with` is a word of Python's own."""
         return {"with": serializers.CharField(help_text="What it was compared with"), **super().get_fields()}
+
+
+class DriftWaitingSerializer(serializers.Serializer[Any]):
+    """A comparison that takes its time. The job says how far it is, or why there will be nothing."""
+
+    token = serializers.CharField()
+    job = JobSerializer()

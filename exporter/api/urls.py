@@ -10,7 +10,7 @@ from django.urls.converters import StringConverter
 from exporter.api.views.analysis import AnalysisDetail, FindingMend, FindingMute, PatternEvaluate
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
-from exporter.api.views.drift import DriftDetail
+from exporter.api.views.drift import DriftDetail, DriftHeld
 from exporter.api.views.exports import BundleDetail, BundleList, ExportDetail, JobDetail, TargetList
 from exporter.api.views.imports import ImportAccept, ImportDetail, ImporterList, ImportList
 from exporter.api.views.live import LiveImport, LiveTables
@@ -66,6 +66,7 @@ urlpatterns = [
     path("workspaces/<uuid:workspace_id>/endpoints/<str:endpoint>/tables/", LiveTables.as_view(), name="live-tables"),
     path("live-imports/", LiveImport.as_view(), name="live-imports"),
     path("designs/<uuid:design_id>/drift/", DriftDetail.as_view(), name="drift"),
+    path("designs/<uuid:design_id>/drift/<str:token>/", DriftHeld.as_view(), name="held-drift"),
     path("designs/<uuid:design_id>/plan/", PlanDetail.as_view(), name="plan"),
     path("designs/<uuid:design_id>/runs/", RunList.as_view(), name="runs"),
     path("runs/<uuid:run_id>/", RunDetail.as_view(), name="run"),

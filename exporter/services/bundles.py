@@ -5,19 +5,20 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from exporter.models import Bundle
+from exporter.services.slowness import is_quick
 from exporter.targets import TARGETS, Export, ExportFile, Loss, target
-from modeler.core.design import Design as CoreDesign
 from modeler.core.errors import Missing
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind
 from modeler.loading import read_current
 from modeler.models import Design, Job
 from modeler.models.jobs import JobState
 from modeler.permissions import Action
-from modeler.selectors import as_uuid, design_for
+from modeler.selectors import as_uuid, design_for, job_for
 
 KEPT: Final = 10
 """Bundles that are kept of one design, the newest."""
@@ -25,34 +26,86 @@ KEPT: Final = 10
 _ZIP_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a bundle's job has made so far: `bundle` is there once it is done, `problem` says why there is none."""
+
+    job: Job
+    bundle: Bundle | None = None
+    problem: str = ""
+
+    @property
+    def losses(self) -> list[dict[str, str]]:
+        """What its formats cannot carry: target, path, message."""
+        return list(self.job.result["losses"]) if self.bundle else []
+
+
 def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> Job:
-    """Ask for a bundle of some targets (none named: of all). Raises Missing or Forbidden."""
+    """Ask for a bundle of some targets (none named: of all). One of the same revision that is there, or on its way, is
+    not made again. Raises Missing or Forbidden.
+    """
+    design = design_for(by, design_id, Action.EXPORT)
     names = [target(name).name for name in targets] or [one.name for one in TARGETS]
-    return job_enqueue(kind=BUNDLE.name, design_id=design_id, by=by, payload={"targets": names})
+    return _asked(design, names) or job_enqueue(
+        kind=BUNDLE.name, design_id=design.pk, by=by, payload={"targets": names}
+    )
+
+
+def _asked(design: Design, names: list[str]) -> Job | None:
+    """The newest job for these targets of the design as it is, where something came of it or may still."""
+    asked = Job.objects.filter(
+        kind=BUNDLE.name, design=design, revision=design.revision, payload={"targets": names}
+    ).exclude(state__in=(JobState.FAILED, JobState.CANCELLED))
+    job = asked.order_by("-created_at").first()
+    is_kept = job is not None and (
+        not job.is_finished or Bundle.objects.filter(job=job, revision=job.revision).exists()
+    )
+    return job if is_kept else None
 
 
 def export_look(*, design_id: UUID, by: Any, name: str) -> tuple[int, Export | Job]:
-    """One target of a design as it is now, with the revision. A slow one is written by a job: that, until it is done.
-
-    Raises Missing or Forbidden.
+    """One target of a design as it is now, with the revision. What takes its time is written by a job: that, until it
+    is done. Raises Missing or Forbidden.
     """
     design = design_for(by, design_id, Action.EXPORT)
     chosen = target(name)
-    if not chosen.is_slow:
+    if is_quick(chosen, design):
         loaded = read_current(design.pk)
         return loaded.revision, chosen.build(loaded.design)
-    asked = Job.objects.filter(kind=BUNDLE.name, design=design, revision=design.revision, payload={"targets": [name]})
-    job = asked.exclude(state__in=(JobState.FAILED, JobState.CANCELLED)).order_by("-created_at").first()
-    bundle = Bundle.objects.filter(job=job, revision=design.revision).first() if job and job.is_finished else None
-    if job is not None and bundle is not None:
-        return design.revision, export_of(bundle, name, job.result["losses"])
-    if job is None or job.is_finished:
-        job = bundle_request(design_id=design.pk, by=by, targets=[name])
-    return design.revision, job
+    job = bundle_request(design_id=design.pk, by=by, targets=[name])
+    written = written_by(job)
+    if written.bundle is None:
+        return design.revision, job
+    return written.bundle.revision, export_of(written.bundle, name, written.losses)
+
+
+def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> Written:
+    """How a bundle of a design stands. Raises Missing or Forbidden; Missing also where it is kept no more."""
+    design_for(by, design_id, Action.EXPORT)
+    job = job_for(by, job_id)
+    if job.kind != BUNDLE.name or job.design_id != design_id:
+        raise Missing("this design has no such bundle", code="bundle.missing")
+    return written_by(job)
+
+
+def written_by(job: Job) -> Written:
+    """What a bundle's job has made. Raises Missing where it is kept no more."""
+    if job.state == JobState.CANCELLED:
+        return Written(job, problem="this was stopped before it was done")
+    if job.state == JobState.FAILED:
+        return Written(job, problem=job.error)
+    if not job.is_finished:
+        return Written(job)
+    bundle = Bundle.objects.filter(job=job).first()
+    if bundle is None:
+        raise Missing(f"of a design the newest {KEPT} bundles are kept; ask for it again", code="bundle.missing")
+    return Written(job, bundle)
 
 
 def export_of(bundle: Bundle, name: str, losses: Iterable[dict[str, str]]) -> Export:
-    """One target as a bundle holds it."""
+    """One target as a bundle holds it. Raises Missing where it does not."""
+    if name not in bundle.targets:
+        raise Missing(f"this bundle does not hold {name}", code="bundle.missing")
     with zipfile.ZipFile(io.BytesIO(bytes(bundle.content))) as archive:
         paths = [path for path in archive.namelist() if path.startswith(f"{name}/")]
         files = tuple(_file(path.removeprefix(f"{name}/"), archive.read(path)) for path in paths)
@@ -74,7 +127,7 @@ def make_bundle(job: Job, design: Design) -> Steps:
     for number, name in enumerate(names, start=1):
         exports[name] = target(name).build(loaded.design)
         yield Progress(number, len(names) + 1, f"wrote {name}")
-    content = zip_of(loaded.design, exports)
+    content = zip_of(exports)
     fields = {"design": design, "revision": loaded.revision, "targets": names, "content": content}
     bundle, _ = Bundle.objects.update_or_create(job=job, defaults=fields)
     _forget_old(design)
@@ -85,7 +138,7 @@ def make_bundle(job: Job, design: Design) -> Steps:
 BUNDLE: Final = job_kind("bundle", queue=LONG, action=Action.EXPORT)(make_bundle)
 
 
-def zip_of(design: CoreDesign, exports: dict[str, Export]) -> bytes:
+def zip_of(exports: dict[str, Export]) -> bytes:
     """A zip file with a folder a target; the same bytes for the same design."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:

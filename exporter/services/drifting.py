@@ -1,4 +1,7 @@
-"""A design compared with what stands: live tables of a declared endpoint, or a file. Nothing is stored or held."""
+"""A design compared with what stands: live tables of a declared endpoint, or a file. Nothing is stored or held.
+
+exporter/services/drift_jobs.py does it in a worker where it takes longer.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ from uuid import UUID
 from django.conf import settings
 
 from exporter.drift import drift_change, drift_of
-from exporter.importers import Imported, import_text
+from exporter.importers import IMPORTERS, Imported, import_text
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.reading import read_settings
+from modeler.core.design import Design
 from modeler.core.edits import apply
-from modeler.core.errors import Invalid, Missing
+from modeler.core.errors import DocumentInvalid, Invalid, Missing
 from modeler.core.findings import Finding
 from modeler.loading import Loaded, read_current
 from modeler.permissions import Action
@@ -28,6 +32,9 @@ from modeler.versions import living
 
 TABLES_MAX: Final = 20
 """Live tables that are compared at a time: each is asked about by seven calls, while somebody waits."""
+
+TABLELESS: Final = frozenset({"patterns", "sql"})
+"""Importers of what says nothing of tables of DynamoDB: they draft them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,11 @@ def drift_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "",
     """
     design = design_for(by, design_id, Action.SEE)
     called = names_of(names)
-    return _compared(read_current(design.pk), import_text(raw, filename), filename or "the file", called)
+    imported = import_text(raw, filename)
+    if imported.importer in TABLELESS:
+        title = next(one.title for one in IMPORTERS if one.name == imported.importer)
+        raise DocumentInvalid(f"this is {title}, which says nothing of tables that stand; compare with a template")
+    return _compared(read_current(design.pk), imported, filename or "the file", called)
 
 
 def drift_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Drift:
@@ -71,10 +82,7 @@ def drift_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str 
     where = endpoint_named(settings.ENDPOINTS, endpoint)
     loaded = read_current(design.pk)
     called = names_of(names)
-    wanted = list(dict.fromkeys(called.get(table.name, table.name) for table in loaded.design.tables))
-    if len(wanted) > TABLES_MAX:
-        raise Invalid(f"{len(wanted)} tables are too many to be compared at a time; {TABLES_MAX} are", path="tables")
-    tables = _described(where, wanted)
+    tables = _described(where, tables_asked(loaded.design, called))
     about = {"keysheet_scan": 1, "endpoint": where.name, "region": where.region, "name": where.name}
     imported = import_text(json.dumps({**about, "tables": tables}).encode())
     return _compared(loaded, imported, where.name, called)
@@ -90,6 +98,14 @@ def names_of(text: str) -> dict[str, str]:
         if pair:
             found[mine] = real
     return found
+
+
+def tables_asked(design: Design, called: Mapping[str, str]) -> list[str]:
+    """What the tables of a design are called there. Raises Invalid where they are too many."""
+    wanted = list(dict.fromkeys(called.get(table.name, table.name) for table in design.tables))
+    if len(wanted) > TABLES_MAX:
+        raise Invalid(f"{len(wanted)} tables are too many to be compared at a time; {TABLES_MAX} are", path="tables")
+    return wanted
 
 
 def _described(where: Endpoint, names: list[str]) -> list[dict[str, Any]]:

@@ -95,7 +95,7 @@ def read_of(held: Held) -> Imported:
 def forget(held: Held) -> None:
     """Let all of it go."""
     cache.delete(_key(held))
-    drop(held, "raw", "read", "storing", "made", "secret")
+    drop(held, "raw", "read", "change", "drift", "storing", "made", "secret")
 
 
 def begin_storing(held: Held) -> None:

@@ -1,4 +1,7 @@
-"""What a worker does for an import: reading a large file, storing a large design. Both can be done again."""
+"""What a worker does for an import: reading a large file, storing a large design, or one after the other.
+
+All of it can be done again.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from django.db import transaction
 from exporter.importers import import_text
 from exporter.services import held as holding
 from exporter.services.held import Held
-from exporter.services.storing import decided, store
+from exporter.services.storing import change_of, decided, store
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.models import Design, Job
 from modeler.permissions import Action
@@ -25,6 +28,9 @@ def read(job: Job, design: Design | None) -> Steps:
         holding.keep(held, "read", imported)
         holding.drop(held, "raw")
     found = holding.read_of(held)
+    if held.design:
+        # Found here, kept there: the page that shows it does not take that long again.
+        change_of(held, found)
     yield Progress(2, 2, f"{sum(1 for _ in found.design.items()):,} items")
     return {"token": held.token}
 
@@ -42,6 +48,13 @@ def accept(job: Job, design: Design | None) -> Steps:
     return made
 
 
+def read_and_accept(job: Job, design: Design | None) -> Steps:
+    """One after the other, for whoever wants no preview."""
+    if not job.notes.get("made"):
+        yield from read(job, design)
+    return (yield from accept(job, design))
+
+
 @transaction.atomic
 def _store_once(job: Job, held: Held) -> dict[str, Any]:
     # The row is locked: a worker that was given up for dead and its successor come one after the other.
@@ -57,5 +70,6 @@ def _store_once(job: Job, held: Held) -> dict[str, Any]:
 
 READ: Final = job_kind("import", queue=LONG, action=Action.CREATE)(read)
 READ_UPDATE: Final = job_kind("import-update", queue=LONG, action=Action.EDIT)(read)
+AT_ONCE: Final = job_kind("import-at-once", queue=LONG, action=Action.CREATE)(read_and_accept)
 ACCEPT: Final = job_kind("accept", queue=LONG, action=Action.CREATE)(accept)
 ACCEPT_UPDATE: Final = job_kind("accept-update", queue=LONG, action=Action.EDIT)(accept)

@@ -7,20 +7,21 @@ second is read by a worker. Every service asks for permission, and accepting ask
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from exporter.importers import Imported, import_text
 from exporter.services import held as holding
 from exporter.services.held import Held
-from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, READ, READ_UPDATE
+from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
 from exporter.services.previews import Preview
+from exporter.services.slowness import QUICK_BYTES, QUICK_ITEMS, is_small
 from exporter.services.storing import Accepted, change_of, decided, store
 from modeler.core.documents import to_document
 from modeler.core.errors import Conflict, Invalid
-from modeler.jobs import job_enqueue, job_enqueue_in
+from modeler.jobs import job_cancel, job_enqueue, job_enqueue_in
 from modeler.models import Design, Job
 from modeler.models.jobs import JobState
 from modeler.permissions import Action
@@ -29,12 +30,6 @@ from modeler.services import design_create
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-QUICK_BYTES: Final = 400_000
-"""A file of at most so many bytes is read while its sender waits: measured at well under a second."""
-
-QUICK_ITEMS: Final = 1_500
-"""A design of at most so many sample items is stored while its sender waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +76,18 @@ def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -
     return design, imported
 
 
+def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported] | Job:
+    """The same; a large file is read and stored by a job, whose result says which design it made."""
+    require_in(by, workspace, Action.CREATE)
+    if len(raw) <= QUICK_BYTES:
+        return design_import(workspace=workspace, by=by, raw=raw, filename=filename)
+    fresh = place_of(by=by, workspace=workspace, design=None, filename=filename)
+    holding.hold(fresh, raw)
+    job = job_enqueue_in(kind=AT_ONCE.name, workspace=fresh.workspace, by=by, payload={"token": fresh.token})
+    holding.hold(replace(fresh, job=str(job.pk)))
+    return job
+
+
 def import_begin(
     *, by: Any, raw: bytes, filename: str = "", workspace: UUID | None = None, design: UUID | None = None
 ) -> Looked:
@@ -89,11 +96,13 @@ def import_begin(
     Raises Missing or Forbidden before the file is looked at; DocumentInvalid, and then nothing is held.
     """
     fresh = place_of(by=by, workspace=workspace, design=design, filename=filename)
-    if len(raw) <= QUICK_BYTES:
+    if len(raw) <= QUICK_BYTES and _is_small(fresh):
         imported = import_text(raw, filename)
         holding.hold(fresh)
         holding.keep(fresh, "read", imported)
         return Looked(fresh, preview=_preview(fresh, imported))
+    # Held first: a worker may be quicker than this process.
+    holding.hold(fresh, raw)
     payload = {"token": fresh.token}
     job = (
         job_enqueue(kind=READ_UPDATE.name, design_id=fresh.design, by=by, payload=payload)
@@ -101,7 +110,7 @@ def import_begin(
         else job_enqueue_in(kind=READ.name, workspace=fresh.workspace, by=by, payload=payload)
     )
     waiting = replace(fresh, job=str(job.pk))
-    holding.hold(waiting, raw)
+    holding.hold(waiting)
     return Looked(waiting, job)
 
 
@@ -134,8 +143,13 @@ def import_look(*, token: str, by: Any) -> Looked:
 
 
 def import_forget(*, token: str, by: Any) -> None:
-    """Let an import go. Raises Missing."""
-    holding.forget(holding.held_for(by, token))
+    """Let an import go; what still reads it is stopped. Raises Missing."""
+    held = holding.held_for(by, token)
+    job = job_for(by, held.job) if held.job else None
+    if job is not None and not job.is_finished:
+        with suppress(Conflict):
+            job_cancel(job_id=job.pk, by=by)
+    holding.forget(held)
 
 
 def import_accept(
@@ -176,6 +190,11 @@ def _alone(held: Held) -> Iterator[None]:
     except Exception:
         holding.end_storing(held)
         raise
+
+
+def _is_small(held: Held) -> bool:
+    """Is there no design to be compared with, or a small one?"""
+    return not held.design or is_small(Design.objects.get(pk=held.design))
 
 
 def _preview(held: Held, imported: Imported) -> Preview:

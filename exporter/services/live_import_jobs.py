@@ -20,6 +20,7 @@ from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
 from exporter.services import held as holding
 from exporter.services.held import Held
+from exporter.services.storing import change_of
 from modeler.core.errors import Missing
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.jobs import LONG, Progress, Steps, job_kind
@@ -86,6 +87,8 @@ def read_live(job: Job, design: Design | None) -> Steps:
         holding.keep(held, "read", import_text(_document(work, described), held.filename))
         holding.drop(held, *dict.fromkeys(work.pages))
     found = holding.read_of(held)
+    if held.design:
+        change_of(held, found)
     read = sum(1 for _ in found.design.items())
     yield Progress(max(read, 1), max(read, 1), f"{read:,} items")
     return {"token": held.token}

@@ -85,6 +85,9 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
         "units_per_second": wanted.units_per_second,
         "is_masked": wanted.is_masked,
     }
+    # Held first: a worker may be quicker than this process.
+    holding.hold(fresh)
+    holding.keep(fresh, "secret", secrets.token_hex(16))
     job = (
         job_enqueue(kind=LIVE.name, design_id=UUID(fresh.design), by=by, payload=payload)
         if fresh.design
@@ -92,7 +95,6 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
     )
     waiting = replace(fresh, job=str(job.pk))
     holding.hold(waiting)
-    holding.keep(waiting, "secret", secrets.token_hex(16))
     return Looked(waiting, job)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.importers import Guess, Imported, Level, ReportLine
+from exporter.importers import IMPORTERS, Guess, Imported, Level, ReportLine
 from exporter.services.held import Held
 from modeler.core.design import Design as CoreDesign
 from modeler.sentences import Told
@@ -78,6 +78,12 @@ class Preview:
     def design(self) -> CoreDesign:
         """The design that the file holds."""
         return self.imported.design
+
+    @property
+    def title(self) -> str:
+        """What was read, with its article: "a NoSQL Workbench model"."""
+        name = self.imported.importer
+        return next((one.title for one in IMPORTERS if one.name == name), name)
 
     @cached_property
     def guesses(self) -> tuple[Guess, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from exporter.importers import Imported, guesses
-from exporter.services.held import Held
+from exporter.services.held import Held, keep, kept
 from exporter.services.previews import Change
 from exporter.updating import update_of
 from modeler.core.documents import to_document
@@ -41,12 +41,16 @@ def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
 
 
 def change_of(held: Held, imported: Imported) -> Change:
-    """What the file would change of the design that it was brought for, as the design is now.
+    """What the file would change of the design that it was brought for, as the design is now: found once a revision.
 
     Raises DocumentInvalid where both together are no design.
     """
     loaded = read_current(UUID(held.design))
-    return told_change(living(loaded.parts), imported, loaded.revision)
+    found = kept(held, "change")
+    if not isinstance(found, Change) or found.revision != loaded.revision:
+        found = told_change(living(loaded.parts), imported, loaded.revision)
+        keep(held, "change", found)
+    return found
 
 
 def told_change(before: Parts, imported: Imported, revision: int) -> Change:

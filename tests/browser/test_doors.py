@@ -55,7 +55,7 @@ def test_a_file_with_guesses_is_shown_mended_and_accepted(open_as, workspace, ad
     name = second.get_by_label("Name", exact=True)
     expect(name).to_be_visible()
     name.fill("Renamed")
-    page.get_by_role("button", name="Import it so").press("Enter")
+    page.get_by_role("button", name="Import the design").press("Enter")
     expect(page.locator("#outline")).to_contain_text("Renamed")
     expect(page.locator("#outline")).not_to_contain_text(dropped)
 
@@ -87,7 +87,7 @@ def test_a_design_is_updated_from_a_file_and_the_update_undone(open_as, path, de
     page.get_by_label("File").set_input_files(file)
     expect(page.get_by_role("heading", name="Update from template.json")).to_be_visible()
     expect(page.locator(".told")).to_contain_text("orders-v2")
-    page.get_by_role("button", name="Change it so").press("Enter")
+    page.get_by_role("button", name="Change the design").press("Enter")
     expect(page.locator("#outline")).to_contain_text("orders-v2")
     expect(page.locator("#link-state")).to_have_text("live")
     page.keyboard.press("Control+z")
@@ -120,7 +120,7 @@ def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_proc
     expect(page.get_by_text("Nothing is stored yet")).to_be_visible(timeout=LONG)
     expect(page.locator("main")).to_contain_text("40 sample items")
     expect(page.locator("main")).not_to_contain_text("secret")
-    page.get_by_role("button", name="Import it so").press("Enter")
+    page.get_by_role("button", name="Import the design").press("Enter")
     expect(page.locator("#grid")).to_contain_text("NOTE#")
     expect(page.locator("#grid")).not_to_contain_text("secret")
 

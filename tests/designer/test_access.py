@@ -6,7 +6,7 @@ from django.urls import reverse
 pytestmark = pytest.mark.django_db
 
 READ = ("design", "design-findings", "design-cost", "design-history", "design-fragments", "design-grid")
-TAKEN = ("design-export", "export-bundle")
+TAKEN = ("design-export", "design-drift")
 EDITED = ("design-edits", "part-add", "part-remove", "undo", "redo", "design-copy")
 
 

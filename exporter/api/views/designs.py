@@ -18,13 +18,14 @@ from exporter.api.serializers import (
     CreateSerializer,
     DesignSerializer,
     ImportedSerializer,
+    JobSerializer,
     WorkspaceSerializer,
 )
-from exporter.services.imports import design_import
+from exporter.services.imports import import_at_once
 from modeler.core.documents import parse, to_document
 from modeler.core.errors import Invalid, Stale
 from modeler.loading import read_current
-from modeler.models import Design
+from modeler.models import Design, Job
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
 from modeler.services import design_create, design_remove, design_replace
@@ -135,15 +136,24 @@ class ImportDesign(ApiView):
             OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design goes"),
             OpenApiParameter("filename", str, description="Names the design where the file does not"),
         ],
-        responses={201: ImportedSerializer, **REFUSALS},
+        responses={
+            201: ImportedSerializer,
+            202: OpenApiResponse(JobSerializer, "A large file: the job's result names the design"),
+            **REFUSALS,
+        },
     )
     def post(self, request: Request) -> Response:
-        """The body is the file. The answer says what was dropped, mended or guessed."""
+        """The body is the file. The answer says what was dropped, mended or guessed; of a large file, which job reads
+        and stores it.
+        """
         workspace = as_uuid(request.query_params.get("workspace", ""))
         if workspace is None:
             raise Invalid("workspace is the id of a workspace of yours", path="workspace")
         name = request.query_params.get("filename", "").replace("\x00", "")
-        made, imported = design_import(workspace=workspace, by=request.user, raw=body_of(request), filename=name)
+        done = import_at_once(workspace=workspace, by=request.user, raw=body_of(request), filename=name)
+        if isinstance(done, Job):
+            return Response(JobSerializer(done).data, status.HTTP_202_ACCEPTED)
+        made, imported = done
         answer = {
             "design": design_for(request.user, made.pk, Action.SEE),
             "importer": imported.importer,

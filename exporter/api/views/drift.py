@@ -6,17 +6,32 @@ from typing import ClassVar
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from exporter.api.base import ApiView, BytesParser, Imports, Live, Often, body_of
-from exporter.api.import_serializers import DriftSerializer
+from exporter.api.import_serializers import DriftSerializer, DriftWaitingSerializer
 from exporter.api.schema import REFUSALS
-from exporter.services.drifting import drift_with_file, drift_with_live
+from exporter.services.drift_jobs import Comparing, drift_begin_with_file, drift_begin_with_live, drift_look
 from modeler.permissions import Action
 
 NAMES = OpenApiParameter("names", str, description="Tables that are called otherwise there: orders=orders-prod, ...")
+ANSWERS = {
+    200: DriftSerializer,
+    202: OpenApiResponse(DriftWaitingSerializer, "It takes its time: ask for the token when the job is done"),
+    **REFUSALS,
+}
+
+
+def shown(found: Comparing) -> Response:
+    """A comparison as it stands."""
+    if found.drift is not None:
+        return Response(DriftSerializer(found.drift.as_json()).data)
+    return Response(
+        DriftWaitingSerializer({"token": found.held.token, "job": found.job}).data, status.HTTP_202_ACCEPTED
+    )
 
 
 class DriftDetail(ApiView):
@@ -34,23 +49,33 @@ class DriftDetail(ApiView):
             OpenApiParameter("endpoint", str, description="A declared endpoint; the first where left out"),
             NAMES,
         ],
-        responses={200: DriftSerializer, **REFUSALS},
+        responses=ANSWERS,
     )
     def get(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with live tables: findings, and what an update would change in the design."""
         asked = {name: _text(request, name) for name in ("endpoint", "names")}
-        return Response(DriftSerializer(drift_with_live(design_id=design_id, by=request.user, **asked).as_json()).data)
+        return shown(drift_begin_with_live(design_id=design_id, by=request.user, **asked))
 
     @extend_schema(
         request={"application/octet-stream": OpenApiTypes.BINARY},
         parameters=[OpenApiParameter("filename", str, description="Tells the format by its end"), NAMES],
-        responses={200: DriftSerializer, **REFUSALS},
+        responses=ANSWERS,
     )
     def post(self, request: Request, design_id: UUID) -> Response:
         """Compare the design with the file that is the body: a template, a description, any file that is imported."""
         asked = {name: _text(request, name) for name in ("filename", "names")}
-        found = drift_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked)
-        return Response(DriftSerializer(found.as_json()).data)
+        return shown(drift_begin_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked))
+
+
+class DriftHeld(ApiView):
+    """A comparison that a job makes."""
+
+    access: ClassVar = {"GET": Action.SEE}
+
+    @extend_schema(operation_id="designs_drift_held_retrieve", responses=ANSWERS)
+    def get(self, request: Request, design_id: UUID, token: str) -> Response:
+        """What was found, once the job is done; half an hour after it was asked for it is forgotten."""
+        return shown(drift_look(design_id=design_id, token=token, by=request.user))
 
 
 def _text(request: Request, name: str) -> str:

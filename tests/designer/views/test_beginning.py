@@ -1,8 +1,6 @@
 """The door, invitations, members, home, imports and exports: what a request gives."""
 
-import io
 import json
-import zipfile
 
 import pytest
 from django.urls import reverse
@@ -128,13 +126,6 @@ def test_nobody_imports_into_a_workspace_of_others(client, give, ben, cyd):
     for person, status in ((ben, 403), (cyd, 404)):
         client.force_login(person)
         assert give(json.dumps(small_document())).status_code == status
-
-
-def test_a_bundle_holds_every_format(client, ben, design):
-    client.force_login(ben)
-    answer = client.get(reverse("export-bundle", args=[design.pk]))
-    names = {name.partition("/")[0] for name in zipfile.ZipFile(io.BytesIO(answer.content)).namelist()}
-    assert {"terraform", "cloudformation", "workbench"} <= names
 
 
 def test_one_file_of_one_format(client, ben, design):

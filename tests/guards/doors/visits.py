@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from exporter.services.bundles import bundle_request
+from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
@@ -42,7 +43,18 @@ ADAS_OWN: Final = frozenset(
     }
 )
 # Doors of a design behind which stands what one person brought: whoever else may come in finds nothing there.
-ADAS_ALONE: Final = frozenset({"update-page", "update-progress", "update-store", "update-discard"})
+ADAS_ALONE: Final = frozenset(
+    {
+        "update-page",
+        "update-progress",
+        "update-store",
+        "update-discard",
+        "drift-of",
+        "drift-progress",
+        "drift-stop",
+        "api:held-drift",
+    }
+)
 
 
 # Doors that change what Ada has said: others may comment there, and may not speak for her.
@@ -65,7 +77,7 @@ class Ground:
             "workspace_id": lambda: self.workspace.pk,
             "user_id": lambda: self.people["ada"].pk,
             "invitation_id": lambda: self._invitation()[0].pk,
-            "token": lambda: self._token(door.route.partition("/")[0]),
+            "token": lambda: self._token(door.route),
             "link_id": lambda: self._link()[0].pk,
             "thread_id": lambda: self._comment().thread_id,
             "comment_id": lambda: self._comment().pk,
@@ -110,14 +122,18 @@ class Ground:
 
         return thread_open(design_id=self.design.pk, by=self.people["ada"], spot=Spot(), text="Ada's")
 
-    def _token(self, of: str) -> str:
-        match of:
+    def _token(self, route: str) -> str:
+        match route.partition("/")[0]:
+            case "designs" if "drift" in route:
+                return self._drift()
             case "designs":
                 return self._import(design=self.design.pk)
             case "join":
                 return self._invitation()[1]
             case "s":
                 return self._link()[1]
+            case "api" if "drift" in route:
+                return self._drift()
             case "import" | "api":
                 return self._import()
         return "unknown"
@@ -125,6 +141,10 @@ class Ground:
     def _import(self, **into: Any) -> str:
         brought = json.dumps({"keysheet": 1, "name": "Brought", "tables": []}).encode()
         return import_begin(by=self.people["ada"], raw=brought, **(into or {"workspace": self.workspace.pk})).held.token
+
+    def _drift(self) -> str:
+        there = json.dumps({"keysheet": 1, "name": "There", "tables": []}).encode()
+        return drift_begin_with_file(design_id=self.design.pk, by=self.people["ada"], raw=there).held.token
 
     def _job(self) -> Any:
         return bundle_request(design_id=self.design.pk, by=self.people["ada"])

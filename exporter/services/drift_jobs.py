@@ -1,0 +1,137 @@
+"""Drift asked for and looked at: at once where design and file are small, else by a worker.
+
+Held half an hour for whoever asked (exporter/services/held.py), and stored nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+
+from exporter.provisioning.endpoints import endpoint_named
+from exporter.services import held as holding
+from exporter.services.drifting import Drift, drift_with_file, drift_with_live, names_of, tables_asked
+from exporter.services.held import Held
+from exporter.services.slowness import QUICK_BYTES, QUICK_TABLES, is_small
+from modeler.core.errors import Conflict, Missing
+from modeler.jobs import LONG, JobKind, Progress, Steps, job_allow, job_cancel, job_enqueue, job_kind
+from modeler.loading import read_current
+from modeler.models import Design, Job
+from modeler.models.jobs import JobState
+from modeler.permissions import Action
+from modeler.selectors import design_for, job_for
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """How a comparison stands: on its way (`job`) or made (`drift`); `problem` says why it was not."""
+
+    held: Held
+    job: Job | None = None
+    drift: Drift | None = None
+    problem: str = ""
+
+    @property
+    def state(self) -> str:
+        """In one word: working, ready or failed."""
+        return "failed" if self.problem else "ready" if self.drift else "working"
+
+
+def drift_begin_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "", names: str = "") -> Comparing:
+    """Compare a design with a file. Raises as `drift_with_file` does where it is done at once."""
+    design = design_for(by, design_id, Action.SEE)
+    names_of(names)
+    fresh = holding.new_held(by, filename, design=str(design.pk), revision=design.revision)
+    if len(raw) <= QUICK_BYTES and is_small(design):
+        return _ready(fresh, drift_with_file(design_id=design_id, by=by, raw=raw, filename=filename, names=names))
+    return _later(fresh, DRIFT_FILE, by, {"names": names}, raw)
+
+
+def drift_begin_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Comparing:
+    """Compare a design with live tables. Raises as `drift_with_live` does where it is done at once."""
+    design = design_for(by, design_id, Action.PROVISION)
+    where = endpoint_named(settings.ENDPOINTS, endpoint)
+    tables = tables_asked(read_current(design.pk).design, names_of(names))
+    fresh = holding.new_held(by, where.name, design=str(design.pk), revision=design.revision)
+    asked = {"endpoint": where.name, "names": names}
+    if len(tables) <= QUICK_TABLES and is_small(design):
+        return _ready(fresh, drift_with_live(design_id=design_id, by=by, **asked))
+    return _later(fresh, DRIFT_LIVE, by, asked)
+
+
+def drift_look(*, design_id: UUID, token: str, by: Any) -> Comparing:
+    """How a comparison stands that this person asked for. Raises Missing; Forbidden where they may not any more."""
+    design_for(by, design_id, Action.SEE)
+    held = holding.held_for(by, token)
+    if held.design != str(design_id):
+        raise Missing("this comparison is not of this design", code="drift.gone")
+    job = job_for(by, held.job) if held.job else None
+    if job is not None:
+        job_allow(job, by)
+    if job is not None and job.state == JobState.CANCELLED:
+        return Comparing(held, job, problem="this was stopped before it was done")
+    if job is not None and job.state == JobState.FAILED:
+        return Comparing(held, job, problem=job.error)
+    if job is not None and not job.is_finished:
+        return Comparing(held, job)
+    found = holding.kept(held, "drift")
+    if not isinstance(found, Drift):
+        raise Missing("a comparison is not kept longer than half an hour; compare again", code="drift.gone")
+    return Comparing(held, job, found)
+
+
+def drift_forget(*, design_id: UUID, token: str, by: Any) -> None:
+    """Let a comparison go, and stop what still makes it. Raises as `drift_look` does."""
+    found = drift_look(design_id=design_id, token=token, by=by)
+    if found.job is not None and not found.job.is_finished:
+        with suppress(Conflict):
+            job_cancel(job_id=found.job.pk, by=by)
+    holding.forget(found.held)
+
+
+def _ready(fresh: Held, found: Drift) -> Comparing:
+    holding.hold(fresh)
+    holding.keep(fresh, "drift", found)
+    return Comparing(fresh, drift=found)
+
+
+def _later(fresh: Held, kind: JobKind, by: Any, asked: Mapping[str, Any], raw: bytes | None = None) -> Comparing:
+    # Held first: a worker may be quicker than this process.
+    holding.hold(fresh, raw)
+    job = job_enqueue(kind=kind.name, design_id=UUID(fresh.design), by=by, payload={"token": fresh.token, **asked})
+    waiting = replace(fresh, job=str(job.pk))
+    holding.hold(waiting)
+    return Comparing(waiting, job)
+
+
+def compare_file(job: Job, design: Design) -> Steps:
+    """Read the bytes that are held, and compare."""
+    held = holding.held_for(job.by, job.payload["token"])
+    yield Progress(0, 1, f"comparing with {held.filename or 'the file'}")
+    if holding.kept(held, "drift") is None:
+        if (raw := holding.kept(held, "raw")) is None:
+            raise Missing(holding.GONE, code="drift.gone")
+        asked = {"filename": held.filename, "names": job.payload["names"]}
+        holding.keep(held, "drift", drift_with_file(design_id=design.pk, by=job.by, raw=raw, **asked))
+        holding.drop(held, "raw")
+    yield Progress(1, 1, "compared")
+    return {"token": held.token}
+
+
+def compare_live(job: Job, design: Design) -> Steps:
+    """Ask how the tables are set, and compare."""
+    held = holding.held_for(job.by, job.payload["token"])
+    yield Progress(0, 1, f"comparing with {held.filename}")
+    asked = {name: job.payload[name] for name in ("endpoint", "names")}
+    holding.keep(held, "drift", drift_with_live(design_id=design.pk, by=job.by, **asked))
+    yield Progress(1, 1, "compared")
+    return {"token": held.token}
+
+
+DRIFT_FILE: Final = job_kind("drift-file", queue=LONG, action=Action.SEE)(compare_file)
+DRIFT_LIVE: Final = job_kind("drift-live", queue=LONG, action=Action.PROVISION)(compare_live)

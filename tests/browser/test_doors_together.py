@@ -1,0 +1,96 @@
+"""The pages of what comes in and goes out: work that goes on in a worker, what each person may, keys, names that come
+in by themselves; no accessibility finding on any of them.
+"""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from exporter.services.drift_jobs import drift_begin_with_file
+from exporter.services.imports import import_begin
+from modeler.versions import version_name
+from tests.browser.aside import aside
+from tests.factories.documents import small_document
+
+LONG = 60_000
+
+
+def accessible(page):
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def live(page, address):
+    page.goto(address)
+    expect(page.locator("#link-state")).to_have_text("live")
+
+
+def test_all_formats_are_written_by_a_worker_and_downloaded(celery_worker_process, open_as, path, design, ben):
+    page = open_as(ben)
+    live(page, f"{path}export/terraform/")
+    page.get_by_role("button", name="All formats (zip)").press("Enter")
+    expect(page.get_by_role("heading", name="All formats", exact=True)).to_be_visible()
+    ready = page.get_by_role("link", name="Download")
+    expect(ready).to_be_focused(timeout=LONG)
+    with page.expect_download() as download:
+        ready.press("Enter")
+    assert download.value.suggested_filename == "Orders.zip"
+    live(page, path)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("all formats")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/export/bundle/"))
+
+
+def test_a_slow_format_is_waited_for_and_can_be_stopped(open_as, path, design, ben):
+    page = open_as(ben)
+    page.goto(f"{path}export/pdf/")
+    expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
+    page.get_by_role("button", name="Stop").press("Enter")
+    expect(page.get_by_role("heading", name="Keysheet JSON")).to_be_visible()
+
+
+def test_keys_lead_to_drift_and_to_an_update(open_as, path, design, ada, ben):
+    page = open_as(ada)
+    live(page, f"{path}findings/")
+    page.keyboard.type("gd")
+    expect(page.get_by_role("heading", name="Drift", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Export", exact=True)).to_have_attribute("aria-current", "true")
+    page.keyboard.type("gu")
+    expect(page.get_by_role("heading", name="Update from a file")).to_be_visible()
+    reader = open_as(ben)
+    live(reader, f"{path}findings/")
+    reader.keyboard.type("gu")
+    expect(reader.get_by_role("heading", name="Findings", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, path, workspace, design, ada, scheme):
+    raw = json.dumps({**small_document(), "description": "As it stands", "tables": []}).encode()
+    drift = aside(drift_begin_with_file, design_id=design.pk, by=ada, raw=raw, filename="there.json").held.token
+    update = aside(import_begin, by=ada, raw=raw, filename="there.json", design=design.pk).held.token
+    lines = b"CREATE TABLE customers (id uuid primary key, email text);"
+    fresh = aside(import_begin, by=ada, raw=lines, filename="schema.sql", workspace=workspace.pk).held.token
+    page = open_as(ada, color_scheme=scheme)
+    for address in ("export/", "export/pdf/", "drift/", f"drift/of/{drift}/", "update/", f"update/from/{update}/"):
+        live(page, path + address)
+        accessible(page)
+    for address in (f"/import/from/{fresh}/", "/import/live/"):
+        page.goto(address)
+        accessible(page)
+
+
+def test_names_that_others_give_to_versions_come_in_by_themselves(open_as, path, design, ada, ben):
+    page, past, compare = open_as(ben), open_as(ben), open_as(ben)
+    live(page, f"{path}history/")
+    live(past, f"{path}history/1/")
+    live(compare, f"{path}compare/?before=1&after=1")
+    version = aside(version_name, design_id=design.pk, revision=1, name="Launch", by=ada)
+    expect(page.locator("#named-versions")).to_contain_text("Launch")
+    expect(page.locator("#change-1")).to_contain_text("Launch")
+    expect(past.locator("#names-here")).to_contain_text("Launch")
+    expect(compare.locator('#version-choices option[value="Launch"]')).to_have_count(1)
+    assert version.revision == 1
