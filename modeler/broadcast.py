@@ -65,6 +65,11 @@ def publish_comments(*, design: UUID, at: str) -> None:
     _send(design_group(design), {"type": "design.comments", "design": str(design), "at": at})
 
 
+def publish_versions(*, design: UUID, at: str) -> None:
+    """Names of revisions were given, changed or taken away; `at` tells one such piece of news from another."""
+    _send(design_group(design), {"type": "design.versions", "design": str(design), "at": at})
+
+
 def publish_notice(*, user_id: int) -> None:
     """Somebody has other unread notices than before."""
     _send(member_group(user_id), {"type": "member.told", "user": user_id})

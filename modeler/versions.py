@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
+from modeler import broadcast
 from modeler.core.differences import differences
 from modeler.core.edits import Delta
 from modeler.core.errors import Conflict, Invalid, Missing
@@ -64,6 +67,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
         raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
     named = _name(name)
     _refuse_taken(design, named)
+    _tell(design)
     return Version.objects.create(design=design, revision=revision, name=named, by=by)
 
 
@@ -75,6 +79,7 @@ def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: An
     version.name = _name(name)
     _refuse_taken(design, version.name, but=version)
     version.save(update_fields=["name"])
+    _tell(design)
     return version
 
 
@@ -84,6 +89,7 @@ def version_remove(*, design_id: UUID, version_id: UUID | str, by: Any) -> Versi
     design = design_locked_for(by, design_id, Action.EDIT)
     version = version_in(design, version_id)
     Version.objects.filter(pk=version.pk).delete()
+    _tell(design)
     return version
 
 
@@ -94,6 +100,13 @@ def version_in(design: Design, version_id: UUID | str) -> Version:
     if version is None:
         raise Missing("this design has no such version", path="version", code="version.missing")
     return version
+
+
+def _tell(design: Design) -> None:
+    """Whoever has the design open, once it is stored."""
+    transaction.on_commit(
+        partial(broadcast.publish_versions, design=design.pk, at=timezone.now().isoformat()), robust=True
+    )
 
 
 def _name(text: str) -> str:

@@ -115,6 +115,11 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self._push(("comments", message["at"]))
         await self.send_json({"type": "comments"})
 
+    async def design_versions(self, message: dict[str, Any]) -> None:
+        """Names of revisions are others than before: regions that show them, and pages that ask for themselves."""
+        await self._push(("versions", message["at"]))
+        await self.send_json({"type": "versions"})
+
     async def design_findings(self, message: dict[str, Any]) -> None:
         """The analysis of a revision is here."""
         await self._push(("findings", message["revision"]))

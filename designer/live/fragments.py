@@ -42,13 +42,15 @@ EVERYWHERE: Final = ("table", "index", "pattern", "part")
 @dataclass(frozen=True, slots=True)
 class Region:
     """One region: the function that makes its context, and what it depends on of a place (`Place.said`); with
-    `hears`, also on what is said beside the design; without `judged`, not on the analysis.
+    `hears`, also on what is said beside the design, with `names`, also on the names of versions; without `judged`, not
+    on the analysis.
     """
 
     context: Callable[[Scene, Place], dict[str, Any]]
     needs: tuple[str, ...] = ()
     hears: bool = False
     judged: bool = True
+    names: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ REGIONS: Final[Mapping[str, Region]] = {
     "comments_count": Region(comments_count, hears=True),
     "threads": Region(threads, ("part",), hears=True),
     "comments": Region(comments, COMMENT_CHOICES, hears=True),
-    "cost": Region(cost, COST_CHOICES, judged=False),
+    "cost": Region(cost, COST_CHOICES, judged=False, names=True),
     "json_state": Region(json_state, ("part",)),
 }
 """In the order in which they are sent: what people look at while they type comes first, but for what takes no time."""
@@ -99,8 +101,9 @@ def fragment_kept(scene: Scene, name: str, place: Place, role: Role | str) -> Fr
 def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, ...]:
     seen = tuple(place.said(field) for field in REGIONS[name].needs)
     said = scene.talk.version if REGIONS[name].hears else ""
+    named = scene.named if REGIONS[name].names else ()
     stamp = scene.stamp if REGIONS[name].judged else 0
-    return (scene.design_id, scene.revision, stamp, said, name, seen, str(role))
+    return (scene.design_id, scene.revision, stamp, said, named, name, seen, str(role))
 
 
 def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:

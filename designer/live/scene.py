@@ -125,7 +125,7 @@ class Scene:
     """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
     and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
     sample items as they stand (a draft), and `earlier` is what another scene gathered of the same indexes. `talk` is
-    what is said beside the design, which makes no revision.
+    what is said beside the design, and `named` are the names of its revisions, newest first: neither makes a revision.
     """
 
     design_id: UUID
@@ -137,6 +137,7 @@ class Scene:
     stamp: int = 0
     given: Mapping[str, tuple[StoredItem, ...]] | None = None
     talk: Talk = SILENCE
+    named: tuple[tuple[int, str], ...] = ()
     earlier: Mapping[str, Gathered] = field(default_factory=dict)
 
     @cached_property
@@ -182,10 +183,11 @@ class Scene:
             found[table.id] = tuple(stored)
         return found
 
-    def hearing(self, talk: Talk) -> Scene:
-        """The same scene with what is said now; what was worked out of the design stays worked out."""
+    def hearing(self, talk: Talk, named: tuple[tuple[int, str], ...]) -> Scene:
+        """The same scene with what is said, and named, now; what was worked out of the design stays worked out."""
         heard = copy.copy(self)
         object.__setattr__(heard, "talk", talk)
+        object.__setattr__(heard, "named", named)
         return heard
 
     def with_draft(self, table: Table, draft: Entity) -> Scene:

@@ -10,11 +10,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from designer.live.scene import Scene, gathered_before, stored_again
-from designer.live.talk import Talk, talk_of, talk_version
+from designer.live.talk import SILENCE, Talk, talk_of, talk_version
 from modeler.loading import read_current
-from modeler.models import Analysis
+from modeler.models import Analysis, Version
 
 KEPT: Final = 24
+NAMED: Final = 100
+"""Names of revisions that a scene knows, the newest."""
 
 
 class Kept[K: Hashable, V]:
@@ -85,11 +87,17 @@ def scene_of(design_id: UUID) -> Scene:
         return made
 
     silent = _scenes.get((design_id, loaded.revision, stamp), make)
-    version = talk_version(design_id)
-    if not version:
+    version, named = talk_version(design_id), _named(design_id)
+    if not version and not named:
         return silent
-    talk = _talks.get((design_id, version), lambda: talk_of(design_id, version))
-    return _scenes.get((design_id, loaded.revision, stamp, version), lambda: silent.hearing(talk))
+    talk = _talks.get((design_id, version), lambda: talk_of(design_id, version)) if version else SILENCE
+    key = (design_id, loaded.revision, stamp, version, named)
+    return _scenes.get(key, lambda: silent.hearing(talk, named))
+
+
+def _named(design_id: UUID) -> tuple[tuple[int, str], ...]:
+    named = Version.objects.filter(design_id=design_id).order_by("-revision", "name")
+    return tuple(named.values_list("revision", "name")[:NAMED])
 
 
 _talks: Final[Kept[tuple[UUID, str], Talk]] = Kept(KEPT)

@@ -36,4 +36,5 @@ import "./elements/split-pane.js";
 import "./elements/target-search.js";
 import "./elements/theme-switch.js";
 import "./elements/undo-steps.js";
+import "./elements/version-names.js";
 import "./elements/working-job.js";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any, Final
 
@@ -24,12 +24,28 @@ def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str,
         (f"revision:{revision}", f"revision {revision}: {label[:LABEL_MAX]}")
         for revision, label in changes.values_list("revision", "label")[:REVISIONS]
     ]
+    versions = [(f"revision:{revision}", f"{name}, revision {revision}") for revision, name in scene.named]
     regions = [(f"region:{code}", f"{code}, {name}") for code, name in list_prices().regions.items()]
     kind, _, value = chosen.partition(":")
-    if kind == "revision" and value.isdigit() and all(chosen != one for one, _ in revisions):
+    if kind == "revision" and value.isdigit() and all(chosen != one for one, _ in (*versions, *revisions)):
         revisions.append((chosen, f"revision {value}"))
-    headed = (("Ways of paying", modes), ("Revisions", revisions), ("Regions", regions))
-    return [(title, [(one, text, one == chosen) for one, text in listed]) for title, listed in headed if listed]
+    headed = (("Ways of paying", modes), ("Versions", versions), ("Revisions", revisions), ("Regions", regions))
+    return [(title, list(_choices(listed, chosen))) for title, listed in _once(headed)]
+
+
+def _once(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each value under the first heading that has it: a revision that has a name is offered by its name."""
+    offered: set[str] = set()
+    for title, listed in headed:
+        if left := [(value, text) for value, text in listed if value not in offered]:
+            yield title, left
+        offered |= {value for value, _ in listed}
+
+
+def _choices(listed: list[tuple[str, str]], chosen: str) -> Iterator[tuple[str, str, bool]]:
+    """The first of several names of one revision is the one that is chosen."""
+    for place, (value, text) in enumerate(listed):
+        yield value, text, value == chosen and all(value != one for one, _ in listed[:place])
 
 
 def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | None:
@@ -41,7 +57,7 @@ def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | 
     kind, _, value = versus.partition(":")
     return {
         "here": "as above",
-        "there": {"mode": MODES.get(value, value), "region": value, "revision": f"revision {value}"}[kind],
+        "there": {"mode": MODES.get(value, value), "region": value, "revision": _called(scene, value)}[kind],
         "kind": kind,
         "rows": _sums(here, there),
         "patterns": _rows(_patterns(here), _patterns(there)),
@@ -49,6 +65,12 @@ def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | 
         "units": _rows(_units(here), _units(there)),
         "hottest": _hottest(here, there),
     }
+
+
+def _called(scene: Scene, value: str) -> str:
+    """A revision with its name where it has one."""
+    name = next((f", {name}" for revision, name in scene.named if str(revision) == value), "")
+    return f"revision {value}{name}"
 
 
 def _row(name: str, here: Decimal | None, there: Decimal | None) -> dict[str, Any]:

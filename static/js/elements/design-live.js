@@ -175,6 +175,7 @@ class DesignLive extends HTMLElement {
       people: () => this.people(message.people),
       job: () => this.asked.ask(),
       comments: () => announce("comments"),
+      versions: () => announce("versions"),
       inbox: () => announce("inbox", { unread: message.unread }),
     }[message.type];
     act?.();

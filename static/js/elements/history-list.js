@@ -8,6 +8,7 @@ class HistoryList extends HTMLElement {
     this.stop = new AbortController();
     this.asked ??= new Latest(() => this.refresh());
     this.addEventListener("keydown", (event) => this.pressed(event), { signal: this.stop.signal });
+    document.addEventListener("keysheet:versions", () => this.asked.ask(), { signal: this.stop.signal });
     if (this.hasAttribute("data-newest")) this.watch();
   }
 

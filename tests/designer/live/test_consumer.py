@@ -12,6 +12,7 @@ from designer.live.routing import websocket_urlpatterns
 from designer.services import member_remove
 from modeler.core.edits import Delta
 from modeler.services import design_change, design_remove
+from modeler.versions import version_name
 from tests.messages import read_message
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -168,6 +169,22 @@ def test_nonsense_is_passed_over(design, ben, nonsense):
         await socket.connect()
         await socket.send_json_to(nonsense)
         assert await socket.receive_nothing(0.2)
+        await socket.disconnect()
+
+    run(conversation)
+
+
+def test_a_version_that_is_named_is_told_and_is_offered_where_versions_are(design, ada, ben):
+    async def conversation():
+        socket = Socket(ben, design)
+        await socket.connect()
+        await socket.send_json_to({"type": "show", "query": "", "fragments": {"cost": ""}})
+        await heard(socket, "fragments")
+        await rename(design, ada, "Order", "Purchase")
+        await heard(socket, "fragments")
+        await sync_to_async(version_name)(design_id=design.pk, revision=1, name="Launch", by=ada)
+        assert "Launch, revision 1" in (await heard(socket, "fragments"))["fragments"]["cost"]["html"]
+        await heard(socket, "versions")
         await socket.disconnect()
 
     run(conversation)

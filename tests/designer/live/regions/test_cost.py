@@ -3,6 +3,7 @@
 import json
 import re
 import uuid
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -10,6 +11,7 @@ from django.template.loader import render_to_string
 
 from designer.live.costing import Supposed, costing, month_of
 from designer.live.regions.cost import cost
+from designer.live.regions.cost_compare import versus_choices
 from designer.live.regions.sums import opened
 from designer.live.scene import Place, Scene
 from modeler.core.assembly import design_of, take_apart
@@ -122,3 +124,14 @@ def test_every_number_that_can_be_opened_opens_to_what_it_says(orders):
 def test_a_number_that_is_not_there_is_missing(orders, name):
     with pytest.raises(Missing):
         opened(month(orders), name)
+
+
+def test_named_versions_are_offered_by_their_names_once(orders):
+    named = replace(orders, revision=3, named=((2, "Launch"), (2, "Launch, again"), (1, "Draft")))
+    choices = dict(versus_choices(named, "revision:2"))
+    assert choices["Versions"] == [
+        ("revision:2", "Launch, revision 2", True),
+        ("revision:2", "Launch, again, revision 2", False),
+        ("revision:1", "Draft, revision 1", False),
+    ]
+    assert "Revisions" not in choices
