@@ -39,6 +39,26 @@ def test_a_comment_on_a_cell_reaches_whoever_it_names(open_as, path, ada, ben):
     expect(theirs.locator("#comments")).to_contain_text("Resolved1")
 
 
+def test_a_comment_that_ends_with_a_name_is_said_at_once(open_as, path, ada, ben):
+    page = open_as(ben)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.locator(KEY).focus()
+    page.keyboard.press("c")
+    expect(page.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    page.keyboard.type("Yours, @ad")
+    expect(page.get_by_role("option", name="Ada")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("option", name="Ada")).to_be_hidden()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#dialog .thread .text")).to_have_text("Yours, @Ada")
+    page.locator("#dialog .thread textarea").focus()
+    page.keyboard.type("And @ada")
+    expect(page.get_by_role("option", name="Ada")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#dialog .thread .text").last).to_have_text("And @ada")
+
+
 def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, ben):
     page = open_as(ben)
     page.goto(path)

@@ -87,26 +87,32 @@ class CommentBox extends HTMLElement {
   }
 
   typed() {
+    this.keep();
+    void this.complete();
+  }
+
+  keep() {
     const kept = draft(this.place);
     keep(this.place, { text: this.text.value, key: kept?.key ?? crypto.randomUUID(), isSent: false });
     this.note.textContent = "";
     this.grow();
-    void this.complete();
   }
 
   async say() {
     const text = this.text.value.trim();
     if (!text || this.text.readOnly) return;
     this.text.readOnly = true;
+    this.offer([]);
     await send(this.place, { text, address: this.address, fields: this.dataset.answer ? {} : this.spot });
   }
 
   pressed(event) {
-    const isOffered = !this.list.hidden;
+    const isSaid = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const isOffered = !this.list.hidden && !isSaid;
     if (isOffered && (event.key === "ArrowDown" || event.key === "ArrowUp")) this.step(event.key === "ArrowDown" ? 1 : -1);
     else if (isOffered && (event.key === "Enter" || event.key === "Tab")) this.take(this.at);
     else if (isOffered && event.key === "Escape") this.offer([]);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void this.say();
+    else if (isSaid) void this.say();
     else if (event.key === "Escape" && !this.closest("dialog")) this.text.blur();
     else {
       event.stopPropagation();
@@ -165,7 +171,7 @@ class CommentBox extends HTMLElement {
     this.text.value = text;
     this.text.setSelectionRange(caret, caret);
     this.offer([]);
-    this.typed();
+    this.keep();
   }
 }
 
