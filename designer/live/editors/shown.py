@@ -67,7 +67,7 @@ class Editor:
     @property
     def is_wide(self) -> bool:
         """Does its control need the whole width?"""
-        return self.field.control in ("object", "rows", "map", "lists", "key_schema", "long", "json", "names")
+        return self.field.control in ("object", "rows", "map", "lists", "key_schema", "text", "long", "json", "names")
 
 
 @dataclass(frozen=True, slots=True)
