@@ -23,9 +23,9 @@ from modeler.permissions import Action, Role
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOO_OFTEN = "Too many tries from here. Wait a quarter of an hour, then try again."
 MEANS = {
-    Role.GUEST_READER: "may read",
-    Role.GUEST_COMMENTER: "may read and comment",
-    Role.GUEST_EDITOR: "may edit and comment",
+    Role.GUEST_READER: "may read it",
+    Role.GUEST_COMMENTER: "may read it and comment on it",
+    Role.GUEST_EDITOR: "may edit it and comment on it",
 }
 
 
