@@ -10,7 +10,7 @@ from modeler.core.formats import is_declared
 from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
 from modeler.core.mends import Mend, Put
-from modeler.core.patterns import Operation
+from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.asked_keys import Asked, asked_attributes, asked_keys
 from modeler.core.rules.collisions import side_of
 from modeler.core.rules.context import Call, RuleContext
@@ -34,7 +34,7 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
     mends=True,
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
+    pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
     if pattern.operation is not Operation.QUERY or table is None or not pattern.key or not pattern.entities:
         return
@@ -52,7 +52,7 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
     mends = _mends(context, call, table, index, asked, found) if found else ()
     for entity, key, answer in found:
         rest = tuple(map(str, key.templates[len(answer.keys) :]))
-        yield _spot(call, index, asked, entity, (*answer.keys, *rest), mends)
+        yield _spot(call, pattern, index, asked, entity, (*answer.keys, *rest), mends)
 
 
 def _is_known(asked: Asked, side: Side) -> bool:
@@ -80,7 +80,7 @@ def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: 
             continue
         answer = context.memo.get(
             f"caught {call.path}",
-            (call.top, key, entity.attributes, *context.about(call.pattern)),
+            (context.asked(call.pattern), call.top, key, entity.attributes, *context.about(call.pattern)),
             partial(_answer, asked, side, entity, key),
         )
         if answer.is_yes:
@@ -106,7 +106,7 @@ def _mends(
     mends = [Mend(f"Say that it also means {', '.join(also)}",
                   (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip
     name, prefix = _longer_prefix(context, call, table, index, asked)
-    if prefix:
+    if prefix and pattern.key:
         longer = Asked(asked.equal, "begins_with", (prefix,), name)
         side = Side(longer.templates, asked_attributes(context, table, index, pattern, longer))
         answers = [_answer(longer, side, entity, key) for entity, key, _ in found]
@@ -139,14 +139,19 @@ def _longer_prefix(
 
 
 def _spot(
-    call: Call, index: Index, asked: Asked, entity: Entity, keys: tuple[str, ...], mends: tuple[Mend, ...]
+    call: Call,
+    pattern: AccessPattern,
+    index: Index,
+    asked: Asked,
+    entity: Entity,
+    keys: tuple[str, ...],
+    mends: tuple[Mend, ...],
 ) -> Spot:
-    pattern = call.pattern
     meant = ", ".join(pattern.entities)
     message = f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
     partition = {key.name for key in index.partition_key}
     sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
-    field = f"key.{sort}" if sort else "key"
+    field = "intent" if not call.pattern.key else f"key.{sort}" if sort else "key"
     facts = {"other": entity.id, "keys": list(keys), "index": index.id}
     severity = WARNING if pattern.filter.strip() else None
     return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity, mends=mends)

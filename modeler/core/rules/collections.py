@@ -109,7 +109,7 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
     """Reads of all that is under one partition key of the table: no sort key condition, no limit."""
     sort = {key.name for key in table.sort_key}
     for call in context.calls:
-        pattern = call.pattern
+        pattern = context.asked(call.pattern)
         if (
             pattern.operation is Operation.QUERY
             and pattern.index is None
@@ -186,7 +186,7 @@ def _filters_time(context: RuleContext, table: Table, cell: Cell) -> Iterator[Ac
     names = {one.attribute for one in cell.now}
     sort = {key.name for key in table.sort_key}
     for call in context.calls:
-        pattern = call.pattern
+        pattern = context.asked(call.pattern)
         bound = any(condition.name in sort for condition in pattern.key)
         about = pattern.operation is Operation.QUERY and pattern.index is None and cell.entity in context.about(pattern)
         if about and not bound and context.design.table(pattern.table) is table:

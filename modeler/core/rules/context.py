@@ -152,6 +152,10 @@ class RuleContext:
             return made
         return self.of_call("serving", call, lambda: serving(self.design, call.pattern))
 
+    def asked(self, pattern: AccessPattern) -> AccessPattern:
+        """A pattern or step as its serving asks it: what names no key has the index and the key that were found."""
+        return self.memo.servings.asked(self.design, pattern)
+
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
         """What follows from a call, its table's keys and indexes, the entities that it is about, and its serving."""
         found = self._asked.get((question, id(call)))

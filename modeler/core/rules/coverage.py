@@ -176,8 +176,9 @@ def _rows(context: RuleContext, call: Call) -> float:
     if given is not None:
         return given
     rows = 0.0
+    asked = context.asked(call.pattern)
     for entity in context.about(call.pattern):
-        of_parent = entity.per_parent if call.pattern.key and call.pattern.index is None else None
+        of_parent = entity.per_parent if asked.key and asked.index is None else None
         rows += (of_parent.maximum or of_parent.average) if of_parent is not None else entity.count or 0
     return rows
 

@@ -204,7 +204,7 @@ def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         total = sum(_peak(pattern) for pattern in reads)
         finer: dict[str, float] = {}
         for pattern in reads:
-            name = _finer(table, cell, pattern)
+            name = _finer(table, cell, context.asked(pattern))
             if name:
                 finer[name] = finer.get(name, 0.0) + _peak(pattern)
         for name, peak in finer.items():

@@ -66,7 +66,7 @@ def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
     counting = key.write is not None and any(touch.pattern in counts for touch in key.write.touches)
     needed = counter_shards(write) if counting else shard_count(write).recommended
     if key.read is not None:
-        fanned = {pattern.id for pattern in context.design.patterns if pattern.fan_out > 1}
+        fanned = {pattern.id for pattern in context.design.patterns if context.asked(pattern).fan_out > 1}
         alone = sum(touch.peak for touch in key.read.touches if touch.pattern not in fanned)
         needed = max(needed, read_copies(alone * cell.shards))
     return needed
@@ -77,7 +77,7 @@ def _fanning(context: RuleContext, table: Table, index: Index, cell: Cell) -> li
     return [
         call.top
         for call in _reads(context, table, index)
-        if call.pattern.fan_out > 1 or call.top.fan_out > 1
+        if context.asked(call.pattern).fan_out > 1 or call.top.fan_out > 1
         if cell.entity in context.about(call.pattern)
     ]
 
@@ -85,7 +85,7 @@ def _fanning(context: RuleContext, table: Table, index: Index, cell: Cell) -> li
 def _reads(context: RuleContext, table: Table, index: Index) -> Iterator[Call]:
     name = None if index.is_base else index.name
     for call in context.calls:
-        pattern = call.pattern
+        pattern = context.asked(call.pattern)
         if pattern.operation.is_read and pattern.index == name and context.design.table(pattern.table) is table:
             yield call
 
@@ -134,11 +134,12 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
         bucketed = [cell for cell in cells(context, table, index) if cell.now]
         for call in _reads(context, table, index) if bucketed else ():
             cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
-            seconds = _bucket(cell, call, index) if cell is not None else None
+            asked_as = context.asked(call.pattern)
+            seconds = _bucket(cell, asked_as, index) if cell is not None else None
             if cell is None or seconds is None:
                 continue
             days = facts.number(facts.intent(call.pattern).get("window_days"))
-            asked = call.pattern.fan_out // cell.shards
+            asked = asked_as.fan_out // cell.shards
             requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
             if requests > FANOUT_WARNING:
                 window = f"its window of {days:g} days" if days is not None else "a call"
@@ -147,12 +148,10 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
                 yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, mends=mends)
 
 
-def _bucket(cell: Cell, call: Call, index: Index) -> float | None:
+def _bucket(cell: Cell, pattern: AccessPattern, index: Index) -> float | None:
     """How long a bucket is that the read names; None where it does not read by its key."""
     names = {key.name for key in index.partition_key}
-    if not any(
-        one.name in names and one.operator == "=" and parse(one.templates[0]).references for one in call.pattern.key
-    ):
+    if not any(one.name in names and one.operator == "=" and parse(one.templates[0]).references for one in pattern.key):
         return None
     formats = [
         one.formats[-1].name if one.formats else "date"

@@ -215,7 +215,7 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
         if entity.per_parent is not None:
             return f"there are {entity.per_parent.average:g} {entity.name} to each parent"
     for call in context.calls:
-        pattern = call.pattern
+        pattern = context.asked(call.pattern)
         listed = pattern.operation is Operation.QUERY and pattern.index is None and (pattern.items_returned or 0) > 1
         if listed and context.design.table(pattern.table) is table:
             return f"{call.label} lists {pattern.items_returned:g} items of one partition key"
@@ -259,7 +259,7 @@ def _reads_all(context: RuleContext, table: Table, names: list[str]) -> str:
     """The label of a query that reads several of these entities by their partition key alone."""
     partition = {key.name for key in table.partition_key}
     for call in context.calls:
-        pattern = call.pattern
+        pattern = context.asked(call.pattern)
         whole = {condition.name for condition in pattern.key} == partition
         if pattern.operation is not Operation.QUERY or pattern.index is not None or not whole:
             continue

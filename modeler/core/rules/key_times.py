@@ -86,7 +86,7 @@ def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTem
     """By what the items of a query are ordered: the first reference in the sort key that it does not bind, with the
     template and the place in it.
     """
-    pattern = call.pattern
+    pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
     index = table.index(pattern.index) if table is not None else None
     if pattern.operation is not Operation.QUERY or table is None or index is None or not index.sort_key:

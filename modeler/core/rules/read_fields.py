@@ -124,7 +124,7 @@ def _keys_read(context: RuleContext, pattern: AccessPattern) -> frozenset[str]:
     table = context.design.table(pattern.table)
     if table is None:
         return frozenset()
-    index = table.index(pattern.index) if pattern.index else None
+    index = table.index(context.asked(pattern).index)
     return frozenset((*table.base.key_names, *(index.key_names if index is not None else ())))
 
 

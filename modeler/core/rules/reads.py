@@ -18,6 +18,7 @@ from modeler.core.rules.filter_mends import moved_to_key
 from modeler.core.rules.read_facts import priced
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings import include, serving_mends
+from modeler.core.servings.known import is_sought
 from modeler.core.sizes import projected_names
 from modeler.core.tables import Index, IndexKind, ProjectionType
 
@@ -25,9 +26,9 @@ _SEARCHES = frozenset({Operation.QUERY, Operation.SCAN})
 
 
 def index_of(context: RuleContext, call: Call) -> Index | None:
-    """The index that a call names."""
+    """The index that a call names, or that was found for it."""
     table = context.design.table(call.pattern.table)
-    return table.index(call.pattern.index) if table else None
+    return table.index(context.asked(call.pattern).index) if table else None
 
 
 def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator[ServingProblem]:
@@ -131,9 +132,11 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     mends=True,
 )
 def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern, index = call.pattern, index_of(context, call)
+    pattern, index = context.asked(call.pattern), index_of(context, call)
     if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
         return
+    if is_sought(pattern) and pattern.index is None:
+        return  # nothing serves it: which index its filter would meet, nobody knows
     try:
         condition = parse_condition(pattern.filter)
         sentences = list(filter_key_problems(condition, index.key_names, pattern.names))

@@ -197,7 +197,7 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None or not listing or facts.purpose(pattern) in _WATCHING:
         return
     name = ttl_attribute(table)
-    seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, pattern)
+    seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
     for entity in context.design.entities_of(pattern):
         expires = bool(name) and (entity.attribute(name) is not None or _has_values(entity, name))
         marks = _deletion_marks(entity)

@@ -39,10 +39,12 @@ def looked_up(
     found = list(candidates(table, meant, wanted, indexes, whole=whole, every=bool(entities)))
     served = [_served(table, meant, pattern, one, wanted, sizes) for one in found if one.serves]
     served.sort(key=lambda pair: pair[0])
-    return _compared([made for _, made in served]), [one for one in found if not one.serves]
+    return _compared([made for _, made in served], consistent=pattern.consistent), [
+        one for one in found if not one.serves
+    ]
 
 
-type _Rank = tuple[int, bool, bool, Decimal, int, bool, bool, int, bool]
+type _Rank = tuple[bool, int, bool, bool, Decimal, int, bool, bool, int, bool]
 
 
 def _served(
@@ -73,7 +75,7 @@ def _served(
     )
     made = with_projection(table, index, made, pattern, one.filter)
     made = with_expected(table, index, entities, pattern, made, sizes)
-    return _rank(one, made), made
+    return _rank(pattern, one, made), made
 
 
 def _reason(one: Candidate) -> str:
@@ -83,19 +85,20 @@ def _reason(one: Candidate) -> str:
     return f"{one.index.name} serves it with {shown}{rest}{many}"
 
 
-def rank_alone(made: Serving) -> tuple[int, bool, bool]:
+def rank_alone(pattern: AccessPattern, made: Serving) -> tuple[bool, int, bool, bool]:
     """What a serving is ranked by first: nothing in it hangs on sizes, or on other entities of the table."""
+    refused = pattern.consistent and not made.consistent_possible
     # What a filter discards, and so what is read for it, is not known where no share is.
-    return made.requests, made.order_satisfied is False, bool(made.filter) and made.kept is None
+    return refused, made.requests, made.order_satisfied is False, bool(made.filter) and made.kept is None
 
 
-def _rank(one: Candidate, made: Serving) -> _Rank:
-    """Smaller is better: fewest calls, then the order, which nothing mends afterwards; then units where sizes are
-    given; without them what decides units: no filter, no fetches, more of the key used. The table's own key before an
-    index.
+def _rank(pattern: AccessPattern, one: Candidate, made: Serving) -> _Rank:
+    """Smaller is better: what DynamoDB does not refuse (as a consistent read of a GSI), fewest calls, the order, which
+    nothing mends afterwards; then units where sizes are given; without them what decides units: no filter, no fetches,
+    more of the key used. The table's own key before an index.
     """
     return (
-        *rank_alone(made),
+        *rank_alone(pattern, made),
         made.expected.total if made.expected else Decimal(0),
         len(made.also_reads),
         bool(one.filter),
@@ -105,13 +108,19 @@ def _rank(one: Candidate, made: Serving) -> _Rank:
     )
 
 
-def _compared(served: list[Serving]) -> list[Serving]:
+def _compared(served: list[Serving], *, consistent: bool) -> list[Serving]:
     """The servings with a sentence for each but the first: why it comes after it."""
-    return [served[0], *(replace(one, comparison=_why_after(served[0], one)) for one in served[1:])] if served else []
+    return (
+        [served[0], *(replace(one, comparison=_why_after(served[0], one, consistent=consistent)) for one in served[1:])]
+        if served
+        else []
+    )
 
 
-def _why_after(best: Serving, other: Serving) -> str:
+def _why_after(best: Serving, other: Serving, *, consistent: bool) -> str:
     mine, its = other.index or other.table, best.index or best.table
+    if best.consistent_possible and not other.consistent_possible and consistent:
+        return f"{mine} is a GSI, which cannot be read consistently"
     if other.requests > best.requests:
         return f"{mine} takes {other.requests} calls, {its} {best.requests}"
     if other.order_satisfied is False and best.order_satisfied:

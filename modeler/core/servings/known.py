@@ -57,7 +57,7 @@ class KnownServings:
         best, *others = servings(design, pattern)
         made = replace(best, also_reads=())
         made = self._same.setdefault(made, made)
-        hangs = any(rank_alone(one) == rank_alone(best) for one in others)
+        hangs = any(rank_alone(pattern, one) == rank_alone(pattern, best) for one in others)
         for kept, answer in ((parts, None if hangs else made), *(((wider, made),) if hangs else ())):
             # The parts are kept with the answer, so that none of their ids can be given to another object.
             _keep_room(self._kept)

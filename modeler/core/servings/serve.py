@@ -40,7 +40,8 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
     """Every way in which the design serves a pattern, the best first, each later one with the reason in `comparison`.
 
     A pattern that names its key has one; what is not served has one too, which says what is missing and what would
-    serve it. Ranked by calls, order, units (with `sizes`), entities caught beside, filter, fetches, key parts used.
+    serve it. Ranked by what DynamoDB refuses, calls, order, units (with `sizes`), entities caught beside, filter,
+    fetches, key parts used.
     """
     if pattern.operation in _KEYED and not pattern.steps and (pattern.key or pattern.entities):
         one = replace(pattern, operation=_KEYED[pattern.operation])
