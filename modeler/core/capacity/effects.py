@@ -194,7 +194,7 @@ def _transition(write: _Write, world: World) -> Transition:
             cell = row.chosen(item)
             replaces = not creates(write.table, write.pattern) and _must_exist(write.pattern)
             effect = Effect.NONE if cell is None else Effect.REWRITTEN if replaces else Effect.ENTERS
-            return Transition(world.weight, effect, cell, cell, item, item)
+            return Transition(world.weight, effect, cell if replaces else None, cell, item, item)
         case Operation.DELETE:
             cell = row.chosen(item)
             return Transition(world.weight, Effect.LEAVES if cell else Effect.NONE, cell, None, item, item)
@@ -204,7 +204,8 @@ def _transition(write: _Write, world: World) -> Transition:
     after_item = {name: value for name, value in {**item, **change.values}.items() if name not in change.removed}
     told = {name: value for name, value in after_item.items() if name not in change.unknown}
     if change.physical:
-        return Transition(world.weight, _physical_outcome(write, before), before, before, item, told)
+        effect = _physical_outcome(write, before)
+        return Transition(world.weight, effect, before, None if effect is Effect.LEAVES else before, item, told)
     after_item |= {name: string("?") for name in change.unknown if name not in after_item}
     after = row.chosen(after_item)
     if after is not None and after.sources & change.removed:

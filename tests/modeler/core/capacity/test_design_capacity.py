@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from modeler.core.arithmetic import exact, plain, total
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
-from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.capacity.patterns import CapacityCache, batched, pattern_capacity
 from modeler.core.items import SizeFact
 from modeler.core.patterns import Rate
 from modeler.core.tables import Projection, ProjectionType
-from tests.modeler.core.capacity.lab import KEY, SHIP, design
+from tests.modeler.core.capacity.lab import KEY, ORDER, SHIP, design
 
 GET = {
     "code": "A1",
@@ -146,3 +146,26 @@ def test_a_sum_of_figures_keeps_all_their_lines():
     assert both.value == 4
     assert both.arithmetic[-1].text == "together: 1 + 3"
     assert total([], "WU").value == 0
+
+
+def test_a_batch_is_shared_among_its_entities_where_no_fan_out_says_how_many():
+    def each(entities, **fields):
+        return batched(design({"code": "B", **fields}).patterns[0], entities)
+
+    assert each(2, operation="BatchWriteItem", batch_size=10) == 5
+    assert each(2, operation="BatchWriteItem", batch_size=10, fan_out=3) == 1
+    assert each(2, operation="TransactWriteItems", batch_size=10) == 5
+    assert each(2, operation="BatchGetItem", batch_size=10) == 1
+
+
+def test_a_scan_is_counted_again_after_any_edit_of_its_table_and_a_write_after_one_of_its_own_entities():
+    asked = {"entities": ["Order"], "key": KEY}
+    scan, put = {"code": "S", "operation": "Scan", **asked}, {"code": "P", "operation": "PutItem", **asked}
+    made = design(scan, put, entities=[ORDER, {**ORDER, "name": "Line"}])
+    (table,) = made.tables
+    fewer = replace(table, entities=(table.entities[0], replace(table.entities[1], count=10)))
+    edited, cache = replace(made, tables=(fewer,)), CapacityCache()
+    before, after = ([cache.pattern(one, pattern) for pattern in one.patterns] for one in (made, edited))
+    assert after[0] == pattern_capacity(edited, edited.patterns[0])
+    assert after[0] != before[0]
+    assert after[1] is before[1]

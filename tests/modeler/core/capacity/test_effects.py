@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from modeler.core.capacity.effects import Effect, index_effects
+from modeler.core.capacity.effects import Effect, index_effects, index_transitions
+from modeler.core.sizes import Sizes
 from tests.modeler.core.capacity.lab import KEY, ORDER, design
 from tests.modeler.core.capacity.test_calls import KEY_BYTES, thing
 from tests.modeler.core.capacity.test_patterns import composite, update
@@ -85,6 +86,24 @@ class TestEffects:
         assert on_order("DeleteItem").likelihood == pytest.approx({LEAVES: 1})
         assert on_order("ConditionCheck").likelihood == pytest.approx({NONE: 1})
         assert on_order("DeleteItem", "GSI2").likelihood == pytest.approx({NONE: 0.97, LEAVES: 0.03})
+        assert on_order("ConditionCheck", set={"status": "SHIPPED"}).likelihood == pytest.approx({NONE: 1})
+
+    @pytest.mark.parametrize(
+        ("fields", "there"),
+        [
+            ({"operation": "PutItem"}, {(ENTERS, False, True)}), ({"operation": "DeleteItem"}, {(LEAVES, True, False)}),
+            ({"operation": "PutItem", "if": "attribute_exists(PK)"}, {(REWRITTEN, True, True)}),
+            ({"set": {"total": "5"}}, {(REWRITTEN, True, True)}), ({"remove": ["status"]}, {(LEAVES, True, False)}),
+            ({"update": "SET total = :t"}, {(REWRITTEN, True, True)}),
+            ({"update": "REMOVE GSI1PK"}, {(LEAVES, True, False)}),
+            ({"operation": "ConditionCheck"}, {(NONE, False, False)}),
+        ],
+    )  # fmt: skip
+    def test_an_entry_that_enters_was_not_there_and_one_that_leaves_is_not_there_afterwards(self, fields, there):
+        made = design({"code": "W", "operation": "UpdateItem", "entities": ["Order"], "key": KEY, **fields})
+        (table,) = made.tables
+        _, transitions = next(iter(index_transitions(table, table.entities[0], made.patterns[0], Sizes())))
+        assert {(one.effect, one.before is not None, one.after is not None) for one in transitions} == there
 
     def test_a_key_of_another_index_that_changes_rewrites_an_entry_that_carries_it(self):
         """GSI1's key holds the status, so an index that projects GSI1PK has a new value to store."""

@@ -3,6 +3,7 @@
 import pytest
 
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
+from modeler.core.facts import Skew, Tenancy
 from modeler.core.items import Attribute, Entity, Overload, SizeFact
 from modeler.core.keys import Reference, parse
 from modeler.core.tables import KeyAttribute, Table
@@ -52,6 +53,7 @@ def test_other_entities_say_how_many_there_are():
     """And never more than there are items."""
     assert distinct("{b}", entity("a"), ("b", 40)) == 40
     assert distinct("{b}", entity("a"), ("b", 4000)) == 1000
+    assert distinct("{b:hash(2)}", entity("a"), ("b", 40)) == 40
     assert distinct("{b}#{kind}", entity("a"), ("b", 40)) == 80
     assert distinct("{b}", None, ("b", 40)) == 40
     assert distinct("{b}", None) is None
@@ -77,6 +79,8 @@ def test_a_population_counts_what_entities_are_identified_by():
     table = Table("t", "t", (KeyAttribute("PK", S),), (), (), many)
     assert Population.of(table) == Population((("a", 9),))
     assert (Population.of(table).of_attribute("a"), Population.of(table).of_attribute("b")) == (9, None)
+    assert Population.of(table, Tenancy("b", largest=0.3)).tenants == Skew(0.3, None, "b")
+    assert Population.of(table, Tenancy("b")).tenants is None
 
 
 @pytest.mark.parametrize(
