@@ -131,7 +131,7 @@ def fine_to_coarse(context: RuleContext) -> Iterator[Spot]:
         table = context.design.table(call.pattern.table)
         made = context.serving(call)
         index = table.index(made.index) if table is not None and made.served else None
-        if table is None or index is None:
+        if table is None or index is None or (made.order_satisfied and not intent.get("range")):
             continue
         wanted = {*facts.texts(intent.get("order_by"))[:1], *facts.texts(intent.get("range"))}
         found = _skipped(context, call, table, index, wanted - set(made.bound), set(made.bound))

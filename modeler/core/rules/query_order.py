@@ -14,7 +14,7 @@ from modeler.core.mends import Mend, put
 from modeler.core.patterns import KeyCondition, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.read_facts import place_of, written
-from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.servings.binding import is_fixed_width
 from modeler.core.values import AttributeType
 
@@ -216,6 +216,16 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     wanted = ", ".join(facts.texts(facts.intent(call.pattern).get("order_by")))
     message = f"{call.label} wants {wanted}: {made.order_reason}"
     mends: tuple[Mend, ...] = ()
+    if made.order_likely:
+        yield Spot(
+            message,
+            f"{call.path}.intent",
+            call.top.id,
+            "intent",
+            severity=ADVICE,
+            fix=f"say the order by the id, if {wanted} is when an item is made; else index it",
+        )
+        return
     field = "descending" if made.descending != call.pattern.descending and not made.found else "intent"
     if field == "descending":
         label = "Read it descending" if made.descending else "Read it ascending"

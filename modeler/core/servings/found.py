@@ -66,6 +66,7 @@ def _served(
         names_in(one.condition),
         one.order.satisfied if one.order else None,
         one.order.reason if one.order else "",
+        one.order is not None and one.order.likely,
         one.order.descending if one.order and one.order.known else pattern.descending,
         consistent_possible=index.kind is not IndexKind.GSI,
         filter=one.filter,

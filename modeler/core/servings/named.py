@@ -44,6 +44,7 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
         names_in(ordered),
         None if order is None else order.satisfied,
         "" if order is None else order.reason,
+        order is not None and order.likely,
         order.descending if order is not None and order.known else pattern.descending,
         consistent_possible=index.kind is not IndexKind.GSI,
         requests=max(pattern.fan_out, _shards(index, entities, pattern)),
@@ -81,7 +82,7 @@ def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
         for key in written_keys(table, entity, index):
             known = _known(index, pattern.key, key.templates)
             sort = key.templates[len(index.partition_key) :]
-            order = order_of(index, sort, entity.attributes_by_name, known, wanted, directions)
+            order = order_of(index, sort, entity, known, wanted, directions)
             if not order.satisfied:
                 return order
     if order is not None and order.known and order.descending != pattern.descending:

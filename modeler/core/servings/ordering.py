@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from dataclasses import dataclass
+from typing import Final
 
-from modeler.core.items import Attribute
+from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate, Reference
 from modeler.core.servings.binding import sorts
 from modeler.core.tables import Index
 from modeler.core.values import AttributeType
+
+_MILLISECOND: Final = 1
+_SECOND: Final = 1000
+_BORN: Final = {"ulid": _MILLISECOND, "uuid7": _MILLISECOND, "ksuid": _SECOND}
+"""Ids that begin with the time of their making, by how many milliseconds they tell apart. FACTS 8."""
+_TIMES: Final = {"iso": _MILLISECOND, "epoch_millis": _MILLISECOND, "epoch_seconds": _SECOND, "date": 86_400_000}
+_CREATION: Final = re.compile(r"(created|creation)([_-]?(at|on|date|time))?", re.IGNORECASE)
+"""Names that say of a time that it is the item's own beginning, and so does not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,18 +26,20 @@ class Order:
     """Whether the order asked for is that of the index, why, and whether the index is to be read backwards.
 
     `known`: an order there is, so that `descending` says how to read it, even where the pattern reads it otherwise.
+    `likely`: it is the order asked for if that is a time at which items are made, which nobody says.
     """
 
     satisfied: bool
     reason: str
     descending: bool = False
     known: bool = False
+    likely: bool = False
 
 
 def order_of(
     index: Index,
     templates: tuple[KeyTemplate | None, ...],
-    attributes: Mapping[str, Attribute],
+    entity: Entity,
     known: frozenset[str],
     order: tuple[str, ...],
     directions: tuple[bool, ...],
@@ -36,8 +47,10 @@ def order_of(
     """The order of an entity's entries where the `known` attributes have one value each, against the order asked for.
 
     `templates` are those of the sort key. Within an item collection order goes by the sort key, left to right: each
-    part that is not known must be the next attribute of the order, in a form that sorts as its values do.
+    part that is not known must be the next attribute of the order, in a form that sorts as its values do, or the item's
+    own id that begins with the time of its making, where the order is by that time.
     """
+    attributes = entity.attributes_by_name
     wanted = [(name, down) for name, down in zip(order, directions, strict=True) if name not in known]
     if not wanted:
         return Order(True, "what it is to be ordered by is given")
@@ -48,6 +61,15 @@ def order_of(
         if not wanted:
             break
         name, down = wanted[0]
+        if part.attribute != name and (born := _born(part, entity, name)) is not None:
+            if not born:
+                what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the time of its making"
+                return Order(
+                    False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True
+                )
+            backwards.add(down)
+            wanted = [one for one in wanted[1:] if one != (part.attribute, down)]
+            continue
         if part.attribute != name:
             return Order(
                 False, f"{element} of {index.name} sorts by {part.attribute} first, which is not given, then by others"
@@ -63,6 +85,18 @@ def order_of(
         return Order(False, f"{index.name} is read in one direction, and {', '.join(order)} are asked in both")
     names = " and ".join(name for name in order if name not in known)
     return Order(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
+
+
+def _born(part: Reference, entity: Entity, name: str) -> bool | None:
+    """Is the order of an item's own id that of the time `name` at which it is made? False: nobody says that the time is
+    this one, or the id tells times less apart. None: it is no such id, or no such time.
+    """
+    held, wanted = entity.attribute(part.attribute), entity.attribute(name)
+    if held is None or wanted is None or not part.is_plain or part.attribute not in entity.identity:
+        return None
+    if held.format not in _BORN or wanted.format not in _TIMES or wanted.source == "payload":
+        return None
+    return _CREATION.fullmatch(name) is not None and _BORN[held.format] <= _TIMES[wanted.format]
 
 
 def _unknown(

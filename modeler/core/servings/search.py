@@ -217,7 +217,7 @@ def _completed(
     order = None
     if wanted.order:
         known = frozenset(question.given)
-        order = order_of(index, sort, question.attributes, known, wanted.order, wanted.directions)
+        order = order_of(index, sort, question.entity, known, wanted.order, wanted.directions)
     filtered = joined(tuple(term.text for term in left)) if left else ""
     return Candidate(index, candidate.condition, (), filtered, candidate.requests, order, why_not, lacks)
 

@@ -54,7 +54,8 @@ class Serving:
 
     `index` is None for the table's own key. `condition` is the key condition, in the order of the key schema, and
     `bound` the attributes and parameters in it. `order_satisfied` is None where no order is demanded, and
-    `order_reason` says why it is or is not; `descending`: the index is read backwards. `missing` are attributes that
+    `order_reason` says why it is or is not; `order_likely`: it is not satisfied unless a time that is asked for is that
+    at which items are made; `descending`: the index is read backwards. `missing` are attributes that
     the pattern needs and the index does not carry; `fetches` says that a second read brings them (a GetItem each on a
     GSI, DynamoDB's own on an LSI). `consistent_possible`: could this read be strongly consistent?
 
@@ -75,6 +76,7 @@ class Serving:
     bound: tuple[str, ...] = ()
     order_satisfied: bool | None = None
     order_reason: str = ""
+    order_likely: bool = False
     descending: bool = False
     projection_complete: bool = True
     missing: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from modeler.core.rules.rule import ERROR, WARNING
+from modeler.core.rules.rule import ADVICE, ERROR, WARNING
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import (
     CUSTOMER,
@@ -56,6 +56,19 @@ def between(sort, low, high):
     return under(sort, asked({"between": [low, high]}))
 
 
+def made(sort, order, kind="ulid", **more):
+    """Orders by a time, under an id of this format: orderId is their own, otherId is another's."""
+    attributes = (
+        *(one for one in MORE if one.name != "orderId"),
+        *(attribute(name, format=kind) for name in ("orderId", "otherId")),
+        attribute("createdAt", format="iso"),
+        attribute("created", "N", "epoch_seconds"),
+        attribute("packedAt", format="iso"),
+        attribute("bornAt", format="iso", source="payload"),
+    )
+    return under(f"ORDER#{{{sort}}}", ordered(order=order, **more), attributes)
+
+
 DATED = "ORDER#{orderDate}#{orderId}"
 BY_ID = "ORDER#{orderId}#{orderDate}"
 REGIONAL = "REGION#{region}#DATE#{orderDate}#ORDER#{orderId}"
@@ -107,6 +120,18 @@ CASES = (
         under(DATED, ordered(True, "newest first")),
         ERROR,
         "descending",
+    ),
+    Case("query.order_not_satisfied", made("orderId", "status"), made("orderId", "createdAt"), ERROR, "orderId first"),
+    Case("query.order_not_satisfied", made("orderId", "packedAt"), made("orderId", "createdAt"), ADVICE, "only if"),
+    Case("query.order_not_satisfied", made("orderId", "bornAt"), made("orderId", "created"), ERROR, "orderId first"),
+    Case(
+        "query.order_not_satisfied", made("orderId", "createdAt", "ksuid"), made("orderId", "created", "ksuid"), ADVICE
+    ),
+    Case(
+        "query.order_not_satisfied", made("orderId", "createdAt", "uuid4"), made("orderId", "createdAt", "uuid7"), ERROR
+    ),
+    Case(
+        "query.order_not_satisfied", made("otherId", "createdAt"), made("orderId", "createdAt"), ERROR, "otherId first"
     ),
     Case("query.order_not_satisfied", under(DATED, ordered(True)), under(DATED, ordered()), ERROR, "ascending"),
     Case(
