@@ -14,6 +14,7 @@ from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
 from modeler.running import Reaper, run
 from modeler.services import Revision, on_revision
+from modeler.weighing import WEIGH
 
 
 @shared_task(name="modeler.run_job")
@@ -36,6 +37,9 @@ def ask_for_analysis(revision: Revision) -> None:
     """Every revision is analysed, or a newer one in its place."""
     analysing.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
 
+
+KINDS: Final = (WEIGH,)
+"""Kinds of job that nothing else of this module names, registered by being imported."""
 
 _reaper: Final[list[Reaper]] = []
 

@@ -12,11 +12,12 @@ from django.views.decorators.http import require_GET
 from designer.access import DesignRequest, allows
 from designer.live.compared import sheets
 from designer.views.designs import page_context
-from modeler.comparing import Comparison, comparison, side_of, weigh
+from modeler.comparing import Comparison, comparison, side_of
 from modeler.core.errors import KeysheetError
 from modeler.permissions import Action
 from modeler.selectors import designs_visible_to
 from modeler.versions import versions_of
+from modeler.weighing import weigh_begin, weigh_look
 
 TOLD_MAX = 300
 OTHERS_MAX = 200
@@ -83,4 +84,15 @@ def _shown(made: Comparison) -> dict[str, Any]:
 def compare_weight(request: DesignRequest) -> HttpResponse:
     """Findings, cost and capacity on both sides and the way from one to the other: asked for by the page above."""
     made = _asked(request)
-    return render(request, "designer/parts/compared_weight.html", {"weight": weigh(made), "made": made})
+    job = request.GET.get("job", "")
+    found = weigh_look(made, job, by=request.user) if job else weigh_begin(made, by=request.user)
+    if found.weight is None:
+        return render(request, "designer/parts/compared_waits.html", {"made": made, "found": found, **_again(request)})
+    return render(request, "designer/parts/compared_weight.html", {"weight": found.weight, "made": made})
+
+
+def _again(request: DesignRequest) -> dict[str, str]:
+    """The address without the job: to begin anew, or to ask how far it is."""
+    query = request.GET.copy()
+    query.pop("job", None)
+    return {"sides": query.urlencode()}

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from exporter.api.base import ApiView
 from exporter.api.schema import REFUSALS
-from exporter.api.serializers import DesignSerializer, RevisionSerializer
+from exporter.api.serializers import DesignSerializer, JobSerializer, RevisionSerializer
 from exporter.api.version_serializers import (
     BranchSerializer,
     ChangesAskedSerializer,
@@ -25,7 +25,7 @@ from exporter.api.version_serializers import (
     VersionNameSerializer,
     VersionSerializer,
 )
-from modeler.comparing import comparison, side_of, weigh
+from modeler.comparing import Comparison, Weight, comparison, side_of
 from modeler.core.assembly import design_of
 from modeler.core.documents import to_document
 from modeler.core.migration import Difference
@@ -43,6 +43,7 @@ from modeler.versions import (
     version_rename,
     versions_of,
 )
+from modeler.weighing import weigh_begin
 
 LISTED_MAX = 500
 
@@ -146,7 +147,14 @@ class ComparisonDetail(ApiView):
 
     access: ClassVar = {"GET": Action.SEE}
 
-    @extend_schema(parameters=[CompareAskedSerializer], responses={200: ComparisonSerializer, **REFUSALS})
+    @extend_schema(
+        parameters=[CompareAskedSerializer],
+        responses={
+            200: ComparisonSerializer,
+            202: OpenApiResponse(JobSerializer, "Large designs are being weighed: ask again when this job is done"),
+            **REFUSALS,
+        },
+    )
     def get(self, request: Request, design_id: UUID) -> Response:
         """What differs, in words and to DynamoDB, with findings, cost, capacity and the plan from one to the other."""
         design_for(request.user, design_id, Action.SEE)
@@ -155,14 +163,20 @@ class ComparisonDetail(ApiView):
         given = asked.validated_data
         before = side_of(design_id=given.get("other", design_id), by=request.user, revision=given["before"])
         made = comparison(before, side_of(design_id=design_id, by=request.user, revision=given["after"]))
-        answer = {
-            "before": made.before.as_json(),
-            "after": made.after.as_json(),
-            "differences": [_difference(one) for one in made.differences],
-            "words": [one.as_json() for one in made.told],
-            **weigh(made).as_json(),
-        }
-        return Response(ComparisonSerializer(answer).data)
+        found = weigh_begin(made, by=request.user)
+        if found.weight is None:
+            return Response(JobSerializer(found.job).data, status.HTTP_202_ACCEPTED)
+        return Response(ComparisonSerializer(_answer(made, found.weight)).data)
+
+
+def _answer(made: Comparison, weight: Weight) -> dict[str, object]:
+    return {
+        "before": made.before.as_json(),
+        "after": made.after.as_json(),
+        "differences": [_difference(one) for one in made.differences],
+        "words": [one.as_json() for one in made.told],
+        **weight.as_json(),
+    }
 
 
 def _difference(one: Difference) -> dict[str, object]:
