@@ -75,6 +75,11 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
 
 
 def _no_model(source: Source) -> str:
+    if source.extension in ("yaml", "yml"):
+        return (
+            "this YAML is no template: give a CloudFormation or SAM template, or a service of the Serverless "
+            "Framework, with tables below Resources"
+        )
     data = source.data or read_json(source.raw)[0]
     known = next((what for member, what in _OTHERS.items() if member in data), "")
     members = ", ".join(str(name)[:40] for name in list(data)[:5]) or "none"

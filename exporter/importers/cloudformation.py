@@ -12,6 +12,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.importers.base import Imported, Importer, Report
+from exporter.importers.cloudformation_loops import Loops
+from exporter.importers.cloudformation_serverless import template_of
 from exporter.importers.cloudformation_shapes import from_global, from_simple
 from exporter.importers.cloudformation_values import Resolver
 from exporter.importers.described_settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
@@ -22,6 +24,7 @@ from exporter.importers.yaml_reading import read_yaml
 from modeler.core import documents
 from modeler.core.design import Design
 from modeler.core.errors import DocumentInvalid
+from modeler.core.limits import NAME_CHARS_MIN
 from modeler.core.tables import Table
 
 TABLE: Final = "AWS::DynamoDB::Table"
@@ -36,7 +39,9 @@ TEMPLATE_MB_MAX: Final = 4
 _LOOKS: Final = re.compile(
     r"""^(?:["']?AWSTemplateFormatVersion["']?[ \t]*:|["']?Resources["']?[ \t]*:[^\n]*$)""", re.MULTILINE
 )
-_NESTED: Final = re.compile(r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,3}?[ \t]+Resources[ \t]*:", re.MULTILINE)
+_NESTED: Final = re.compile(
+    r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,20}?[ \t]+(?:-[ \t]+)?Resources[ \t]*:", re.MULTILINE
+)
 
 
 def _claims(source: Source) -> bool:
@@ -81,11 +86,16 @@ def checked(design: Design) -> None:
 def _template(value: Any, context: Context) -> Mapping[str, Any]:
     holder = value if isinstance(value, Mapping) else {}
     # The Serverless Framework has CloudFormation's resources below its own.
-    inner = holder.get("resources") if "Resources" not in holder else None
-    template = inner if isinstance(inner, Mapping) and "Resources" in inner else holder
+    inner = template_of(holder, context) if "Resources" not in holder else None
+    template = inner or holder
     if not isinstance(template.get("Resources"), Mapping):
         raise context.refuse("Resources", "a template has an object of resources here", template, "Resources")
     return template
+
+
+def _called(logical: str) -> str:
+    """The name of a table that has none: its logical id, made long enough for a table's name. FACTS 1.1."""
+    return logical if len(logical) >= NAME_CHARS_MIN else f"table-{logical}"
 
 
 def _names(description: str) -> tuple[str, str]:
@@ -101,7 +111,9 @@ class _Reader:
     def __init__(self, template: Mapping[str, Any], context: Context) -> None:
         self.context = context
         self.resources: Mapping[str, Any] = template["Resources"]
+        self.globals = object_of(object_of(template, "Globals"), "SimpleTable")
         self.resolver = Resolver(template, context, self._physical)
+        self.resources = Loops(context, self.resolver.resolve).unfolded(self.resources)
         self.region = ""
         self._targets: dict[str, tuple[str, str, str]] = {}
 
@@ -120,7 +132,7 @@ class _Reader:
         name = self.resolver.resolve(given, "", 0) if given is not None and self._naming < 10 else None
         self._naming -= 1
         del self.context.report.lines[said:]
-        return text_of(name) or logical
+        return text_of(name) or _called(logical)
 
     def _of(self, kinds: tuple[str, ...]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         """Logical id, type and raw properties of the resources of some types that are made at all."""
@@ -174,11 +186,13 @@ class _Reader:
             raw, settings, region = from_global(raw, path, self.context)
             self.region = self.region or region
         elif kind == SIMPLE:
-            raw = from_simple(raw, path, self.context)
+            both = {**self.resolver.resolve(self.globals, "Globals.SimpleTable"), **raw}
+            self.context.lines.carry(raw, both)
+            raw = from_simple(both, path, self.context)
         name = text_of(raw.get("TableName"))
         if not name:
-            name = logical
-            said = f"the table has no name of its own; called {logical[:80]!r}, as the template calls it"
+            name = _called(logical)
+            said = f"the table has no name of its own; called {name[:80]!r}, as the template calls it"
             self.context.guessed(f"{path}.TableName", said, self.resources, logical)
         elif isinstance(raw["TableName"], Unresolved):
             said = f"the name is known when the stack is deployed; {name[:80]!r} stands in its place"

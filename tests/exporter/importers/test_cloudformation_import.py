@@ -137,7 +137,7 @@ def test_a_simple_table_has_the_keys_that_sam_gives_it():
         "      SSESpecification: {SSEEnabled: true}\n"
     )
     first, second = read(text).design.tables
-    assert (first.name, [(key.name, key.type) for key in first.partition_key]) == ("A", [("id", "S")])
+    assert (first.name, [(key.name, key.type) for key in first.partition_key]) == ("table-A", [("id", "S")])
     assert first.settings["billing"] == "PAY_PER_REQUEST"
     assert [(key.name, key.type) for key in second.partition_key] == [("n", "N")]
     assert second.settings == {"billing": "PROVISIONED", "provisioned": {"read": 5, "write": 6}, "tags": {"team": "x"},
