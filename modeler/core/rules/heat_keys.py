@@ -11,6 +11,7 @@ from modeler.core.decisions.throughput import Bucket
 from modeler.core.items import Entity
 from modeler.core.keys import Reference, parse
 from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
+from modeler.core.mends import Mend
 from modeler.core.patterns import AccessPattern
 from modeler.core.rules import index_writes
 from modeler.core.rules.context import RuleContext, cell_path
@@ -58,6 +59,8 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: fl
     why="items and traffic gather under a few keys, and each key is one partition's",
     fix="make a finer attribute the key, or add a shard",
     sources="002; seed 004 §4, checklist 3; seed 001 §2",
+    hides=("heat.partition_over_limit",),
+    mends=True,
 )
 def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     for cell in cells(context, table, table.base):
@@ -69,15 +72,16 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
         message = f"{cell.label} has {values} for {count:,} items of {cell.entity.name}"
-        key = _hot(context, table, table.base, cell, 1.0)
+        # What heat.partition_over_limit would say of this key is said here, with the cause.
+        key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)
+        over = key is not None and key.used > 1
+        mends: tuple[Mend, ...] = ()
         if key is not None:
-            message += f", and {key.told()}"
-        yield Spot(
-            message,
-            *_place(table, table.base, cell),
-            {"distinct": distinct, "count": count},
-            ERROR if key is not None else None,
-        )
+            message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of it is used")
+            mends = shard_mends(context, key) if over else shard_mends(context, key, ROOMY_UNITS)
+        said = {"distinct": distinct, "count": count, **(key.facts() if key is not None else {})}
+        severity = ERROR if over else None
+        yield Spot(message, *_place(table, table.base, cell), said, severity, mends=mends)
 
 
 @rule(

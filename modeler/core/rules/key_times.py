@@ -16,7 +16,7 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.key_mends import Place, Rekey, at_places, spots
 from modeler.core.rules.key_order import sorted_by
-from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
 
@@ -122,6 +122,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     why="a random id or a hash sorts by chance, so the newest item may be anywhere",
     fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
     sources="seed 000 P9",
+    hides=("query.order_not_satisfied",),
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -139,7 +140,9 @@ def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
         order = f"by {times[0]}" if times else "by time"
         reason = reference_order(template, place, entity.attributes_by_name).reason
         message = f"{call.label} wants {entity.name} {order}, and its sort key runs by {attribute.name}: {reason}"
-        yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
+        # An order that is demanded and not given is wrong data, as query.order_not_satisfied says elsewhere.
+        severity = ERROR if context.serving(call).order_satisfied is False else None
+        yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name}, severity)
         return
 
 

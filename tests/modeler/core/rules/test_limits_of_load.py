@@ -37,8 +37,8 @@ LIMITS = (
         "writes of a partition",
         "1.6",
         "heat.partition_over_limit",
-        events("ALL", [put(1_000)]),
-        events("ALL", [put(1_001)]),
+        events("ALL", [put(1_000)], count=1_000),
+        events("ALL", [put(1_001)], count=1_000),
     ),
     Limit("reads of a partition", "1.6", "heat.partition_over_limit", reads(3_000), reads(3_001)),
     Limit(

@@ -1,0 +1,46 @@
+"""One defect gives one finding: at the same place the more specific rule speaks, and says what the other would."""
+
+import pytest
+
+from modeler.core.analysis import analyse
+from modeler.core.findings import Severity
+from tests.modeler.core.rules.builders import attribute, pattern
+from tests.modeler.core.rules.cases_heat_keys import events, put
+from tests.modeler.core.rules.cases_query_order import MORE, intended, under
+
+
+def told(design, *rules):
+    return [one for one in analyse(design).findings if one.rule in rules]
+
+
+@pytest.mark.parametrize("made", [intended(order_by="placedAt"), pattern("Query", key=())])
+def test_a_random_id_in_the_sort_key_is_told_once(made):
+    """uuid4 sorts by chance: that is why the order is not the one asked for."""
+    attributes = (*(one for one in MORE if one.name != "orderId"), attribute("orderId", format="uuid4"),
+                  attribute("placedAt", format="iso"))  # fmt: skip
+    found = told(under("ORDER#{orderId}", made, attributes), "keys.not_time_sortable", "query.order_not_satisfied")
+    assert [(one.rule, one.severity) for one in found] == (
+        [("keys.not_time_sortable", Severity.ERROR)] if made.extra else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("peak", "severity", "said"),
+    [
+        (2000, Severity.ERROR, "2,000 write units a second"),
+        (700, Severity.WARNING, "more than half of it is used"),
+        (50, Severity.WARNING, "one value for"),
+    ],
+)
+def test_a_key_of_few_values_tells_its_heat_itself(peak, severity, said):
+    (one,) = told(events("ALL", [put(peak)]), "keys.low_cardinality", "heat.partition_over_limit", "heat.hot_key_share")
+    assert (one.rule, one.severity) == ("keys.low_cardinality", severity)
+    assert said in one.message
+    assert bool(one.mends) == (peak > 500)
+
+
+def test_a_key_of_many_values_is_hot_by_itself():
+    hot = events("DEVICE#{deviceId}", [put(4000, skew={"hottest": 0.9})])
+    assert {one.rule for one in told(hot, "keys.low_cardinality", "heat.partition_over_limit")} == {
+        "heat.partition_over_limit"
+    }
