@@ -11,7 +11,7 @@ from modeler.core.evaluator.fan_out import Call as Request
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.items import Entity
 from modeler.core.mends import Edit, Mend, Put
-from modeler.core.patterns import Operation
+from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.companions import as_transaction, member_of
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.guards import changes_of, exists, is_member, shown
@@ -48,14 +48,20 @@ def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...
 
 
 def _bytes(context: RuleContext, call: Call) -> int:
-    """Expected bytes of the items that a call names; 0 for those whose entity it does not say."""
-    total = 0
-    for step in call.pattern.steps:
-        table = context.design.table(step.table or call.pattern.table)
-        entity = table.entity(step.entities[0]) if table and step.entities else None
-        if table is not None and entity is not None:
-            total += max(1, step.fan_out) * context.sizes.item(table, entity).bytes
-    return total
+    """Expected bytes of the items that a call names, of several entities on average; 0 for a member of which neither it
+    nor the whole says the entity.
+    """
+    if not call.pattern.steps:
+        return _members(call) * _item_bytes(context, call.pattern)
+    return sum(max(1, step.fan_out) * _item_bytes(context, step) for step in call.pattern.members)
+
+
+def _item_bytes(context: RuleContext, pattern: AccessPattern) -> int:
+    table = context.design.table(pattern.table)
+    if table is None:
+        return 0
+    sizes = [context.sizes.item(table, one).bytes for one in context.design.entities_of(pattern)]
+    return sum(sizes) // max(1, len(sizes))
 
 
 @rule(

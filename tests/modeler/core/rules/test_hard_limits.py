@@ -108,6 +108,21 @@ def sized(operation, count, size):
     return replace(asked, tables=(replace(table, entities=(table.entities[0], order)),))
 
 
+def inherited(count):
+    """A transaction whose only member says neither its table nor its entity, as the whole does."""
+    made = sized("TransactWriteItems", count, 409_000)
+    *others, asked = made.patterns
+    steps = tuple(replace(step, entities=(), table="") for step in asked.steps)
+    return replace(made, patterns=(*others, replace(asked, steps=steps)))
+
+
+def stepless(count):
+    """A batch of so many orders of 400,000 bytes, without members."""
+    made = sized("BatchGetItem", 1, 400_000)
+    *others, asked = made.patterns
+    return replace(made, patterns=(*others, replace(asked, steps=(), extra={"batch_size": count})))
+
+
 def with_local(size):
     """A sample of so many bytes in a table with an LSI that carries all of it."""
     (table,) = large(size).tables
@@ -288,6 +303,14 @@ LIMITS = (
         sized("TransactWriteItems", 10, 409_000),
         sized("TransactWriteItems", 11, 409_000),
     ),
+    Limit(
+        "bytes of members that take their entity from the whole",
+        "1.4",
+        "txn.size",
+        inherited(10),
+        inherited(11),
+    ),
+    Limit("bytes of a batch that is told by its size", "1.4", "batch.size", stepless(41), stepless(42)),
     Limit("bytes of an expression", "1.5", "expr.limits", padded(4_096), padded(4_097)),
     Limit("bytes of a placeholder", "1.5", "expr.limits", placeholder(255), placeholder(256)),
     Limit("bytes of the values", "1.5", "expr.limits", values(2 * limits.MIB), values(2 * limits.MIB + 1)),
