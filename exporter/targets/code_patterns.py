@@ -26,12 +26,21 @@ from modeler.core.evaluator.bindings import (
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Name, Path, Placeholder, Projection, walk
 from modeler.core.expressions.parse import parse_condition, parse_projection, parse_update
+from modeler.core.expressions.references import attribute_names
 from modeler.core.keys import KeyTemplate
 from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.tables import Index, KeyAttribute, Table
 from modeler.core.values import AttributeType, AttributeValue
 
 _SHARD: Final = re.compile(r"shard\((\d{1,4})\)")
+_GETS: Final = frozenset({Operation.GET})
+_PARTS: Final[Mapping[Operation, frozenset[Operation]]] = {
+    Operation.BATCH_GET: _GETS,
+    Operation.TRANSACT_GET: _GETS,
+    Operation.BATCH_WRITE: frozenset({Operation.PUT, Operation.DELETE}),
+    Operation.TRANSACT_WRITE: frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK}),
+}
+"""What one request of several calls is made of. FACTS 1.4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,8 @@ class Parameter:
     """What a function takes: a value of `type`, or (`entity`) a whole item.
 
     `several`: the pattern has a list of it, one call each. `shards`: it is a shard from 0 to that number less one.
-    `is_stored`: it is what the item holds already, and only the keys of indexes are made of it.
+    `is_stored`: it is what the item holds already, and only the keys of indexes are made of it; `is_optional`: an
+    item may be without it.
     """
 
     name: str
@@ -50,6 +60,7 @@ class Parameter:
     several: bool = False
     shards: int = 0
     is_stored: bool = False
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +141,12 @@ class PatternPlan:
 
 
 def pattern_plans(
-    design: Design, plans: Sequence[EntityPlan], language: Language, used: Iterable[str] = ()
+    design: Design, plans: Sequence[EntityPlan], language: Language, used: Iterable[str] = (), local: Iterable[str] = ()
 ) -> tuple[PatternPlan, ...]:
-    """A plan for every access pattern, a sequence of steps giving one for each step. `used` names are not free."""
+    """A plan for every access pattern, a sequence of steps giving one for each step.
+
+    `used` names are not free for functions; `local` are those that bodies use, so that no parameter may hide them.
+    """
     taken: list[str] = [*used, *RESERVED[language], *(name for plan in plans for name in (plan.name, plan.variable))]
     taken += [one.function for plan in plans for one in plan.keys]
     found: list[PatternPlan] = []
@@ -144,18 +158,25 @@ def pattern_plans(
             function = identifier(text, Style.CAMEL, language, taken, otherwise="pattern")
             taken.append(function)
             label = replace(one, code=pattern.code, name=text) if one is not pattern else one
-            found.append(_Planner(design, plans, language).plan(label, function))
+            found.append(_Planner(design, plans, language, local).plan(label, function))
     return tuple(found)
 
 
 class _Planner:
-    """Plans one function; `_names` are the identifiers of its parameters so far."""
+    """Plans one function: `_parameters` are all that it takes, `_own` those of the member that is being planned.
 
-    def __init__(self, design: Design, plans: Sequence[EntityPlan], language: Language) -> None:
+    Two members may give one name two values: then each has a parameter of its own.
+    """
+
+    def __init__(
+        self, design: Design, plans: Sequence[EntityPlan], language: Language, local: Iterable[str] = ()
+    ) -> None:
         self._design = design
         self._plans = plans
         self._language = language
-        self._parameters: dict[tuple[str, bool], Parameter] = {}
+        self._local = tuple(local)
+        self._parameters: dict[tuple[str, Any], Parameter] = {}
+        self._own: dict[str, Parameter] = {}
 
     def plan(self, pattern: AccessPattern, function: str, *, is_member: bool = False) -> PatternPlan:
         table = self._design.table(pattern.table)
@@ -168,6 +189,7 @@ class _Planner:
             one for one in self._plans if one.table is table and one.entity in self._design.entities_of(pattern)
         )
         index = table.index(pattern.index)
+        self._own = {}
         made = PatternPlan(pattern, function, table, index or table.base, entities, bind(table, pattern), ())
         if index is None:
             return replace(made, problem=f"the table has no index {pattern.index}")
@@ -175,11 +197,10 @@ class _Planner:
             made = self._expressed(made)
         except Invalid as error:
             return replace(made, problem=error.message)
+        own = tuple(self._own.values())
         members = tuple(self.plan(one, function, is_member=True) for one in pattern.members)
-        problem = made.problem or next((one.problem for one in members if one.problem), "")
-        parameters = tuple(self._parameters.values())
-        if not is_member:
-            members = tuple(replace(one, parameters=parameters) for one in members)
+        problem = _unsendable(pattern) or next((one.problem for one in members if one.problem), "")
+        parameters = own if is_member else tuple(self._parameters.values())
         return replace(made, members=members, parameters=parameters, problem=problem)
 
     def _expressed(self, made: PatternPlan) -> PatternPlan:
@@ -198,10 +219,13 @@ class _Planner:
                 raise ExpressionInvalid(f"{one.name}: {problem}")
             for name in dict.fromkeys(name for text in templates for name in text.attributes):
                 self._take(made, name)
-        if not pattern.operation.is_multiple:
+        if not pattern.operation.is_multiple or (pattern.key and pattern.operation in _PARTS):
             _refuse_unkeyed(made)
         changes = tuple(_changes(made)) if pattern.operation is Operation.UPDATE else ()
-        placed = [one for node in (condition, filtered) if node is not None for one in walk(node)]
+        nodes = [node for node in (condition, filtered) if node is not None]
+        for node in nodes:
+            attribute_names(node, pattern.names)  # which raises where a #name is not given
+        placed = [one for node in nodes for one in walk(node)]
         if pattern.operation is Operation.UPDATE and pattern.update.strip():
             placed += list(walk(parse_update(pattern.update, Dialect.DYNAMODB)))
         for name in dict.fromkeys(one.text for one in placed if isinstance(one, Placeholder)):
@@ -217,19 +241,26 @@ class _Planner:
     def _put(self, made: PatternPlan) -> Parameter:
         if made.entity is None:
             raise ExpressionInvalid("a PutItem is of one entity, and the pattern names none or several")
-        taken = [one.identifier for one in self._parameters.values()]
-        own = own_name(made.entity.variable, Style.CAMEL, self._language, taken, "item")
-        return self._parameters.setdefault((f"{made.pattern.id} {own}", True), Parameter("", own, entity=made.entity))
+        own = own_name(made.entity.variable, Style.CAMEL, self._language, self._taken(), "item")
+        return self._parameters.setdefault(("", own), Parameter("", own, entity=made.entity))
+
+    def _taken(self) -> list[str]:
+        return [*self._local, *(one.identifier for one in self._parameters.values())]
 
     def _take(self, made: PatternPlan, name: str, *, is_stored: bool = False) -> None:
-        if (name, False) in self._parameters:
+        if name in self._own:
             return
         is_item = made.pattern.operation is Operation.PUT and made.entity and name in made.entity.fields
         if is_item:
             return
-        taken = [one.identifier for one in self._parameters.values()]
-        own = own_name(name, Style.CAMEL, self._language, taken, "value")
         bindings = made.bindings
+        # What an item holds is one member's own; a value that is given is shared with the members that give the same.
+        shared = id(made.pattern) if is_stored else (bindings.values.get(name), bindings.lists.get(name))
+        if (name, shared) in self._parameters:
+            self._own[name] = self._parameters[name, shared]
+            return
+        called = {call.name for text in _templates(made.pattern) for one in text.references for call in one.formats}
+        own = own_name(name, Style.CAMEL, self._language, [*self._taken(), *called], "value")
         attribute = bindings.attributes.get(name) or bindings.attributes.get(_meant(made).get(name, ""))
         given = bindings.values.get(name) or next(iter(bindings.lists.get(name, ())), None)
         kind = given.type if given else attribute.type if attribute else AttributeType.S
@@ -237,8 +268,9 @@ class _Planner:
         several = name in bindings.lists
         found = _SHARD.fullmatch(attribute.format) if attribute and given is None else None
         shards = int(found[1]) if found else 0
-        made_of = Parameter(name, own, kind, None, values, several, shards, is_stored)
-        self._parameters[name, False] = made_of
+        is_optional = is_stored and (attribute is None or attribute.optional < 1)
+        made_of = Parameter(name, own, kind, None, values, several, shards, is_stored, is_optional)
+        self._own[name] = self._parameters[name, shared] = made_of
 
     def _affecting(self, made: PatternPlan) -> PatternPlan:
         """The indexes whose keys an update must write too, and the attributes that they need besides."""
@@ -304,11 +336,29 @@ def _paths(made: PatternPlan) -> Projection:
     return tuple(found)
 
 
+def _templates(pattern: AccessPattern) -> Iterator[KeyTemplate]:
+    texts = [text for one in pattern.key for text in one.templates]
+    yield from map(keys.parse, [*texts, *(one for one in pattern.set.values() if isinstance(one, str))])
+
+
+def _unsendable(pattern: AccessPattern) -> str:
+    """Why no one request holds what the pattern is made of; '' where one does, or where it is a single call."""
+    parts = _PARTS.get(pattern.operation)
+    if parts is None:
+        return ""
+    if not pattern.steps and not (Operation.GET in parts and pattern.key):
+        return f"the {pattern.operation} has no steps"
+    strange = next((one.operation for one in pattern.steps if one.operation not in parts), None)
+    return f"a {strange} cannot be a step of a {pattern.operation}" if strange else ""
+
+
 def _refuse_unkeyed(made: PatternPlan) -> None:
     given = {one.name: one for one in made.pattern.key}
     if made.operation in {Operation.PUT, Operation.SCAN}:
         return
     needed = made.index.partition_key if made.operation is Operation.QUERY else made.index.keys
+    if not needed:
+        raise ExpressionInvalid(f"{made.index.name} has no partition key")
     for key in needed:
         if key.name not in given or given[key.name].operator != "=":
             raise ExpressionInvalid(f"the pattern does not say what {key.name} is")

@@ -15,7 +15,7 @@ from exporter.targets.literals import RESERVED, Language, Style, identifier
 from modeler.core import keys
 from modeler.core.design import Design
 from modeler.core.expressions.errors import ExpressionInvalid
-from modeler.core.expressions.nodes import Condition
+from modeler.core.expressions.nodes import Condition, Placeholder, walk
 from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.references import attribute_names
 from modeler.core.items import Attribute, Entity
@@ -152,11 +152,14 @@ class EntityPlan:
 
 
 def condition(text: str) -> Condition | None:
-    """A condition with literals; None where there is none, or where it cannot be read."""
+    """A condition with literals; None where there is none, where it cannot be read, or where it asks for a value or a
+    name that nothing gives.
+    """
     try:
-        return parse_condition(text) if text.strip() else None
+        node = parse_condition(text) if text.strip() else None
     except ExpressionInvalid:
         return None
+    return None if node is None or any(isinstance(one, Placeholder) for one in walk(node)) else node
 
 
 def own_name(text: str, style: Style, language: Language, taken: Iterable[str], otherwise: str) -> str:
@@ -227,10 +230,17 @@ def _spoken_of(design: Design) -> dict[tuple[str, str], list[str]]:
 
 def _named(pattern: AccessPattern) -> Iterator[str]:
     for text in (pattern.filter, pattern.if_):
-        node = condition(text)
-        yield from sorted(attribute_names(node)) if node is not None else ()
+        yield from sorted(_attributes_of(text, pattern.names))
     for text in (*pattern.set, *pattern.remove, *pattern.add):
         yield from (name for name in _first_names(text))
+
+
+def _attributes_of(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The attributes that a condition speaks of; none where it cannot be read."""
+    try:
+        return attribute_names(parse_condition(text), names) if text.strip() else ()
+    except ExpressionInvalid:
+        return ()
 
 
 def _first_names(text: str) -> Iterator[str]:

@@ -32,6 +32,8 @@ from modeler.core.values import AttributeType
 
 LIBRARY: Final = "dynamodb-toolbox"
 VERSION: Final = "^2.10.6"
+_RENAMED: Final = {"QueryCommand": "DocumentQueryCommand", "ScanCommand": "DocumentScanCommand"}
+"""Commands of the AWS SDK by whose names the library has commands of its own."""
 _KEY_TYPES: Final = {AttributeType.S: "string", AttributeType.N: "number", AttributeType.B: "binary"}
 
 
@@ -77,7 +79,7 @@ def _key(key: KeyAttribute) -> Object:
 
 
 def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> ExportFile:
-    module = Module(plan)
+    module = Module(plan, renamed=_RENAMED)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
         module.add(text)
     if plan.base is not None:
@@ -99,7 +101,7 @@ def _function(project: Project, pattern: PatternPlan, module: Module, losses: li
 def _patterns_file(project: Project, losses: list[Loss]) -> Iterator[ExportFile]:
     found = project.others()
     if found:
-        module = Module()
+        module = Module(renamed=_RENAMED)
         for pattern in found:
             module.add(_function(project, pattern, module, losses))
         yield ExportFile("src/patterns/several.ts", module.text("", "./../keys.js"))
@@ -123,7 +125,7 @@ def _build(design: Design) -> Export:
     files += [_entity_file(project, plan, losses) for plan in project.entities]
     files += _patterns_file(project, losses)
     modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in files]
-    index = index_file(project, "DynamoDB-Toolbox v2", losses, ["./keys.js", *modules])
+    index = index_file(project, "DynamoDB-Toolbox v2", losses, ["./keys.js", "./requests.js", *modules])
     return Export(
         (index, *files, ExportFile(REQUESTS_FILE, REQUESTS), *package(design, {LIBRARY: VERSION})), tuple(losses)
     )

@@ -112,7 +112,7 @@ def _build(design: Design) -> Export:
     files += _patterns_file(project, losses)
     files.append(_service_file(project))
     modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in files]
-    index = index_file(project, "ElectroDB", losses, ["./keys.js", *modules])
+    index = index_file(project, "ElectroDB", losses, ["./keys.js", "./requests.js", *modules])
     return Export(
         (index, *files, ExportFile(REQUESTS_FILE, REQUESTS), *package(design, {LIBRARY: VERSION})), tuple(losses)
     )

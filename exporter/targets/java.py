@@ -78,9 +78,13 @@ def _methods(patterns: list[PatternPlan], losses: list[Loss]) -> list[str]:
     return found
 
 
+_LOCAL: Final = ("client", "table", "request", "changes", "after", "keys", "writes", "p")
+"""What the bodies of methods use."""
+
+
 def _build(design: Design) -> Export:
     entities = entity_plans(design, Language.JAVA)
-    patterns = pattern_plans(design, entities, Language.JAVA, ["client"])
+    patterns = pattern_plans(design, entities, Language.JAVA, ["client"], _LOCAL)
     losses = list(_losses(entities, patterns))
     files = [_file("Keys", KEYS), _file("Values", VALUES), _file("Changes", CHANGES)]
     for plan in entities:

@@ -47,6 +47,7 @@ default delete do else enum eval export extends false finally for from function 
 Infinity instanceof interface let module NaN never new null number object of package private protected
 prototype public readonly require return set static string super switch symbol this throw true try type typeof
 undefined unknown var void while with yield globalThis process console exports
+toString toLocaleString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable
 """
 _JAVA: Final = """
 abstract assert boolean break byte case catch char class const continue default do double else enum extends
@@ -237,7 +238,8 @@ def _utf16(letter: str) -> str:
 
 
 def _number(value: float | Decimal, exact: Callable[[Decimal], str]) -> str:
-    if not math.isfinite(value):
+    is_finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
+    if not is_finite:
         raise ValueError(f"{value} is no number that code can hold")
     return exact(value) if isinstance(value, Decimal) else repr(value)
 

@@ -128,7 +128,7 @@ def _index(index: Index) -> Object:
 
 
 def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> ExportFile:
-    module = Module(None)
+    module = Module(home="models")
     if plan.base is not None and carried(plan.table):
         table = project.tables[plan.table.name]
         module.need("./../table.js", table)
@@ -137,10 +137,7 @@ def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> Expo
         module.add(f'{comment}export const {plan.name} = {table}.getModel<{plan.name}Type>("{plan.name}");\n')
     for pattern in project.of_entity(plan):
         module.add(_function(project, pattern, module, losses))
-    text = module.text("", "./../keys.js") or "export {};\n"
-    return ExportFile(
-        f"src/entities/{plan.name}.ts", text.replace(f'"./../entities/{plan.name}.js"', f'"./../models/{plan.name}.js"')
-    )
+    return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js") or "export {};\n")
 
 
 def _function(project: Project, pattern: PatternPlan, module: Module, losses: list[Loss]) -> str:
@@ -156,7 +153,7 @@ def _function(project: Project, pattern: PatternPlan, module: Module, losses: li
 def _patterns_file(project: Project, losses: list[Loss]) -> Iterator[ExportFile]:
     found = project.others()
     if found:
-        module = Module()
+        module = Module(home="models")
         for pattern in found:
             module.add(_function(project, pattern, module, losses))
         yield ExportFile("src/patterns/several.ts", module.text("", "./../keys.js"))
@@ -197,7 +194,7 @@ def _build(design: Design) -> Export:
     files += [_entity_file(project, plan, losses) for plan in project.entities]
     files += _patterns_file(project, losses)
     modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in files]
-    index = index_file(project, "DynamoDB OneTable", losses, ["./keys.js", *modules])
+    index = index_file(project, "DynamoDB OneTable", losses, ["./keys.js", "./requests.js", *modules])
     return Export(
         (index, *files, ExportFile(REQUESTS_FILE, REQUESTS), *package(design, {LIBRARY: VERSION})), tuple(losses)
     )

@@ -45,7 +45,7 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
         case Operation.QUERY | Operation.SCAN:
             body = _find(project, pattern, module)
         case Operation.PUT | Operation.UPDATE | Operation.DELETE:
-            before = "".join(f"  {line}\n" for line in _after(pattern, module))
+            before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
             body = f"{before}  await {_written(pattern, module, [])};\n"
         case Operation.TRANSACT_WRITE:
             body = _transaction(project, pattern, module)
@@ -193,18 +193,6 @@ def _exists(pattern: PatternPlan) -> bool | None:
             if key in pattern.table.base.key_names:
                 return name == "attribute_exists"
     return None
-
-
-def _after(pattern: PatternPlan, module: Module) -> list[str]:
-    entity = pattern.entity
-    lines = after_lines(pattern, module)
-    if entity is not None and lines:
-        module.move(
-            f"./../entities/{entity.name}.js",
-            f"./../models/{entity.name}.js",
-            [one.function for one in pattern.affected],
-        )
-    return lines
 
 
 def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.targets.code_plan import EntityPlan, Field, own_name
-from exporter.targets.literals import Language, Style, star_comment, typescript_literal
+from exporter.targets.literals import Language, Style, star_comment, typescript_key, typescript_literal
 from exporter.targets.typescript_access import Module, Project
 from exporter.targets.typescript_nodes import Code, Object, member, write
 from modeler.core.values import AttributeType
@@ -56,12 +56,21 @@ def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
         ("name", plan.entity.name),
         ("table", Code(table)),
         ("schema", Code(schema)),
+        *_key_of_nothing(plan),
         # Items stay what the design says: no attributes of the library's own.
         ("entityAttribute", False),
         ("timestamps", False),
     ]
     comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
     return f"{comment}export const {plan.name} = new Entity({write(Object(members, is_open=True))});\n"
+
+
+def _key_of_nothing(plan: EntityPlan) -> list[tuple[str, Any]]:
+    """A key that is made of no attribute: the library asks for a function that makes it."""
+    if plan.base is None or plan.key_inputs:
+        return []
+    types = ", ".join(f"{typescript_key(key.name)}: string" for key in plan.base.index.keys)
+    return [("computeKey", Code(f"() => {plan.base.function}({{}} as {plan.name}Fields) as {{ {types} }}"))]
 
 
 def _field(plan: EntityPlan, one: Field, module: Module) -> str:

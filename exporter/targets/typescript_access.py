@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from exporter.targets.typescript_nodes import (
     template_code,
     write,
 )
+from exporter.targets.typescript_requests import REQUESTS
 from modeler.core import keys
 from modeler.core.design import Design
 from modeler.core.keys import KeyTemplate
@@ -33,14 +35,27 @@ AWS_SDK: Final = "^3.1162.0"
 _TYPESCRIPT: Final = "^7.0.2"
 _NODE_TYPES: Final = "^22.10.2"
 
+_EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE)
+_OURS: Final = ("client", "dynamodb", "tableNames")
+_LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
+"""What the bodies of functions use, whatever the pattern; those of formats only where the pattern has them."""
+
 type Resolve = Callable[[str], str]
 
 
 class Module:
-    """One file while it is written: its body, and what it imports from where. `entity`: whose file it is."""
+    """One file while it is written: its body, and what it imports from where. `entity`: whose file it is.
 
-    def __init__(self, entity: EntityPlan | None = None) -> None:
+    `home`: the folder of the files that say what entities store. `renamed`: commands of the AWS SDK whose names a
+    library has too, each with its name here.
+    """
+
+    def __init__(
+        self, entity: EntityPlan | None = None, *, home: str = "entities", renamed: Mapping[str, str] | None = None
+    ) -> None:
         self.entity = entity
+        self.home = home
+        self.renamed = renamed or {}
         self.used: set[str] = set()
         self._imports: dict[tuple[str, bool], set[str]] = {}
         self._body: list[str] = []
@@ -48,12 +63,6 @@ class Module:
     def need(self, module: str, *names: str, types: bool = False) -> None:
         """Names that the body uses from another module."""
         self._imports.setdefault((module, types), set()).update(names)
-
-    def move(self, module: str, to: str, names: Iterable[str]) -> None:
-        """Import these names from another place."""
-        moved = self._imports.get((module, False), set()) & set(names)
-        self._imports.setdefault((to, False), set()).update(moved)
-        self._imports.get((module, False), set()).difference_update(moved)
 
     def parts(self) -> tuple[str, ...]:
         """The top-level parts so far."""
@@ -81,7 +90,9 @@ class Project:
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
-        self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, taken)
+        helpers = [*_OURS, *_EXPORTED.findall(KEYS + REQUESTS)]
+        local = [*_LOCAL, *_EXPORTED.findall(REQUESTS), *taken]
+        self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)
         self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")
 
     def of_entity(self, plan: EntityPlan) -> list[PatternPlan]:
@@ -261,8 +272,10 @@ def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, 
     else:
         names = ", ".join(one.identifier for one in pattern.parameters)
         types = [
-            f"{one.identifier}: {item_types(one.entity) if one.entity else parameter_type(one)}"
+            f"{one.identifier}{'?' if one.is_optional else ''}: "
+            + (item_types(one.entity) if one.entity else parameter_type(one))
             + ("[]" if one.several and pattern.operation.is_multiple else "")
+            + (" | undefined" if one.is_optional else "")
             for one in pattern.parameters
         ]
         given = f"{{ {names} }}: {{ {'; '.join(types)} }}"

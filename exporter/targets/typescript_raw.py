@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -46,12 +46,11 @@ _COMMANDS: Final = {
     Operation.PUT: "PutCommand",
     Operation.UPDATE: "UpdateCommand",
     Operation.DELETE: "DeleteCommand",
-    Operation.BATCH_GET: "BatchGetCommand",
     Operation.TRANSACT_GET: "TransactGetCommand",
-    Operation.BATCH_WRITE: "BatchWriteCommand",
     Operation.TRANSACT_WRITE: "TransactWriteCommand",
     Operation.CHECK: "TransactWriteCommand",
 }
+_BATCHES: Final = {Operation.BATCH_GET: "batchGet", Operation.BATCH_WRITE: "batchWrite"}
 _ACTIONS: Final = {
     Operation.PUT: "Put",
     Operation.UPDATE: "Update",
@@ -133,28 +132,30 @@ def raw_function(
 ) -> str:
     """A function that sends the request of a pattern as it is."""
     module.need("./../table.js", "client", "tableNames")
-    command = _COMMANDS[pattern.operation]
-    module.need(LIBRARY, command)
     for parameter in pattern.parameters:
         if parameter.entity is not None and module.entity is not parameter.entity:
-            module.need(f"./../entities/{parameter.entity.name}.js", item_types(parameter.entity), types=True)
-    before = _before(pattern, module)
-    request = write(Call(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
+            module.need(f"./../{module.home}/{parameter.entity.name}.js", item_types(parameter.entity), types=True)
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
     head = f"{doc(pattern)}export async function {pattern.function}({signature(pattern, item_types, pages=is_page)})"
-    return (
-        f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(project, pattern)};\n}}\n"
-    )
+    if helper := _BATCHES.get(pattern.operation):
+        module.need("./../requests.js", helper)
+        asked = _batch_gets if pattern.operation is Operation.BATCH_GET else _batch_writes
+        items = Object(list(asked(project, pattern, module)))
+        return f"{head} {{\n  return {write(Call(helper, (Code('client'), items)), 1, 9)};\n}}\n"
+    own = _COMMANDS[pattern.operation]
+    command = module.renamed.get(own, own)
+    module.need(LIBRARY, own if own == command else f"{own} as {command}")
+    before = _before(pattern, module)
+    request = write(Call(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
+    return f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(pattern)};\n}}\n"
 
 
-def _answer(project: Project, pattern: PatternPlan) -> str:
+def _answer(pattern: PatternPlan) -> str:
     match pattern.operation:
         case Operation.GET:
             return "found.Item"
         case Operation.QUERY | Operation.SCAN:
             return "{ items: found.Items ?? [], next: found.LastEvaluatedKey }"
-        case Operation.BATCH_GET:
-            return "Object.values(found.Responses ?? {}).flat()"
         case Operation.TRANSACT_GET:
             return "(found.Responses ?? []).map((one) => one.Item)"
     return "found"
@@ -182,23 +183,25 @@ def _request(project: Project, pattern: PatternPlan, module: Module) -> Iterator
             if one.limit:
                 yield "Limit", one.limit
             yield "ExclusiveStartKey", Code("next")
-        case Operation.BATCH_GET:
-            yield "RequestItems", Object(list(_batch_gets(project, pattern, module)))
         case Operation.TRANSACT_GET:
             keyed = [*([pattern] if pattern.pattern.key else []), *pattern.members]
             yield "TransactItems", [Object([("Get", Object(list(_single(project, one, module))))]) for one in keyed]
-        case Operation.BATCH_WRITE:
-            yield "RequestItems", Object(list(_batch_writes(project, pattern, module)))
         case _:
             members = pattern.members or (pattern,)
-            yield (
-                "TransactItems",
-                [Object([(_ACTIONS[one.operation], Object(list(_single(project, one, module))))]) for one in members],
-            )
+            yield "TransactItems", list(_transacted(project, members, module))
 
 
-def _single(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[str, Any] | Spread]:
-    """One item's read or write, as it stands alone or inside a transaction."""
+def _transacted(project: Project, members: Iterable[PatternPlan], module: Module) -> Iterator[Object]:
+    number = 0
+    for one in members:
+        number += bool(one.affected)
+        yield Object([(_ACTIONS[one.operation], Object(list(_single(project, one, module, number))))])
+
+
+def _single(
+    project: Project, pattern: PatternPlan, module: Module, number: int = 1
+) -> Iterator[tuple[str, Any] | Spread]:
+    """One item's read or write, alone or in a transaction, where it is the update of that `number` that moves keys."""
     yield "TableName", table_name(project, pattern.table)
     if pattern.operation is Operation.PUT:
         yield "Item", stored_item(pattern, module)
@@ -217,7 +220,7 @@ def _single(project: Project, pattern: PatternPlan, module: Module) -> Iterator[
         names, values = expressions.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
-        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module), *more)), 3)))
+        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), 3)))
     else:
         yield from expressions.members()
 
@@ -295,7 +298,7 @@ def stored_function(entity: EntityPlan) -> str:
 def need_of_entity(module: Module, entity: EntityPlan, *names: str) -> None:
     """Names from an entity's file, unless this is it."""
     if module.entity is not entity:
-        module.need(f"./../entities/{entity.name}.js", *names)
+        module.need(f"./../{module.home}/{entity.name}.js", *names)
 
 
 def stored(entity: EntityPlan) -> str:
@@ -311,19 +314,25 @@ def stored(entity: EntityPlan) -> str:
 
 
 def _before(pattern: PatternPlan, module: Module) -> str:
-    """What a function works out before its request: the keys that an update leads to."""
-    return "".join(f"  {line}\n" for one in (pattern, *pattern.members) for line in after_lines(one, module))
+    """What a function works out before its request: the keys that its updates lead to."""
+    moving = [one for one in (pattern, *pattern.members) if one.affected]
+    return "".join(f"  {line}\n" for at, one in enumerate(moving, 1) for line in after_lines(one, module, at))
 
 
-def after_lines(pattern: PatternPlan, module: Module) -> list[str]:
-    """`keys`: the keys of the affected indexes after an update."""
+def after_lines(pattern: PatternPlan, module: Module, number: int = 1) -> list[str]:
+    """`keys` (of the second update of a request `keys2`): the keys of the affected indexes after an update."""
     entity = pattern.entity
     if entity is None or not pattern.affected:
         return []
     need_of_entity(module, entity, *(one.function for one in pattern.affected))
     after = f"{{ {', '.join(after_members(pattern, module.used))} }}"
-    calls = [f"...{one.function}(after)" for one in reversed(pattern.affected)]
-    return [f"const after = {after};", f"const keys = {{ {', '.join(calls)} }};"]
+    calls = [f"...{one.function}(after{_ending(number)})" for one in reversed(pattern.affected)]
+    end = _ending(number)
+    return [f"const after{end} = {after};", f"const keys{end} = {{ {', '.join(calls)} }};"]
+
+
+def _ending(number: int) -> str:
+    return str(number) if number > 1 else ""
 
 
 def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
@@ -361,7 +370,7 @@ def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
     return constant(change.constant) if change.constant is not None else None
 
 
-def _changes_object(pattern: PatternPlan, module: Module) -> Object:
+def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object:
     def path(change: Change) -> list[Any]:
         return [step if isinstance(step, int) else getattr(step, "text", "") for step in change.path.parts]
 
@@ -372,7 +381,7 @@ def _changes_object(pattern: PatternPlan, module: Module) -> Object:
     adds = [[path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "add"]
     if pattern.affected:
         module.need("./../requests.js", "keyChanges")
-        call = f"keyChanges({write(affected_names(pattern))}, keys)"
+        call = f"keyChanges({write(affected_names(pattern))}, keys{_ending(number)})"
         sets.append(Spread(Code(f"{call}.set")))
         removes.append(Spread(Code(f"{call}.remove")))
     for name, change in pattern.mirrored:

@@ -231,7 +231,7 @@ def _values_method(entity: Entity, names: EntityNames) -> Iterator[str]:
     yield '        """Attributes by the names that the design gives them; what is not set is left out."""'
     plain = [one.name for one in attributes_of(entity) if one.type != AttributeType.NULL]
     nulls = [one.name for one in attributes_of(entity) if one.type == AttributeType.NULL]
-    yield "        given = {"
+    yield "        given: dict[str, Any] = {"
     yield from (f"            {python_literal(name)}: self.{names.fields[name]}," for name in plain)
     yield "        }"
     if not nulls:

@@ -2,5 +2,6 @@
 // Not in this file: design: settings of tables, findings, mutes and rates have no place in code; the sample items neither
 
 export * from "./keys.js";
+export * from "./requests.js";
 export * from "./table.js";
 export * from "./entities/Customer.js";

@@ -4,6 +4,7 @@
 // Not in this file: tables.orders.entities.Order.byParts: byParts: no global index of ElectroDB has such keys
 
 export * from "./keys.js";
+export * from "./requests.js";
 export * from "./table.js";
 export * from "./entities/Order.js";
 export * from "./entities/Session.js";

@@ -3,6 +3,7 @@
 // Not in this file: design: every item gets __edb_e__ and __edb_v__, by which ElectroDB knows its entity; items without them are not found
 
 export * from "./keys.js";
+export * from "./requests.js";
 export * from "./table.js";
 export * from "./entities/Customer.js";
 export * from "./services.js";

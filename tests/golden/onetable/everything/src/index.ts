@@ -5,6 +5,7 @@
 // Not in this file: tables.orders.entities.Order.attributes: label: give a Uint8Array; OneTable stores a Buffer as text
 
 export * from "./keys.js";
+export * from "./requests.js";
 export * from "./table.js";
 export * from "./models/Order.js";
 export * from "./models/Session.js";

@@ -3,6 +3,7 @@
 // Not in this file: design: every item gets the attribute _type, by which OneTable knows its model; items without it are not found
 
 export * from "./keys.js";
+export * from "./requests.js";
 export * from "./table.js";
 export * from "./models/Customer.js";
 export * from "./entities/Customer.js";

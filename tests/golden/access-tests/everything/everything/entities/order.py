@@ -105,7 +105,7 @@ class Order:
 
     def values(self) -> dict[str, Any]:
         """Attributes by the names that the design gives them; what is not set is left out."""
-        given = {
+        given: dict[str, Any] = {
             "customerId": self.customer_id,
             "orderId": self.order_id,
             "orderDate": self.order_date,

@@ -52,7 +52,7 @@ class Session:
 
     def values(self) -> dict[str, Any]:
         """Attributes by the names that the design gives them; what is not set is left out."""
-        given = {
+        given: dict[str, Any] = {
             "id": self.id,
             "user": self.user,
             "seen": self.seen,

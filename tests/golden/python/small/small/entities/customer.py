@@ -53,7 +53,7 @@ class Customer:
 
     def values(self) -> dict[str, Any]:
         """Attributes by the names that the design gives them; what is not set is left out."""
-        given = {
+        given: dict[str, Any] = {
             "customerId": self.customer_id,
             "email": self.email,
         }
