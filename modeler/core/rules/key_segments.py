@@ -14,7 +14,9 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.read_facts import filter_of
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings.known import is_sought
 from modeler.core.servings.sparse_match import names_of
+from modeler.core.servings.wanted import Range, wanted_of
 from modeler.core.tables import Index, Table
 
 
@@ -65,6 +67,9 @@ def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern.operation is not Operation.QUERY or table is None:
         return
     made = context.serving(call)
+    if is_sought(pattern) and not made.served:
+        yield from _unserved(context, call, table)
+        return
     index = table.index(made.index if made.served else pattern.index)
     if index is None or (made.served and not made.found):
         return
@@ -83,6 +88,24 @@ def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
         found = _skipped(context, call, table, index, wanted, known)
         if found is not None and found.key == condition.name:
             yield _spot(call, found, f"it asks {asked}, and {_why(found)}", "")
+            return
+
+
+def _unserved(context: RuleContext, call: Call, table: Table) -> Iterator[Spot]:
+    """A read by intent that nothing serves, as what it is given lives in keys only, behind what it is not given."""
+    wanted = wanted_of(call.pattern, context.about(call.pattern))
+    given = set(wanted.names)
+    ranged = {term.attribute for term in wanted.terms if isinstance(term, Range)}
+    named = table.index(call.pattern.index)
+    for index in table.all_indexes if call.pattern.index is None or named is None else (named,):
+        found = _skipped(context, call, table, index, given | ranged, given)
+        if found is None:
+            continue
+        attribute = found.entity.attribute(found.wanted)
+        partition = {name for key in index.partition_key for name in parse(found.overload.keys[key.name]).attributes}
+        if partition <= given and attribute is not None and attribute.key_only:
+            message = f"it is given {found.wanted}, which is in keys only, and {_why(found)}"
+            yield _spot(call, found, message, "")
             return
 
 

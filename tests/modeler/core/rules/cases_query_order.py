@@ -75,7 +75,27 @@ REGIONAL = "REGION#{region}#DATE#{orderDate}#ORDER#{orderId}"
 TOP = {"intent": {"top": 10}}
 GEO = {"geohash_precision": 6, "radius_km": 1}
 
+IN_KEYS = (
+    *(one for one in MORE if one.name != "orderDate"),
+    attribute("orderDate", format="date", key_only=True),
+)
+"""The date of an order lives in its keys only, so that nothing can filter by it."""
+
 CASES = (
+    Case(
+        "query.skips_sk_segment",
+        under(REGIONAL, intended(given="orderDate"), IN_KEYS),
+        under(REGIONAL, intended(given=["region", "orderDate"]), IN_KEYS),
+        ERROR,
+        "has region before orderDate",
+    ),
+    Case(
+        "query.skips_sk_segment",
+        under(REGIONAL, intended(range="orderDate"), IN_KEYS),
+        under(REGIONAL, intended(range="orderDate", given="region"), IN_KEYS),
+        ERROR,
+        "in keys only",
+    ),
     Case(
         "query.prefix_without_delimiter", prefix(BY_ID, "ORDER#{orderId}"), prefix(BY_ID, "ORDER#{orderId}#"), WARNING
     ),
