@@ -210,6 +210,9 @@ def losses(design: Design) -> tuple[Loss, ...]:
         if physical.encryption(table) == ("CUSTOMER", ""):
             word = "the customer's key is not named; AWS's own key of the account is used"
             found.append(Loss(f"{path}.settings.encryption", word))
+        if physical.encryption(table)[0] == "CUSTOMER" and physical.replication(design, table):
+            word = "a customer's key is of one Region: name KMSMasterKeyId for each replica, or DynamoDB refuses it"
+            found.append(Loss(f"{path}.settings.replicas", word))
     found += [Loss(place, said) for _, place, said in refused_items(design)]
     return tuple(found)
 
