@@ -1,0 +1,17 @@
+"""Scripts that make tables, by boto3 and by the AWS CLI: what they cannot carry is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from exporter.targets import target
+from tests.exporter.targets.production import production
+
+
+@pytest.mark.parametrize("name", ["boto3", "aws-cli"])
+def test_replicas_of_a_table_with_a_key_of_its_own_need_a_key_each(name):
+    said = {loss.path: loss.message for loss in target(name).build(production()).report}
+    assert said["tables.carts.settings.replicas"] == (
+        "a customer's key is of one Region: name KMSMasterKeyId for each replica, or DynamoDB refuses it"
+    )
+    assert "tables.ledger.settings.replicas" not in said
