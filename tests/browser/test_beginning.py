@@ -7,6 +7,7 @@ from django.conf import global_settings
 from playwright.sync_api import expect
 
 from designer.services import invitation_create
+from modeler.services import design_create
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
 
@@ -14,6 +15,19 @@ from tests.factories.documents import small_document
 @pytest.fixture
 def new_page_here(live_site, new_context):
     return new_context(base_url=live_site).new_page()
+
+
+def test_a_design_without_a_table_has_the_whole_view_to_begin_in(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    expect(page.get_by_role("button", name="Begin")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Copy an example")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#grid")).to_be_hidden()
+    page.goto(f"/designs/{made.pk}/patterns/")
+    page.get_by_role("link", name="Begin with access patterns").press("Enter")
+    expect(page.locator("#begin-text")).to_be_visible()
 
 
 def test_a_person_signs_in_and_out(new_page_here, ada, workspace, settings):

@@ -108,6 +108,17 @@ def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     assert names(design, "t-main", PartKind.INDEX) == ["GSI1"]
 
 
+def test_the_head_of_a_column_opens_the_index_and_looks_through_it(page):
+    go(page, page.locator("#head-i-gsi1"))
+    press(page, "Enter")
+    expect(page.locator("#inspector").get_by_role("heading", name="GSI1")).to_be_visible()
+    expect(page.locator("#grid [aria-current=true]")).to_have_text("GSI1")
+    expect(page.locator("#head-i-gsi1")).to_be_focused()
+    press(page, "ArrowLeft", "Enter")
+    expect(page.locator("#grid [aria-current=true]")).to_have_text("table")
+    expect(page.locator("#inspector")).to_contain_text("Capacity mode")
+
+
 def test_a_row_is_dragged_by_its_head(page, design):
     page.locator("#head-e-order").drag_to(page.locator("#head-e-customer"), target_position={"x": 4, "y": 1})
     revision(page, 2)

@@ -84,11 +84,12 @@ def sheet(scene: Scene, place: Place) -> dict[str, Any]:
 
 def _column(scene: Scene, place: Place, table: Table, index: Index) -> dict[str, Any]:
     current = scene.index(table, place)
+    chosen = {"part": table.id, "index": ""} if index.is_base else {"part": index.id, "index": index.id}
     writers = sum(1 for entity in table.entities if written_keys(table, entity, index))
     return {
         "index": index,
         "id": "" if index.is_base else index.id,
-        "href": f"?{place.but(table=table.id, index='' if index.is_base else index.id, first=0).query}",
+        "href": f"?{place.but(table=table.id, first=0, **chosen).query}",
         "is_current": index.id == current.id,
         "severity": gravest(scene.findings_by_part.get(index.id, [])) if not index.is_base else "",
         "writers": writers,

@@ -18,7 +18,7 @@ export function headActs(sheet, head) {
   if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Keep a slot in reserve", "", () => sheet.addColumn(true)]];
   const column = head.closest("[data-column]");
   if (!column) return partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"]);
-  const look = ["Show its items", "Enter", () => head.click()];
+  const look = ["Open, and show its items", "Enter", () => head.click()];
   if (!column.dataset.column) return [look, ["Rename", "F2", () => sheet.rename(head)]];
   const reserve = [column.hasAttribute("data-reserve") ? "Take it out of reserve" : "Keep it in reserve", "", () => sheet.reserve(column)];
   return [look, reserve, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
