@@ -76,7 +76,7 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="own JSON or any format that can be imported; - for standard input; a Terraform folder",
+        help="own JSON or any format that can be imported; - for standard input; a folder or zip of Terraform files",
     )
     return parser
 
@@ -117,7 +117,8 @@ def _show_findings(options: argparse.Namespace, checked: checking.Checked, out: 
             one["line"] = line or None
         _json(said, out)
     elif options.format == "sarif":
-        log = reports.sarif(findings, options.file, design=checked.imported.design, line_of=checked.line_of)
+        design, muted = checked.imported.design, checked.muted
+        log = reports.sarif(findings, options.file, design=design, muted=muted, line_of=checked.line_of)
         _json(checking.relocated(log, checked, lambda name: quote(name.replace("\\", "/"))), out)
     else:
         out.write(reports.findings_text(checked.imported, findings, checked.place_of))

@@ -24,6 +24,7 @@ from exporter.importers import (
 )
 from exporter.importers.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.limits import refuse_too_many
+from exporter.importers.module_files import is_zip, joined, located, refused, unzipped
 from exporter.importers.reading import read_json
 from exporter.importers.source import Source
 from exporter.importers.unpacking import unpacked
@@ -58,9 +59,12 @@ _OTHERS: Final[Mapping[str, str]] = {
 def import_text(raw: bytes, filename: str = "") -> Imported:
     """The design that a file holds, in whatever known format.
 
-    Judges size and depth before it parses. Raises DocumentInvalid with a sentence that names the place and the mend:
-    it is not JSON, no model, or has more than 50,000 items. `filename` names the design where the file does not.
+    A zip holds the Terraform files of one module. Judges size and depth before it parses. Raises DocumentInvalid with
+    a sentence that names the place and the mend: it is not JSON, no model, or has more than 50,000 items. `filename`
+    names the design where the file does not.
     """
+    if is_zip(raw):
+        return _of_zip(raw, filename)
     raw, filename = unpacked(raw, filename)
     source = Source(raw, filename)
     importer = next((importer for importer in IMPORTERS if importer.claims(source)), None)
@@ -72,6 +76,21 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
         name = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0].removesuffix(".tf") or "Imported design"
         imported = replace(imported, design=replace(imported.design, name=name[:255]))
     return imported.with_lines(source.lines)
+
+
+def _of_zip(raw: bytes, filename: str) -> Imported:
+    """The Terraform files of a zip as one module; each line of the report says of which file it is."""
+    text, pieces = joined(unzipped(raw))
+    stem = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0] or "module"
+    try:
+        imported = import_text(text, f"{stem}.tf")
+    except DocumentInvalid as error:
+        raise refused(error, pieces) from error
+    lines = []
+    for line in imported.report:
+        name, number = located(pieces, line.line)
+        lines.append(replace(line, path=f"{name}: {line.path}", line=number) if line.line else line)
+    return replace(imported, report=tuple(lines), places={})
 
 
 def _no_model(source: Source) -> str:

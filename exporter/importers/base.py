@@ -17,7 +17,8 @@ __all__ = ["Guess", "Imported", "Importer", "Level", "Report", "ReportLine"]
 class Guess:
     """Something that the file does not say and that was inferred from its items, for a person to confirm.
 
-    `part` is the id of the entity or overload that it made; `confidence` is from 0 to 1.
+    `part` is the id of what it made: an entity or an overload, or of items alone the table (its key) or an index.
+    `confidence` is from 0 to 1.
     """
 
     sentence: str

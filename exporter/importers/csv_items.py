@@ -30,6 +30,8 @@ _EXTENSIONS: Final = frozenset({"csv", "tsv"})
 _COLUMNS_MAX: Final = 2000
 _TYPED: Final = re.compile(r"(?P<name>.+?)\s*\((?P<type>S|N|B|BOOL|NULL|L|M|SS|NS|BS)\)", re.DOTALL)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_GUARDED: Final = re.compile(r"'('*[=+\-@\t\r\n＝＋－＠].*)", re.DOTALL)
+"""A text with the apostrophe that our own export, and others, put before what a spreadsheet would calculate."""
 _WORDS: Final = re.compile(r"[^\W\d][\w .()#:/@-]{0,254}")
 _LOOKED: Final = 20
 
@@ -114,7 +116,7 @@ def _refused(line: int, why: str) -> DocumentInvalid:
 
 
 def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], report: Report) -> list[_Column]:
-    names = [cell.strip() for cell in header]
+    names = [_unguarded(cell.strip()) for cell in header]
     while names and not names[-1]:
         names.pop()
     if len(names) > _COLUMNS_MAX:
@@ -131,8 +133,16 @@ def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], repor
         formulas = [line for line, text in texts if text.startswith(_FORMULA) and column.type is AttributeType.S]
         if formulas:
             _note_formulas(name, formulas, report)
+        if column.type is AttributeType.S and (guarded := [line for line, text in texts if _GUARDED.fullmatch(text)]):
+            said = f"{name}: the apostrophe before what a spreadsheet would calculate was taken off"
+            report.note(f"line {guarded[0]}", said, guarded[0])
         columns.append(column)
     return columns
+
+
+def _unguarded(cell: str) -> str:
+    found = _GUARDED.fullmatch(cell)
+    return found.group(1) if found else cell
 
 
 def _note_formulas(name: str, lines: Sequence[int], report: Report) -> None:
@@ -188,7 +198,7 @@ def _value(column: _Column, cell: str, line: int) -> AttributeValue:
         case AttributeType.BOOL:
             return AttributeValue(AttributeType.BOOL, cell.lower() == "true")
         case AttributeType.S:
-            return string(cell)
+            return string(_unguarded(cell))
         case AttributeType.B:
             return from_dynamodb_json({"B": cell})
     raw = parsed(cell, line) if is_json(cell) else cell

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from exporter.command_line import main
 from exporter.importers import import_text
 from exporter.targets import target
 from modeler.core import documents
+from modeler.core.analysis import analyse
+from modeler.core.design import Mute
 from modeler.examples import example, examples
 from tests.exporter.targets.designs import everything
 
@@ -181,3 +184,33 @@ def test_no_rule_speaks_of_entities_or_patterns_that_a_template_cannot_have(desi
     known = {table.id for table in tables} | {index.id for table in tables for index in table.indexes} | {""}
     assert {one["part"] for one in findings} <= known
     assert not [one for one in findings if "access pattern" in one["message"]]
+
+
+def test_what_is_muted_in_a_design_is_a_suppressed_result(tmp_path, capsys):
+    path = tmp_path / "muted.json"
+    (finding, *_) = analyse(everything()).findings
+    mute = Mute(finding.rule, finding.path, "as it was decided", finding.part)
+    path.write_text(documents.dump(replace(everything(), mutes=(*everything().mutes, mute))), "utf-8")
+    main(["check", str(path), "--format", "sarif"])
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    muted = [one for one in results if one.get("suppressions")]
+    assert finding.rule in {one["ruleId"] for one in muted}
+    assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in muted} == {str(path)}
+
+
+def test_a_local_index_of_a_template_is_no_finding_for_want_of_access_patterns(tmp_path, capsys):
+    path = tmp_path / "local.tf"
+    path.write_text(
+        'resource "aws_dynamodb_table" "a" {\n name = "orders"\n billing_mode = "PAY_PER_REQUEST"\n hash_key = "a"\n'
+        ' range_key = "b"\n local_secondary_index {\n  name = "byC"\n  range_key = "c"\n  projection_type = "ALL"\n }\n'
+        "}\n",
+        "utf-8",
+    )
+    assert main(["check", str(path)]) == 0
+    assert "index.lsi_where_gsi" not in capsys.readouterr().out
+
+
+def test_what_is_no_hcl_in_a_folder_names_its_file_and_line(module, capsys):
+    (module / "variables.tf").write_text("\nvariable {{\n", "utf-8")
+    assert main(["check", str(module)]) == 2
+    assert f"{module / 'variables.tf'}, line 2, column" in capsys.readouterr().err

@@ -184,6 +184,9 @@ def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Ite
     mends=True,
 )
 def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not context.design.patterns:
+        # Nothing is said of how anything is read: who needs it strongly cannot be known.
+        return
     for index in table.indexes:
         if index.kind is not IndexKind.LSI:
             continue
