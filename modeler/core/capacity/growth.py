@@ -176,11 +176,19 @@ def _holding(
     if entity.identity and told.issuperset(entity.identity):
         return Holding(entity, overload, 1.0, None, size, 0.0, "each has its own key")
     if seconds:
-        if even is None or entity.growth <= 0:
+        coming = _coming(entity)
+        if even is None or coming <= 0:
             return None
-        items = entity.growth * part * even * min(seconds) / SECONDS_PER_MONTH
+        items = coming * part * even * min(seconds) / SECONDS_PER_MONTH
         return Holding(entity, overload, items, None, size, 0.0, "what comes in one bucket")
     return _of_parent(entity, overload, part, even, size)
+
+
+def _coming(entity: Entity) -> float:
+    """Items that come in a month: as declared, else as many as go, where there is a number that are kept for a time."""
+    if entity.growth <= 0 and entity.retention and entity.count:
+        return entity.count / entity.retention * _DAYS_PER_MONTH
+    return entity.growth
 
 
 def _of_parent(entity: Entity, overload: str, part: float, even: float | None, size: float) -> Holding | None:

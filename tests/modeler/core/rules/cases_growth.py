@@ -119,6 +119,14 @@ CASES = (
         WARNING,
         "R reads a finer window",
     ),
+    # Nobody says how many come a month: as many as go, of those that are kept for a time.
+    Case(
+        "heat.bucket_too_coarse",
+        bucket("month", of_bucket("month", filter="at > :from"), growth=0, count=1_200_000_000, retention=365),
+        bucket("month", of_bucket("month", filter="at > :from"), growth=0, count=1_200_000_000),
+        WARNING,
+        "R reads a finer window",
+    ),
     Case(
         "heat.bucket_too_coarse",
         bucket("year", growth=200_000_000, indexes=[LSI]),
