@@ -178,4 +178,4 @@ class LiveForm(StyledForm):
     @property
     def tables(self) -> list[str]:
         """Those that are ticked."""
-        return list(self.data.getlist("tables"))
+        return list(self.data.getlist("tables")) if self.is_bound else []

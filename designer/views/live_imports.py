@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +16,12 @@ from designer.forms import LiveForm
 from designer.selectors import workspaces_of
 from designer.throttle import LIVE
 from designer.views.designs import page_context
-from designer.views.imports import TOO_OFTEN, sentence
+from designer.views.imports import TOO_OFTEN
 from exporter.services.live_imports import Wanted, import_endpoints, live_begin, tables_of
-from modeler.core.errors import KeysheetError
+from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
+
+NO_TABLES: Final = "Choose tables, and how much of them is read."
 
 
 @signed_in
@@ -27,25 +29,22 @@ from modeler.permissions import Action, may
 @require_GET
 def live_import(request: HttpRequest) -> HttpResponse:
     """The tables of an endpoint, for a new design."""
-    spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
-    chosen = _chosen(request.GET.get("workspace", ""), spaces)
-    context = {**_listed(request, workspace=chosen), "creatable": spaces, "begin_at": reverse("live-begin")}
-    return render(request, "designer/live_import.html", {**context, "workspace": chosen})
+    return _page(request)
 
 
 @signed_in
 @require_POST
 def live_import_begin(request: HttpRequest) -> HttpResponse:
     """Ask for the reading."""
-    form = LiveForm(request.POST)
+    form = LiveForm(request.POST, auto_id="live-%s")
     if not form.is_valid() or form.cleaned_data["workspace"] is None:
-        return _refused(request, "Choose tables, and how much of them is read.")
+        return _page(request, 422, form=form, refusal=NO_TABLES)
     if not LIVE.admits(str(request.user.pk)):
-        return _refused(request, TOO_OFTEN, 429)
+        return _page(request, 429, form=form, refusal=TOO_OFTEN)
     try:
         looked = live_begin(by=request.user, wanted=_wanted(form), workspace=form.cleaned_data["workspace"])
-    except KeysheetError as error:
-        return _refused(request, sentence(error))
+    except Invalid as error:
+        return _page(request, 422, form=form, refusal=error.message)
     return redirect("import-page", looked.held.token)
 
 
@@ -54,22 +53,41 @@ def live_import_begin(request: HttpRequest) -> HttpResponse:
 @require_GET
 def live_update(request: DesignRequest) -> HttpResponse:
     """The tables of an endpoint, for a change of a design."""
-    begin = reverse("live-update-begin", args=[request.design.pk])
-    more = {**_listed(request, design=request.design.pk), "begin_at": begin, "tab": "update"}
-    return render(request, "designer/design_live.html", page_context(request, **more))
+    return _page_of(request)
 
 
 @allows(Action.PROVISION)
 @require_POST
 def live_update_begin(request: DesignRequest) -> HttpResponse:
     """Ask for the reading."""
-    form = LiveForm(request.POST)
+    form = LiveForm(request.POST, auto_id="live-%s")
     if not form.is_valid():
-        return _refused(request, "Choose tables, and how much of them is read.")
+        return _page_of(request, 422, form=form, refusal=NO_TABLES)
     if not LIVE.admits(str(request.user.pk)):
-        return _refused(request, TOO_OFTEN, 429)
-    looked = live_begin(by=request.user, wanted=_wanted(form), design=request.design.pk)
+        return _page_of(request, 429, form=form, refusal=TOO_OFTEN)
+    try:
+        looked = live_begin(by=request.user, wanted=_wanted(form), design=request.design.pk)
+    except Invalid as error:
+        return _page_of(request, 422, form=form, refusal=error.message)
     return redirect("update-page", request.design.pk, looked.held.token)
+
+
+def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
+    chosen = _chosen(_said(request, "workspace"), spaces)
+    shown = {"creatable": spaces, "begin_at": reverse("live-begin"), "workspace": chosen}
+    context = {**_listed(request, workspace=chosen), **shown, **more}
+    return render(request, "designer/live_import.html", context, status=status)
+
+
+def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
+    shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
+    context = page_context(request, **{**_listed(request, design=request.design.pk), **shown, **more})
+    return render(request, "designer/design_live.html", context, status=status)
+
+
+def _said(request: HttpRequest, name: str) -> str:
+    return request.POST.get(name, "") or request.GET.get(name, "")
 
 
 def _chosen(text: str, spaces: list[Any]) -> UUID | None:
@@ -80,7 +98,7 @@ def _chosen(text: str, spaces: list[Any]) -> UUID | None:
 def _listed(request: HttpRequest, **into: UUID | None) -> dict[str, Any]:
     """The endpoints, and the tables of the chosen one; what the endpoint refuses is a sentence."""
     endpoints = import_endpoints()
-    name = request.GET.get("endpoint", "")
+    name = _said(request, "endpoint")
     shown: dict[str, Any] = {"endpoints": endpoints, "form": LiveForm(auto_id="live-%s"), "listed": None}
     if not endpoints or None in into.values():
         return shown
@@ -102,8 +120,3 @@ def _wanted(form: LiveForm) -> Wanted:
         units_per_second=asked["units_per_second"],
         is_masked=not asked["unmasked"],
     )
-
-
-def _refused(request: HttpRequest, message: str, status: int = 422) -> HttpResponse:
-    title = "This cannot be read so"
-    return render(request, "errors/page.html", {"title": title, "error": {"message": message}}, status=status)

@@ -28,6 +28,7 @@ ASKED_INSIDE: Final = {
     "design-new": Action.CREATE,
     "design-from-text": Action.CREATE,
     "import": Action.CREATE,
+    "live-begin": Action.PROVISION,
     "member-remove": Action.MANAGE,
 }
 # Doors that only one of the four may see behind: what is there belongs to one person.

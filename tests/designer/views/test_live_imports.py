@@ -1,0 +1,49 @@
+"""Choosing live tables on a page: what was typed stays where it is refused, and nobody is led to a dead end."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from exporter.provisioning.aws import DynamoDB
+from exporter.provisioning.endpoints import endpoint_named
+
+TYPED = {"endpoint": "Built-in sandbox", "items": "123", "units_per_second": "7"}
+
+
+@pytest.fixture
+def table(sandbox_url):
+    """A table that may be read."""
+    dynamodb = DynamoDB(endpoint_named(settings.ENDPOINTS, ""))
+    key = [{"AttributeName": "PK", "KeyType": "HASH"}]
+    types = [{"AttributeName": "PK", "AttributeType": "S"}]
+    made = {"TableName": "page-live", "KeySchema": key, "AttributeDefinitions": types}
+    dynamodb.call("create_table", **made, BillingMode="PAY_PER_REQUEST")
+    yield "page-live"
+    dynamodb.delete("page-live")
+
+
+@pytest.fixture(params=["import", "update"])
+def begin(request, client, ada, workspace, design):
+    """A function that asks for the reading, into a workspace or into a design."""
+    client.force_login(ada)
+    name, args = ("live-begin", []) if request.param == "import" else ("live-update-begin", [design.pk])
+    return lambda **more: client.post(reverse(name, args=args), {**TYPED, "workspace": str(workspace.pk), **more})
+
+
+def test_no_table_is_said_beside_what_was_typed(table, begin):
+    answer = begin()
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Choose 1 to 20 tables" in text
+    assert 'value="123"' in text and 'value="7"' in text and 'value="page-live"' in text
+
+
+def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
+    answer = begin(tables="page-live", items="many")
+    text = answer.content.decode()
+    assert (answer.status_code, 'value="page-live" checked' in text) == (422, True)
+
+
+def test_where_no_table_stands_the_page_says_so(sandbox_url, client, ada, workspace):
+    client.force_login(ada)
+    assert "can be read" in client.get(reverse("live-import")).content.decode()
