@@ -12,7 +12,7 @@ from modeler.core.mends import Mend
 from modeler.core.needs import needed_attributes
 from modeler.core.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.rules.context import Call, RuleContext
-from modeler.core.rules.read_facts import SEARCHES, filter_of, place_of, priced
+from modeler.core.rules.read_facts import SEARCHES, filter_of, place_of, priced, purpose_of
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.servings import asked_as, kept_share, serving
 
@@ -33,7 +33,7 @@ _LITTLE: Final = 0.10
 )
 def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation is not Operation.SCAN or facts.purpose(pattern) != "online":
+    if pattern.operation is not Operation.SCAN or purpose_of(call) != "online":
         return
     asked = replace(pattern, operation=Operation.QUERY, index=None)
     found = serving(context.design, asked) if pattern.entities else None
@@ -57,7 +57,7 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation not in SEARCHES or facts.purpose(pattern) != "report":
+    if pattern.operation not in SEARCHES or purpose_of(call) != "report":
         return
     made = priced(context, call)
     size = made.expected.size if made.expected else _everything(context, call)
@@ -135,7 +135,7 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
-    if pattern.operation is not Operation.QUERY or pattern.limit is not None or facts.purpose(pattern) == "report":
+    if pattern.operation is not Operation.QUERY or pattern.limit is not None or purpose_of(call) == "report":
         return
     made = priced(context, call)
     if made.expected is None or made.expected.pages <= max(made.requests, pattern.fan_out):
@@ -162,7 +162,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     place = place_of(context, call)
     if place is None or not pattern.operation.is_read or not pattern.projection or not place[1].is_base:
         return
-    if ALL_ATTRIBUTES in pattern.projection or facts.purpose(pattern) != "online":
+    if ALL_ATTRIBUTES in pattern.projection or purpose_of(call) != "online":
         return
     needed = needed_attributes(pattern)
     for entity in context.design.entities_of(pattern):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from modeler.core import facts
 from modeler.core.items import Entity
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
@@ -35,6 +36,11 @@ def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
     table = context.design.table(call.pattern.table)
     index = table.index(made.index) if table is not None and made.served else None
     return None if table is None or index is None else (table, index)
+
+
+def purpose_of(call: Call) -> str:
+    """What a call is for: as it says itself, else as the whole does that it is a step of."""
+    return facts.text(call.pattern.extra.get("purpose")) or facts.purpose(call.top)
 
 
 def filter_of(context: RuleContext, call: Call) -> str:

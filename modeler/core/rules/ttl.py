@@ -17,6 +17,7 @@ from modeler.core.keys import parse
 from modeler.core.mends import Add, Edit, Mend, Put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext, entity_path
+from modeler.core.rules.read_facts import purpose_of
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.shares import condition_names
 from modeler.core.tables import Table
@@ -157,7 +158,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     field = "condition" if pattern.condition.strip() else "if"
     text = pattern.condition if field == "condition" else pattern.if_
     waits = "attribute_not_exists" in text.lower() and name not in _spoken_of(text, pattern)
-    expects = facts.intent(pattern).get("expects_gone") is True or facts.purpose(pattern) == "expire"
+    expects = facts.intent(pattern).get("expects_gone") is True or purpose_of(call) == "expire"
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or _has_values(entity, name)
         if expires and waits and (expects or _is_called(entity, _CLAIMED)):
@@ -194,7 +195,7 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     table = context.design.table(pattern.table)
     listing = pattern.operation in {Operation.QUERY, Operation.SCAN}
-    if table is None or not listing or facts.purpose(pattern) in _WATCHING:
+    if table is None or not listing or purpose_of(call) in _WATCHING:
         return
     name = ttl_attribute(table)
     seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))

@@ -5,7 +5,7 @@ import pytest
 from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute, pattern
-from tests.modeler.core.rules.cases_heat_keys import events, put
+from tests.modeler.core.rules.cases_heat_keys import events, indexed, put
 from tests.modeler.core.rules.cases_query_order import MORE, intended, under
 
 
@@ -44,3 +44,9 @@ def test_a_key_of_many_values_is_hot_by_itself():
     assert {one.rule for one in told(hot, "keys.low_cardinality", "heat.partition_over_limit")} == {
         "heat.partition_over_limit"
     }
+
+
+@pytest.mark.parametrize(("peak", "rule"), [(1200, "heat.index_partition_over_limit"), (10, "index.constant_pk")])
+def test_an_index_key_of_few_values_is_told_once(peak, rule):
+    found = told(indexed("ALL", peak), "index.constant_pk", "heat.index_partition_over_limit")
+    assert [one.rule for one in found] == [rule]
