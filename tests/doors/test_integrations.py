@@ -23,7 +23,9 @@ from tests.exporter.targets.designs import REPOSITORY, everything
 
 ACTION = yaml.safe_load((REPOSITORY / ".ci" / "action" / "action.yml").read_text("utf-8"))
 DOCUMENTED = re.findall(r"```(\w+)\n(.*?)```", (REPOSITORY / "docs" / "integrations.md").read_text("utf-8"), re.DOTALL)
-HOOK = next(yaml.safe_load(text) for _, text in DOCUMENTED if text.startswith("repos:"))["repos"][0]["hooks"][0]
+HOOK, OF_TEMPLATES, OF_TERRAFORM = next(yaml.safe_load(text) for _, text in DOCUMENTED if text.startswith("repos:"))[
+    "repos"
+][0]["hooks"]
 SCRIPT = next(text for kind, text in DOCUMENTED if kind == "sh")
 COMMANDS = Path(sys.executable).parent
 
@@ -56,9 +58,9 @@ def repository(tmp_path):
     return folder
 
 
-def run_hook(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:
+def run_hook(folder: Path, *files: str, hook: dict[str, str] = HOOK) -> subprocess.CompletedProcess[str]:
     """As pre-commit runs it: the entry split as a shell would, the files behind it."""
-    command = [*shlex.split(HOOK["entry"]), *files]
+    command = [*shlex.split(hook["entry"]), *files]
     return subprocess.run(
         command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=120, check=False
     )
@@ -76,6 +78,31 @@ def test_the_hook_lets_a_sound_design_pass_and_stops_one_with_errors(repository)
     assert "Everything:" in stopped.stdout
     assert "Order management:" in stopped.stdout
     assert not (repository / "pwned").exists()
+
+
+def test_the_hooks_of_templates_stop_what_their_baseline_does_not_know(repository):
+    template = {"TableName": "or ders", "KeySchema": [{"AttributeName": "a", "KeyType": "HASH"}]}
+    template["AttributeDefinitions"] = [{"AttributeName": "a", "AttributeType": "S"}]
+    table = {"Type": "AWS::DynamoDB::Table", "Properties": template}
+    (repository / "template.yaml").write_text(
+        yaml.safe_dump({"AWSTemplateFormatVersion": "2010-09-09", "Resources": {"Orders": table}}), "utf-8"
+    )
+    (repository / "infrastructure").mkdir()
+    main = repository / "infrastructure" / "main.tf"
+    main.write_text('resource "aws_dynamodb_table" "a" {\n  name     = "or ders"\n  hash_key = "a"\n}\n', "utf-8")
+    assert re.search(OF_TEMPLATES["files"], "template.yaml")
+    assert re.search(OF_TERRAFORM["files"], "infrastructure/main.tf")
+    for hook, files, checked in (
+        (OF_TEMPLATES, ["template.yaml"], "template.yaml"),
+        (OF_TERRAFORM, [], "infrastructure"),
+    ):
+        written = ["keysheet", "check", checked, "--write-baseline", "keysheet-baseline.json"]
+        subprocess.run(written, cwd=repository, env=environment(), capture_output=True, check=True, timeout=120)
+        passed = run_hook(repository, *files, hook=hook)
+        assert passed.returncode == 0, passed.stdout + passed.stderr
+        (repository / "keysheet-baseline.json").write_text('{"keysheet_baseline": 1, "findings": []}', "utf-8")
+        stopped = run_hook(repository, *files, hook=hook)
+        assert stopped.returncode == 1, stopped.stdout + stopped.stderr
 
 
 def test_pre_commit_itself_runs_the_hook(repository):
