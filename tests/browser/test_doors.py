@@ -17,10 +17,10 @@ from tests.browser.aside import aside
 LONG = 60_000
 
 
-def workbench():
+def workbench(orders=12):
     rows = [
         {"PK": {"S": f"CUST#{number % 4}"}, "SK": {"S": f"ORDER#{number:03}"}, "total": {"N": str(number)}}
-        for number in range(12)
+        for number in range(orders)
     ]
     rows += [{"PK": {"S": f"CUST#{number}"}, "SK": {"S": "PROFILE"}, "tier": {"S": "GOLD"}} for number in range(4)]
     keys = {

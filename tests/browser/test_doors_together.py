@@ -9,10 +9,15 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from exporter.importers import import_text
 from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
+from modeler.core.documents import to_document
+from modeler.core.edits import Delta
+from modeler.services import design_change, design_create
 from modeler.versions import version_name
 from tests.browser.aside import aside
+from tests.browser.test_doors import workbench
 from tests.factories.documents import small_document
 
 LONG = 60_000
@@ -94,3 +99,22 @@ def test_names_that_others_give_to_versions_come_in_by_themselves(open_as, path,
     expect(past.locator("#names-here")).to_contain_text("Launch")
     expect(compare.locator('#version-choices option[value="Launch"]')).to_have_count(1)
     assert version.revision == 1
+
+
+@pytest.fixture
+def large_path(workspace, ada):
+    """A design of more items than are written or weighed while somebody waits, at its second revision."""
+    document = to_document(import_text(workbench(2200).encode(), "big.json").design)
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=document)
+    renamed = Delta(document["tables"][0]["id"], "name", "shop", "store")
+    aside(design_change, design_id=made.pk, deltas=[renamed], by=ada)
+    return f"/designs/{made.pk}/"
+
+
+def test_a_large_design_is_written_and_weighed_by_a_worker(celery_worker_process, open_as, large_path, ada):
+    page = open_as(ada)
+    page.goto(f"{large_path}export/terraform/")
+    expect(page.locator("pre").first).to_contain_text("aws_dynamodb_table", timeout=LONG)
+    page.goto(f"{large_path}compare/?before=1&after=2")
+    expect(page.get_by_role("heading", name="Cost and capacity")).to_be_visible(timeout=LONG)
+    expect(page.locator("#weight progress")).to_have_count(0)

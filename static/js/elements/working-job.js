@@ -1,6 +1,6 @@
 // How far a job is, asked for until it is done; then the page is loaded anew, and shows what came of it.
 
-import { get } from "../lib/server.js";
+import { get, morphInside } from "../lib/server.js";
 
 const EVERY_MS = 700;
 
@@ -17,7 +17,7 @@ class WorkingJob extends HTMLElement {
     const answer = await get(this.dataset.at).catch(() => ({ status: 0 }));
     if (!this.isConnected) return;
     const made = answer.status === 200 && new DOMParser().parseFromString(answer.text, "text/html").querySelector("working-job");
-    if (made && !("done" in made.dataset)) this.replaceChildren(...made.childNodes);
+    if (made && !("done" in made.dataset)) await morphInside(this, made.innerHTML);
     else if (answer.status) {
       location.replace(this.dataset.page);
       return;
