@@ -254,7 +254,9 @@ def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: st
         asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {_said(primary)}"}
         for one in table.foreign:
             if one.table in tables and all(column in table.columns for column in one.columns):
-                asked.setdefault(one.columns, f"Every {entity} of one {names[one.table]}")
+                words = f"Every {entity} of one {names[one.table]}"
+                by = f" by {_said(one.columns)}" if words in asked.values() else ""
+                asked.setdefault(one.columns, f"{words}{by}")
         for columns in (*table.unique, *table.indexed):
             if all(column in table.columns for column in columns):
                 asked.setdefault(tuple(columns), f"{entity} by {_said(columns)}")

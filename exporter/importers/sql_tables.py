@@ -13,6 +13,8 @@ from exporter.importers.sql_statements import Statement
 from modeler.core.errors import DocumentInvalid
 
 _TABLES_MAX: Final = 1000
+_OF_WORDS: Final = frozenset({"FULLTEXT", "SPATIAL", "GIN", "GIST", "SPGIST", "BRIN"})
+"""Kinds of indexes that find by a word, a place or a member, which no key does."""
 _COLUMNS_MAX: Final = 2000
 
 
@@ -118,7 +120,7 @@ class Schema:
             case exp.UniqueColumnConstraint():
                 if isinstance(part.this, exp.Schema):
                     table.unique.append(_names(part.this.expressions))
-            case exp.IndexColumnConstraint():
+            case exp.IndexColumnConstraint() if str(part.args.get("kind") or "").upper() not in _OF_WORDS:
                 table.indexed.append(_names(part.expressions))
 
     def _column(self, table: SqlTable, part: exp.ColumnDef) -> None:
@@ -149,6 +151,8 @@ class Schema:
         columns = _names(params.args.get("columns") or ()) if params is not None else ()
         if table is None or not columns:
             return
+        if str(_name(params.args.get("using"))).upper() in _OF_WORDS:
+            return
         (table.unique if parsed.args.get("unique") else table.indexed).append(columns)
 
     def _alter(self, statement: Statement, parsed: exp.Alter) -> None:
@@ -177,6 +181,8 @@ def _names(nodes: Iterable[exp.Expression]) -> tuple[str, ...]:
 def _each(nodes: Iterable[exp.Expression]) -> Iterator[str]:
     for node in nodes:
         inner = node.this if isinstance(node, exp.Ordered | exp.ColumnPrefix) else node
+        # lower(email) is asked for as the e-mail is, however it is written.
+        inner = inner.this if isinstance(inner, exp.Lower | exp.Upper) else inner
         if name := getattr(inner, "name", ""):
             yield str(name)
 

@@ -136,3 +136,26 @@ def test_names_are_data():
     entity = imported.design.tables[0].entities[0]
     assert [one.name for one in entity.attributes] == ["<script>{a}", "\u202eb"]
     assert entity.overloads[0].keys["PK"].endswith('#{"<script>{a}"}') or "<script>" in entity.overloads[0].keys["PK"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TABLE `users` (`id` int PRIMARY KEY, `email` varchar(90) UNIQUE, `bio` text, FULLTEXT KEY `ft` (`bio`));",
+        "CREATE TABLE users (id int PRIMARY KEY, email text, bio tsvector);\n"
+        "CREATE INDEX ft ON users USING gin (bio);\nCREATE UNIQUE INDEX mail ON users (lower(email));",
+    ],
+)
+def test_indexes_of_words_are_no_access_patterns_and_an_index_of_small_letters_is_one(sql):
+    imported = import_text(sql.encode(), "schema.sql")
+    assert [pattern.name for pattern in imported.design.patterns] == ["User by id", "User by email"]
+
+
+def test_two_ways_from_one_table_to_another_are_told_apart():
+    imported = import_text(
+        b"CREATE TABLE users (id int PRIMARY KEY);\n"
+        b"CREATE TABLE follows (a int REFERENCES users(id), b int REFERENCES users(id), PRIMARY KEY (a, b));",
+        "schema.sql",
+    )
+    names = [pattern.name for pattern in imported.design.patterns if pattern.name.startswith("Every")]
+    assert names == ["Every Follow of one User", "Every Follow of one User by b"]
