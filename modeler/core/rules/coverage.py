@@ -33,7 +33,7 @@ _SAID_APART: Final = 2
     sources="seed 001 §3, KNOWLEDGE 2",
 )
 def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
-    pattern = call.pattern
+    pattern = context.asked(call.pattern)
     if pattern.operation is not Operation.STEPS or any(not step.operation.is_read for step in pattern.steps):
         return
     table = context.design.table(pattern.table)
@@ -67,7 +67,7 @@ def _names(key: tuple[object, ...]) -> set[str]:
 def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
     if call.pattern is not call.top or facts.purpose(call.top) != "online":
         return
-    for reads in _side_by_side(call):
+    for reads in _side_by_side(context, call):
         counts = [_requests(context, read) for read in reads]
         count = sum(counts)
         if count <= limits.FANOUT_ADVICE:
@@ -82,7 +82,7 @@ def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
         )
 
 
-def _side_by_side(call: Call) -> Iterator[tuple[Call, ...]]:
+def _side_by_side(context: RuleContext, call: Call) -> Iterator[tuple[Call, ...]]:
     """The reads that are asked at once: the call itself; of a sequence all whose keys are known before it starts, and
     each other one by itself.
     """
@@ -93,8 +93,12 @@ def _side_by_side(call: Call) -> Iterator[tuple[Call, ...]]:
         return
     steps = [step for step in steps_of(call) if step.pattern.operation in reads]
     known = call.pattern.parameters.keys()
-    yield tuple(step for step in steps if not _names(step.pattern.key) - known - step.pattern.parameters.keys())
-    yield from ((step,) for step in steps if _names(step.pattern.key) - known - step.pattern.parameters.keys())
+
+    def waits(step: Call) -> bool:
+        return bool(_names(context.asked(step.pattern).key) - known - step.pattern.parameters.keys())
+
+    yield tuple(step for step in steps if not waits(step))
+    yield from ((step,) for step in steps if waits(step))
 
 
 def _requests(context: RuleContext, call: Call) -> int:

@@ -45,7 +45,7 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
         if index.projection.type is ProjectionType.KEYS_ONLY or not calls or len(listed) < len(calls):
             continue  # who lists nothing reads everything
         parts = _parts(context, table, index)
-        needs = frozenset().union(*(needed_attributes(call.pattern) for call in calls))
+        needs = frozenset().union(*(needed_attributes(context.asked(call.pattern)) for call in calls))
         carried = projected_names(table, index)
         unread = [part.name for part in parts if part.name not in needs and (carried is None or part.name in carried)]
         prices = _prices(context)

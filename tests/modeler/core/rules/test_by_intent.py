@@ -7,6 +7,7 @@ import pytest
 
 from modeler.core.analysis import analyse
 from modeler.core.design import Design
+from modeler.core.items import SizeFact
 from modeler.core.patterns import Operation
 from modeler.core.servings import serving, servings
 from modeler.core.servings.found import names_in
@@ -89,3 +90,25 @@ def test_nothing_is_said_of_an_index_where_none_serves():
 
 def test_an_empty_design_has_no_reads():
     assert unkeyed(Design("nothing")) == Design("nothing")
+
+
+def test_a_read_that_waits_for_another_may_be_told_by_intent():
+    """The customer of a note is known once the note is read; the key of the second read is found from it."""
+    first = pattern("Query", "", parameters={"customerId": "a1"}, extra={"intent": {"given": ["customerId"]}})
+    second = pattern("Query", "", extra={"intent": {"given": ["customerId", "status"]}})
+    whole = pattern("Steps", steps=(first, second), parameters={"customerId": "a1"})
+    (one,) = found(asking(whole), "pattern.multiple_requests")
+    assert "status" in one.message
+    known = replace(whole, parameters={"customerId": "a1", "status": "OPEN"})
+    assert found(asking(known), "pattern.multiple_requests") == []
+
+
+def test_what_has_become_part_of_the_key_is_not_needed_in_the_index():
+    *others, note = ORDER.attributes
+    attributes = (*others, replace(note, size=SizeFact(9000, 9000)))
+    large = replace(ORDER, attributes=attributes, count=100_000)
+    listed = replace(OPEN, projection=("orderId",), extra={})
+    carrying = (gsi("GSI1"), gsi("GSI2", projection="INCLUDE", include=("orderId", "status", "note")))
+    design = replace(with_table(indexes=carrying, entities=(large,)), patterns=(listed,))
+    (one,) = found(design, "index.projection_too_fat")
+    assert one.facts["unread"] == ["status", "note"]
