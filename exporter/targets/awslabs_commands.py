@@ -94,6 +94,9 @@ def _arguments(scope: Scope, call: Call) -> Arguments:
                 raise NoCommand("; ".join(plan.problems) or "the parameters make no item")
             found["Item"] = _item(plan.after.item)
         case Operation.QUERY:
+            asked = {condition.name for condition in call.key}
+            if not scope.index.partition_key or any(key.name not in asked for key in scope.index.partition_key):
+                raise NoCommand("a Query names the whole partition key")
             terms = [_term(scope, call, condition) for condition in call.key]
             expressions.add("KeyConditionExpression", And(tuple(terms)) if len(terms) > 1 else next(iter(terms), None))
     if pattern.operation is Operation.UPDATE:

@@ -147,7 +147,8 @@ def _plain_table(making: _Making, table: Table, logical: str) -> None:
 
     def ask(end: str, description: str) -> Data:
         name = f"{logical}{logical_id(end)}"
-        making.parameter(name, description)
+        if name not in making.names:  # a replica asks for what the table has asked for
+            making.parameter(name, description)
         return {"Ref": name}
 
     resource = table_resource(making.design, table, ask)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header
 from exporter.targets.iam_places import ACCOUNT, place_losses
-from exporter.targets.iam_policies import Policies, declared_losses, policies, pooled, tenant_losses
+from exporter.targets.iam_policies import Policies, declared_losses, key_losses, policies, pooled, tenant_losses
 from exporter.targets.iam_roles import TRUSTED, template, trust
 from exporter.targets.iam_tenants import tag
 from modeler.core.design import Design
@@ -34,6 +34,7 @@ def _losses(design: Design, made: Policies) -> Iterator[Loss]:
     yield from place_losses(design)
     yield from tenant_losses(design)
     yield from declared_losses(design)
+    yield from key_losses(design)
     for name, document in made.items():
         size = len(json.dumps(document, separators=(",", ":"), ensure_ascii=False))
         if size > MANAGED_MAX:

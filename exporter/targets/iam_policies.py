@@ -237,8 +237,29 @@ def declared_losses(design: Design) -> Iterator[Loss]:
         path = f"settings.iam.roles.{role.name}"
         if role.leading_keys and role.operator not in OPERATORS:
             yield Loss(path, f"{role.operator} compares no leading keys; the role is left out")
-        elif role.leading_keys and role.may("dynamodb:Scan"):
+            continue
+        for action in role.actions:
+            if not any(_matches(action, name) for name in (*_NAMED, *_ACCOUNT_WIDE)):
+                yield Loss(path, f"{action} is none of the actions on tables and items that are granted here; left out")
+        if role.leading_keys and role.operator in OPERATORS and role.may("dynamodb:Scan"):
             yield Loss(path, "leading keys do not bind a Scan; it is left out of the role")
+
+
+def _matches(action: str, name: str) -> bool:
+    return Role("", (action,)).may(f"dynamodb:{name}")
+
+
+def key_losses(design: Design) -> Iterator[Loss]:
+    """Keys of the customer's that no policy can name, without which the items of their tables cannot be read."""
+    for place in places(design):
+        kind, key = physical.encryption(place.table)
+        path = f"tables.{place.table.name}.settings.encryption"
+        if kind == "CUSTOMER" and not list(_key(place)):
+            yield Loss(
+                path, "its key is not given by the ARN of a key; grant kms:Decrypt on it to whoever uses the table"
+            )
+        elif kind == "CUSTOMER" and len(place.arns) > 1:
+            yield Loss(path, f"only {key} is granted; grant kms:Decrypt on the keys of the other Regions there")
 
 
 def _endpoint(design: Design, found: tuple[Place, ...]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import yaml
 
-from exporter.targets import terraform_alarms, terraform_resources
+from exporter.targets import terraform_alarms, terraform_resources, terraform_values
 from exporter.targets.base import Loss, comment_block, safe_name
 from exporter.targets.code_nodes import Call, Name, Node
 from exporter.targets.literals import Language, Style, identifier
@@ -61,8 +61,7 @@ def program(design: Design, language: Language, style: Style) -> Program:
     of_tables = terraform_resources.table_labels(design, labels)
     found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
     found += terraform_alarms.resources(design, PROVIDER, labels, of_tables)
-    values = [value for one in found for value in one.attributes.values()]
-    asked = {value.name: value for value in values if isinstance(value, Variable)}
+    asked = {value.name: value for one in found for value in terraform_values.variables(one.attributes)}
     taken = list(_OWN_NAMES)
     settings: dict[str, str] = {}
     for name in asked:

@@ -13,7 +13,18 @@ from exporter.targets.base import Export, ExportFile, Kind, Target, comment_bloc
 from exporter.targets.hcl import Block, Call, Comment, Expression, Template, dump
 from exporter.targets.hcl import Value as Written
 from exporter.targets.terraform_resources import TABLE, Provider
-from exporter.targets.terraform_values import Inner, Joined, Json, Labels, Ref, Resource, Several, Value, Variable
+from exporter.targets.terraform_values import (
+    Inner,
+    Joined,
+    Json,
+    Labels,
+    Ref,
+    Resource,
+    Several,
+    Value,
+    Variable,
+    variables,
+)
 from modeler.core.design import Design
 
 VERSION: Final = "~> 5.100"
@@ -100,9 +111,9 @@ def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
     text, texts = Expression("string"), Expression("list(string)")
     yield _variable(_REGION, text, design.region)
     yield _variable(_TAGS, Expression("map(string)"), {})
-    asked = {value.name: value for one in found for value in one.attributes.values() if isinstance(value, Variable)}
+    asked = {value.name: value for one in found for value in variables(one.attributes)}
     for variable in asked.values():
-        said = variable.description if variable.is_list else f"{variable.description}; null: none does"
+        said = variable.description if variable.is_list else f"{variable.description}; null: {variable.otherwise}"
         value: Written = [] if variable.is_list else None
         yield _variable(Variable(variable.name, said), texts if variable.is_list else text, value)
 

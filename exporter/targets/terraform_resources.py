@@ -9,6 +9,7 @@ from typing import Final
 
 from exporter.targets import physical
 from exporter.targets.base import Loss
+from exporter.targets.literals import words
 from exporter.targets.terraform_values import (
     Attributes,
     Inner,
@@ -108,7 +109,7 @@ def _table(design: Design, table: Table, label: str, provider: Provider) -> Reso
         "tags": dict(sorted(physical.tags(table).items())) or None,
         **_keys_and_indexes(table, provider),
         **_settings(table, label, provider),
-        **_replicas(design, table, provider),
+        **_replicas(design, table, label, provider),
     }
     comments = [f"{index.name}: {why}" for index in table.indexes if (why := unusable(table, index, provider))]
     return Resource(TABLE, label, attributes, _scaled(table, provider), table.description, tuple(comments))
@@ -203,7 +204,7 @@ def _key_lookup(table: Table, label: str) -> Iterator[Resource]:
         yield Resource(KMS_KEY, label, {"key_id": key}, is_data=True)
 
 
-def _replicas(design: Design, table: Table, provider: Provider) -> dict[str, Value | None]:
+def _replicas(design: Design, table: Table, label: str, provider: Provider) -> dict[str, Value | None]:
     found = physical.replication(design, table)
     if found is None:
         return {}
@@ -213,12 +214,26 @@ def _replicas(design: Design, table: Table, provider: Provider) -> dict[str, Val
         "point_in_time_recovery": True if table.settings.get("point_in_time_recovery") else None,
         "propagate_tags": True if physical.tags(table) else None,
     }
-    written = [Inner({"region_name": region, **shared}) for region in found.regions]
+    if provider.is_current and table.settings.get("deletion_protection"):
+        shared["deletion_protection_enabled"] = True
+    written = [
+        Inner({"region_name": region, "kms_key_arn": _replica_key(table, label, region), **shared})
+        for region in found.regions
+    ]
     witness = Inner({"region_name": found.witness}) if found.witness and provider.is_current else None
     return {
         "replica": Several("replicas", tuple(written)) if written else None,
         "global_table_witness": witness,
     }
+
+
+def _replica_key(table: Table, label: str, region: str) -> Variable | None:
+    """The key of a replica, which no key of another Region can be."""
+    kind, key = physical.encryption(table)
+    if kind != "CUSTOMER" or not key:
+        return None
+    name = "_".join([label, "key", "in", *words(region)])
+    return Variable(name, f"ARN of the KMS key for {table.name} in {region}", otherwise="AWS's own key of the account")
 
 
 def _scaled(table: Table, provider: Provider) -> tuple[str, ...]:
@@ -312,6 +327,22 @@ def _table_losses(design: Design, table: Table, path: str, provider: Provider) -
     if _stream(design, table, provider) != physical.stream(table):
         said = f"replicas need a stream; {REPLICA_STREAM} is written"
         yield Loss(f"{path}.settings.stream", said)
+    yield from _replica_losses(design, table, path, provider)
     if (found.strong or found.witness) and not provider.is_current:
         said = f"{provider.name} has neither strong consistency between Regions nor a witness; EVENTUAL is written"
         yield Loss(f"{path}.settings.multi_region_consistency", said)
+
+
+def _replica_losses(design: Design, table: Table, path: str, provider: Provider) -> Iterator[Loss]:
+    """What replicas are without: resources beside a table are of the provider's own Region."""
+    beside = {
+        "auto_scaling": any(True for index in table.all_indexes for _ in physical.scalings(table, index)),
+        "contributor_insights": bool(table.settings.get("contributor_insights")),
+        "resource_policy": bool(physical.resource_policy(table)),
+        "stream_consumers": physical.has_kinesis(table),
+    }
+    for name, is_said in beside.items():
+        if is_said:
+            yield Loss(f"{path}.settings.{name}", f"a resource is of one Region; only {design.region} has it")
+    if table.settings.get("deletion_protection") and not provider.is_current:
+        yield Loss(f"{path}.settings.deletion_protection", f"{provider.name} has none for replicas")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +36,13 @@ class Joined:
 class Variable:
     """Something that whoever applies the files gives. `name` is in snake case; each format spells it in its own way.
 
-    Several texts (`is_list`, empty where nobody gives any), or one text (absent where nobody gives it).
+    Several texts (`is_list`, empty where nobody gives any), or one text, without which there is what `otherwise` says.
     """
 
     name: str
     description: str
     is_list: bool = False
+    otherwise: str = "none does"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,19 @@ class Resource:
     def ref(self, attribute: str) -> Ref:
         """A reference to one of its attributes."""
         return Ref(self.type, self.label, attribute, self.is_data)
+
+
+def variables(members: Attributes) -> Iterator[Variable]:
+    """What whoever applies the files gives for these members, nested blocks included."""
+    for value in members.values():
+        match value:
+            case Variable():
+                yield value
+            case Inner(inner):
+                yield from variables(inner)
+            case Several(blocks=blocks):
+                for block in blocks:
+                    yield from variables(block.attributes)
 
 
 class Labels:

@@ -89,3 +89,11 @@ def test_types_of_fields():
     assert fields["id"] == {"name": "id", "type": "uuid", "required": True}
     assert fields["seen"]["type"] == "integer"
     assert fields["user"]["required"] is False
+
+
+def test_a_query_without_a_key_is_no_command():
+    table = {"name": "things", "partition_key": key("PK"), "entities": [{"name": "Thing"}]}
+    pattern = {"code": "Q1", "name": "All", "table": "things", "operation": "Query"}
+    design = documents.from_document({"keysheet": 1, "name": "x", "tables": [table], "access_patterns": [pattern]})
+    assert line(design, "Q1")["reason"] == "a Query names the whole partition key"
+    assert "implementation" not in line(design, "Q1")

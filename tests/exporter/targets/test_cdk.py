@@ -152,3 +152,10 @@ def test_a_description_is_no_longer_than_cdk_takes_and_the_cut_is_said():
     assert len(made.description.encode("utf-16-le")) <= 2 * 512
     assert len(made.name) <= 128
     assert "CDK takes 512 letters; it is cut" in [loss.message for loss in target("cdk-python").build(design).report]
+
+
+def test_replicas_ask_for_the_stream_of_their_table_once():
+    settings = {"replicas": ["us-east-1", "eu-central-1"], "stream_consumers": [{"name": "lake", "kind": "kinesis"}]}
+    (text,) = texts("cdk-typescript", design_of(table(**settings)), "-stack.ts")
+    assert text.count("new cdk.CfnParameter(") == 1
+    assert text.count("const cartsKinesisStreamArn = ") == 1

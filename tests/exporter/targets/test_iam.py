@@ -16,6 +16,7 @@ from modeler.examples import example
 from tests.doors.checks.iam import _like, allows, parliament_says
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, key
 
+KEY_ARN = "arn:aws:kms:eu-west-1:111122223333:key/0123"
 TAG = "${aws:PrincipalTag/tenantId}"
 
 
@@ -252,3 +253,26 @@ def test_our_judge_refuses_what_iam_would():
     assert not allows(policy, "PutItem", table, "TENANT#b#X", {"tenantId": "a"})
     assert not allows(policy, "Query", table, "TENANT#a#X", {"tenantId": "a"})
     assert not allows(policy, "PutItem", f"{table}2", "TENANT#a#X", {"tenantId": "a"})
+
+
+def test_an_action_that_no_policy_grants_is_said():
+    role = {"name": "app", "actions": ["dynamodb:GetItem", "dynamodb:PartiQLSelect", "s3:*", "dynamodb:*Item"]}
+    design = tenant_design("T#{tenantId}", iam={"roles": [role]})
+    said = [one.message for one in target("iam").build(design).report if one.path == "settings.iam.roles.app"]
+    assert [text.split()[0] for text in said] == ["dynamodb:PartiQLSelect", "s3:*"]
+
+
+@pytest.mark.parametrize(
+    ("name", "replicas", "said"),
+    [
+        ("alias/orders", [], "is not given by the ARN of a key"),
+        (KEY_ARN, ["eu-central-1"], "the keys of the other Regions"),
+        (KEY_ARN, [], ""),
+    ],
+)
+def test_a_key_that_no_policy_can_name_is_said(name, replicas, said):
+    settings = {"billing": "PAY_PER_REQUEST", "encryption": {"type": "CUSTOMER", "key": name}, "replicas": replicas}
+    table = {"name": "orders", "partition_key": key("id"), "settings": settings}
+    found = losses(documents.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]}))
+    assert said in found.get("tables.orders.settings.encryption", "")
+    assert bool(said) == ("tables.orders.settings.encryption" in found)

@@ -11,13 +11,14 @@ import hcl2
 import pytest
 
 from exporter.importers import import_text
-from exporter.targets import alarms, terraform
+from exporter.targets import alarms, target, terraform
 from exporter.targets.hcl import Block, Call, Expression, Template, dump, quoted
+from modeler.core import documents
 from modeler.examples import examples
 from tests.doors import provider_facts
 from tests.doors.terraform_runs import has_terraform, plan, run
-from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil
-from tests.exporter.targets.provider_designs import production
+from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil, key
+from tests.exporter.targets.provider_designs import POLICY, SCALING, production
 
 needs_terraform = pytest.mark.skipif(not has_terraform(), reason="no terraform or no AWS provider on this machine")
 
@@ -125,8 +126,8 @@ def test_hostile_names_make_the_same_blocks_as_harmless_ones(text):
 
 def shape(blocks):
     """Kinds of blocks, and the types of resources; labels are made of names."""
-    named = {"data", "output"}
-    return {kind: [] if kind in named else [sorted(one) for one in found] for kind, found in blocks.items()}
+    named = {"data", "output", "variable"}
+    return {kind: len(found) if kind in named else [sorted(one) for one in found] for kind, found in blocks.items()}
 
 
 def test_quoting_leaves_nothing_that_starts_a_template():
@@ -138,3 +139,23 @@ def test_a_long_list_has_a_line_for_each_member():
     text = dump([Block("x", (), {"names": names, "short": ["a"]})])
     assert text.count("\n") == 17
     assert hcl2.loads(text)["x"][0]["names"] == [f'"{name}"' for name in names]
+
+
+def test_a_replica_asks_for_a_key_of_its_own_region():
+    """A key is of one Region: that of the table encrypts no replica."""
+    settings = {
+        "billing": "PROVISIONED", "provisioned": {"read": 5, "write": 5}, "auto_scaling": SCALING,
+        "replicas": ["us-east-1"], "encryption": {"type": "CUSTOMER", "key": "alias/orders"},
+        "resource_policy": POLICY, "deletion_protection": True,
+    }  # fmt: skip
+    table = {"name": "orders", "partition_key": key("id"), "settings": settings}
+    design = documents.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]})
+    assert "kms_key_arn = var.orders_key_in_us_east_1" in text_of(design)
+    assert 'variable "orders_key_in_us_east_1"' in text_of(design, "variables.tf")
+    said = {loss.path for loss in terraform.TARGET.build(design).report}
+    assert {
+        f"tables.orders.settings.{name}" for name in ("auto_scaling", "resource_policy", "deletion_protection")
+    } <= said
+    program = next(file.text for file in target("pulumi-python").export(design) if file.path == "__main__.py")
+    assert 'orders_key_in_us_east_1 = config.get("ordersKeyInUsEast1")' in program
+    assert '"deletion_protection_enabled": True' in program
