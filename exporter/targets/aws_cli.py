@@ -6,6 +6,7 @@ What is asked stands in JSON files for ``--cli-input-json``; no name or text of 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import batched
 from typing import Any, Final
 
@@ -43,7 +44,8 @@ def _build(design: Design) -> Export:
             path = f"requests/{folder}/items-{number:04}.json"
             requests = [{"PutRequest": {"Item": item}} for item in some]
             files.append(ExportFile(path, _json({"RequestItems": {table.name: requests}})))
-            steps += ["", f"put_items {path}"]
+            has_binary = any(_is_binary(value) for item in some for value in item.values())
+            steps += ["", f"put_items {path}{' binary' if has_binary else ''}"]
     said = python_comment(header(design, "tables, their settings and sample items", lost))
     text = script("aws_cli").replace("# HEADER\n", said).replace("# STEPS\n", "\n".join(steps) + "\n")
     return Export((ExportFile("create-tables.sh", text), *files), lost)
@@ -55,6 +57,13 @@ def _step(call: TableCall, path: str, number: int) -> list[str]:
     if number == 1:
         return ["", said, f"create_table {path}"]
     return ["", said, f"request {call.service} {_COMMANDS[call.operation]} {path}"]
+
+
+def _is_binary(value: Mapping[str, Any]) -> bool:
+    """Is there a binary value in a value of DynamoDB's JSON? The two versions of the CLI read it in different ways."""
+    ((kind, data),) = value.items()
+    within = data.values() if kind == "M" else data if kind == "L" else ()
+    return kind in ("B", "BS") or any(_is_binary(one) for one in within)
 
 
 def _json(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exporter.targets import target
+from tests.exporter.targets.designs import everything
 from tests.exporter.targets.production import production
 
 
@@ -15,3 +16,10 @@ def test_replicas_of_a_table_with_a_key_of_its_own_need_a_key_each(name):
         "a customer's key is of one Region: name KMSMasterKeyId for each replica, or DynamoDB refuses it"
     )
     assert "tables.ledger.settings.replicas" not in said
+
+
+def test_a_batch_with_binary_values_is_marked_for_the_shell_script():
+    """Version 1 of the AWS CLI would store the bytes of their base64; the script refuses such a batch there."""
+    text = target("aws-cli").build(everything()).files[0].text
+    assert "\nput_items requests/orders/items-0001.json binary\n" in text
+    assert "\nput_items requests/sessions/items-0001.json\n" in text

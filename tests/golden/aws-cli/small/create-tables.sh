@@ -8,7 +8,7 @@
 #
 # Everything else that is given goes to each call of the AWS CLI (--profile, --region, --endpoint-url). What is asked
 # stands in requests/. A table that is there is left as it is; anything refused is said, and ends the script with 1.
-# Needs bash, python3 and version 2 of the AWS CLI (version 1 reads binary values of items in another way).
+# Needs bash, python3 and version 2 of the AWS CLI (version 1 would store binary values wrongly: they are refused there).
 set -euo pipefail
 export AWS_PAGER=""
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
@@ -76,16 +76,25 @@ request() {
   fi
 }
 
-# A batch, and what DynamoDB did not take of it again, after a wait that doubles.
+# A batch, and what DynamoDB did not take of it again, after a wait that doubles. "binary": it has values in base64,
+# which version 1 of the CLI takes for bytes, and version 2 too where it is configured so.
 put_items() {
   echo "batch-write-item: $1"
   [[ $plan == no ]] || return 0
+  local format=()
+  if [[ ${2-} == binary ]]; then
+    if [[ "$(aws --version 2>&1)" == aws-cli/1.* ]]; then
+      refused "$1: it holds binary values, which version 1 of the AWS CLI would store wrongly"
+      return 0
+    fi
+    format=(--cli-binary-format base64)
+  fi
   local left wait=1
   left="$(mktemp)"
   cp -- "$1" "$left"
   for _ in 1 2 3 4 5 6; do
     local answer
-    answer="$(call dynamodb batch-write-item --output json --cli-input-json "file://$left")" || { rm -f -- "$left"; refused "$1"; return 0; }
+    answer="$(call dynamodb batch-write-item --output json "${format[@]+"${format[@]}"}" --cli-input-json "file://$left")" || { rm -f -- "$left"; refused "$1"; return 0; }
     if ! printf '%s' "$answer" | python3 -c '
 import json, sys
 left = json.loads(sys.stdin.read() or "{}").get("UnprocessedItems") or {}
