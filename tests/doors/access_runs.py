@@ -14,7 +14,7 @@ from typing import Any
 import boto3
 
 from exporter.provisioning.plan import create_arguments, seed_of
-from exporter.provisioning.wire import item_from_client, item_to_client
+from exporter.provisioning.wire import item_to_client
 from exporter.targets.code_patterns import PatternPlan
 from exporter.targets.code_plan import EntityPlan
 from modeler.core.design import Design
@@ -24,6 +24,7 @@ from modeler.core.items import SampleItem
 from modeler.core.materialise import StoredItem, item_writer
 from modeler.core.tables import Table
 from modeler.core.values import AttributeValue, Item
+from tests.doors.described import items_of
 
 
 @dataclass(frozen=True)
@@ -86,9 +87,7 @@ class Ground:
 
     def held(self, table: Table) -> dict[Any, dict[str, AttributeValue]]:
         """Everything that a table holds, by key."""
-        pages = self.client.get_paginator("scan").paginate(TableName=self.names[table.name])
-        items = [item_from_client(item) for page in pages for item in page["Items"]]
-        return {tuple(item[key.name] for key in table.base.keys): item for item in items}
+        return items_of(self.client, table, self.names[table.name])
 
     def hold(self, database: Database, more: Mapping[str, Item] | None = None) -> None:
         """Set every table to what a database holds, and to `more` of some items, by id."""

@@ -13,9 +13,13 @@ from cfnlint import core as cfn
 from cfnlint.api import lint
 from cfnlint.decode import cfn_yaml
 
-from exporter.targets import physical
+from exporter.targets import alarms
 from modeler.core.design import Design
-from modeler.core.tables import Index, Table
+from modeler.core.tables import Table
+from tests.doors.described import GLOBAL_LACKS, TEMPLATES_LACK, of_table, wanted
+from tests.doors.provider_facts import Facts
+from tests.doors.template_facts import IMAGES, of_template
+from tests.doors.template_facts import wanted as of_design
 
 TABLES = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
 ARN = "arn:aws:kinesis:eu-west-1:111122223333:stream/some-stream"
@@ -55,8 +59,18 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
+def as_designed(template: dict[str, Any], design: Design) -> None:
+    """Everything that a template says of its tables, and which alarms it has, is what the design says."""
+    assert of_template(template) == of_design(design)
+    said = [one["Properties"]["AlarmName"] for one in template["Resources"].values() if one["Type"].endswith("::Alarm")]
+    assert sorted(said) == sorted(one.name for one in alarms.alarms(design))
+
+
 def deployed(template: dict[str, Any], design: Design, url: str) -> str:
-    """Tables of a template created by the sandbox's CloudFormation, described, compared with the design, deleted."""
+    """Tables of a template created by the sandbox's CloudFormation, described, compared with the design, deleted.
+
+    What that CloudFormation drops without a word is compared in the template itself, by `as_designed`.
+    """
     if not design.tables:
         return "no tables to deploy"
     account = "".join(random.choices("123456789", k=12))
@@ -72,14 +86,11 @@ def deployed(template: dict[str, Any], design: Design, url: str) -> str:
     try:
         assert sorted(dynamodb.list_tables()["TableNames"]) == sorted(table.name for table in design.tables)
         for table in design.tables:
-            described = dynamodb.describe_table(TableName=table.name)["Table"]
-            is_global = _is_global(template, table.name)
-            assert _described(described) == _wanted(table, is_global=is_global)
-            tags = dynamodb.list_tags_of_resource(ResourceArn=described["TableArn"])["Tags"]
-            own = {tag["Key"]: tag["Value"] for tag in tags if not tag["Key"].startswith("aws:cloudformation:")}
-            assert is_global or own == (table.settings.get("tags") or {})
-            if described.get("DeletionProtectionEnabled"):
-                dynamodb.update_table(TableName=table.name, DeletionProtectionEnabled=False)
+            lacks = GLOBAL_LACKS if _is_global(template, table.name) else TEMPLATES_LACK
+            found = of_table(dynamodb, table.name, lacks=lacks)
+            assert found == described_as(design, table, lacks), table.name
+            # A table that is protected would stay when the stack goes.
+            dynamodb.update_table(TableName=table.name, DeletionProtectionEnabled=False)
     finally:
         stacks.delete_stack(StackName=stack)
         stacks.get_waiter("stack_delete_complete").wait(StackName=stack, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
@@ -107,49 +118,12 @@ def _is_global(template: dict[str, Any], name: str) -> bool:
     return of_name[0]["Type"] == "AWS::DynamoDB::GlobalTable"
 
 
-def _described(raw: dict[str, Any]) -> dict[str, Any]:
-    """What DescribeTable says, in the words of `_wanted`."""
-    found = {
-        "types": {one["AttributeName"]: one["AttributeType"] for one in raw["AttributeDefinitions"]},
-        "billing": raw.get("BillingModeSummary", {}).get("BillingMode", "PROVISIONED"),
-        "stream": (raw.get("StreamSpecification") or {}).get("StreamViewType"),
-        "protected": bool(raw.get("DeletionProtectionEnabled")),
-        "keys": {None: _pairs(raw["KeySchema"])},
-    }
-    for member in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
-        for index in raw.get(member) or ():
-            projected = index["Projection"]["ProjectionType"], set(index["Projection"].get("NonKeyAttributes") or ())
-            found["keys"][index["IndexName"]] = (_pairs(index["KeySchema"]), *projected)
+def described_as(design: Design, table: Table, lacks: tuple[str, ...]) -> Facts:
+    """What the design says of a table that a stack made; replication has a stream of its own."""
+    found = wanted(design, table, lacks=lacks)
+    if lacks is GLOBAL_LACKS and table.settings.get("multi_region_consistency") != "STRONG":
+        found["stream"] = IMAGES
     return found
-
-
-def _pairs(schema: list[dict[str, str]]) -> list[tuple[str, str]]:
-    return [(one["AttributeName"], one["KeyType"]) for one in schema]
-
-
-def _wanted(table: Table, *, is_global: bool) -> dict[str, Any]:
-    """The same of the design; a stream of a global table is replication's, and protection is its replicas'."""
-    searched = physical.search_definitions(table)
-    found = {
-        "types": {key.name: str(key.type) for index in table.all_indexes for key in index.keys} | searched,
-        "billing": "PROVISIONED" if table.is_provisioned else "PAY_PER_REQUEST",
-        "stream": table.settings.get("stream") or None,
-        "protected": table.settings.get("deletion_protection") is True,
-        "keys": {None: _key_pairs(table.base)},
-    }
-    if is_global:
-        strong = table.settings.get("multi_region_consistency") == "STRONG"
-        found |= {"stream": found["stream"] if strong else "NEW_AND_OLD_IMAGES", "protected": False}
-    for index in table.indexes:
-        kind = str(index.projection.type)
-        named = set(index.projection.attributes) if kind == "INCLUDE" else set()
-        kind = "KEYS_ONLY" if kind == "INCLUDE" and not named else kind
-        found["keys"][index.name] = (_key_pairs(index), kind, named)
-    return found
-
-
-def _key_pairs(index: Index) -> list[tuple[str, str]]:
-    return [(key.name, "HASH") for key in index.partition_key] + [(key.name, "RANGE") for key in index.sort_key]
 
 
 def normal(template: dict[str, Any]) -> dict[str, Any]:

@@ -1,13 +1,24 @@
-"""Access code of a design that needs all of it, on the sandbox."""
+"""Access code of a design that needs all of it, on the sandbox; and units of reads on an engine that counts them."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 
+from exporter.provisioning.comparing import trusted_units
+from exporter.provisioning.endpoints import TRUST, EndpointKind
 from exporter.targets import target
-from tests.doors.checks import Door, check_of
+from exporter.targets.access.package import package_of
+from modeler.examples import NAMES, example
+from tests.conformance.engines import EngineMissing, dynamodb_local
+from tests.doors.checks import Door, check_of, not_here
+from tests.doors.checks.access_tests import proved
 from tests.exporter.targets.generated import write
 from tests.exporter.targets.intricate import intricate
+
+LOCAL = TRUST[EndpointKind.DYNAMODB_LOCAL]
 
 
 @pytest.mark.parametrize("name", ["access-tests", "boto3", "pynamodb", "python"])
@@ -17,3 +28,30 @@ def test_an_intricate_design(name, tmp_path, sandbox_url):
     said = check_of(name)(Door(design, export, write(export.files, tmp_path), sandbox_url))
     if name == "access-tests":
         assert said.startswith("16 passed, 1 skipped")
+
+
+@pytest.fixture(scope="module")
+def local_url(tmp_path_factory) -> Iterator[str]:
+    """DynamoDB Local, which counts units of reads; the sandbox answers 0.5 to every one."""
+    engine = dynamodb_local(tmp_path_factory.mktemp("local") / "log")
+    try:
+        url = engine.__enter__()
+    except EngineMissing as missing:
+        not_here(str(missing))
+    yield url
+    engine.__exit__(None, None, None)
+
+
+@pytest.mark.skipif(not os.environ.get("DOORS"), reason="minutes in all: `make doors` counts them")
+@pytest.mark.parametrize("name", NAMES)
+def test_units_of_reads_are_as_predicted(name, tmp_path, local_url):
+    design = example(name).design
+    export = target("access-tests").build(design)
+    # DynamoDB Local counts nothing for a read that finds nothing, such as that of an empty shard. docs/conformance.md.
+    uncounted = [
+        f"test_{one.name}"
+        for one in package_of(design).functions
+        if one.pattern.operation.is_read and not trusted_units(design, one.pattern, one.evaluation, LOCAL)
+    ]
+    assert len(uncounted) <= 1
+    proved(Door(design, export, write(export.files, tmp_path), local_url), units="reads", without=uncounted)

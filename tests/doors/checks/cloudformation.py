@@ -1,4 +1,4 @@
-"""CloudFormation: cfn-lint finds no error, and the sandbox's CloudFormation makes the tables of the design."""
+"""CloudFormation: cfn-lint finds no error, every setting is the design's, and the sandbox makes the tables of it."""
 
 from __future__ import annotations
 
@@ -9,4 +9,6 @@ from tests.doors.checks import Door
 def check(door: Door) -> str:
     text = door.file(".cloudformation.yaml").read_text("utf-8")
     assert stacks.errors(text, door.design.region) == []
-    return f"cfn-lint without errors; {stacks.deployed(stacks.parsed(text), door.design, door.sandbox_url)}"
+    template = stacks.parsed(text)
+    stacks.as_designed(template, door.design)
+    return f"cfn-lint without errors; {stacks.deployed(template, door.design, door.sandbox_url)}"
