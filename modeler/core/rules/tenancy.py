@@ -22,6 +22,8 @@ from modeler.core.written_keys import WrittenKey
 
 _UNGUESSABLE: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
 _POOL: Final = "pool"
+_KEPT: Final = frozenset({"lower", "upper", "pad"})
+"""Formats after which IAM can still compare a key with the tenant."""
 
 
 @rule(
@@ -100,7 +102,9 @@ def _without_tenant(
 
 
 def _starts_with(template: KeyTemplate, attribute: str) -> bool:
-    return bool(template.references) and template.references[0].attribute == attribute
+    """Is the tenant the first value in it, as it is? Of a hash or a shard of it several tenants have the same."""
+    first = template.references[0] if template.references else None
+    return first is not None and first.attribute == attribute and all(call.name in _KEPT for call in first.formats)
 
 
 def _prefixing(context: RuleContext, table: Table, entity: Entity, named: str, tenant: str) -> tuple[Mend, ...]:
