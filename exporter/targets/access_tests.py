@@ -74,7 +74,8 @@ def _tests(package: Package, losses: tuple[Loss, ...]) -> str:
     design = package.design
     database = Database.of(design)
     proofs = [proof(design, database, function) for function in package.functions]
-    body = "\n\n".join(proofs) or "def test_that_tables_are_made(tables: Tables) -> None:\n    assert tables\n"
+    made = f"def test_that_tables_are_made(tables: Tables) -> None:\n    assert len(tables) == {len(design.tables)}\n"
+    body = "\n\n".join(proofs) or made
     own = f"from {package.name} import patterns\n" if "patterns." in body else ""
     own += f"from {package.name}.runtime.keys import NoKey\n" if "NoKey" in body else ""
     classes = sorted({names.name for _, names in package.entities} & set(re.findall(r"\w+", body)))

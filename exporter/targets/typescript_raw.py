@@ -195,13 +195,16 @@ def _transacted(project: Project, members: Iterable[PatternPlan], module: Module
     number = 0
     for one in members:
         number += bool(one.affected)
-        yield Object([(_ACTIONS[one.operation], Object(list(_single(project, one, module, number))))])
+        yield Object([(_ACTIONS[one.operation], Object(list(_single(project, one, module, number, 5))))])
 
 
 def _single(
-    project: Project, pattern: PatternPlan, module: Module, number: int = 1
+    project: Project, pattern: PatternPlan, module: Module, number: int = 1, depth: int = 2
 ) -> Iterator[tuple[str, Any] | Spread]:
-    """One item's read or write, alone or in a transaction, where it is the update of that `number` that moves keys."""
+    """One item's read or write, alone or in a transaction, where it is the update of that `number` that moves keys.
+
+    Its members stand `depth` levels deep.
+    """
     yield "TableName", table_name(project, pattern.table)
     if pattern.operation is Operation.PUT:
         yield "Item", stored_item(pattern, module)
@@ -220,7 +223,7 @@ def _single(
         names, values = expressions.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
-        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), 3)))
+        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
     else:
         yield from expressions.members()
 

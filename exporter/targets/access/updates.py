@@ -200,10 +200,11 @@ def after(update: Update, entity: Entity, name: str) -> str:
 
 
 def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:
-    """What the sample items say of an attribute after the update."""
+    """What the sample items say of an attribute after the update, else before it."""
     scope = update.member.scope
     for call in calls(scope.pattern, scope.bindings)[0]:
-        stored = plan_update(scope, call).after
-        if stored is not None:
-            return stored.item.get(name) or read_back(scope.table, entity, stored.item, {name}).get(name)
+        plan = plan_update(scope, call)
+        if plan.after is not None:
+            stored, before = plan.after.item, plan.before.item if plan.before else {}
+            return stored.get(name) or read_back(scope.table, entity, stored, {name}).get(name) or before.get(name)
     return None

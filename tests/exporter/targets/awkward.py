@@ -55,6 +55,23 @@ AWKWARD: dict[str, Any] = {
                 {"name": "Nothing", "overloads": [{"index": None, "keys": {"PK": "N", "SK": "N"}}]},
             ],
         },
+        {
+            "name": "sparse",
+            "partition_key": key("id"),
+            "indexes": [{"name": "byTenant", "kind": "GSI", "partition_key": key("tenant"),
+                         "sort_key": key("kind"), "projection": {"type": "ALL"}}],
+            "entities": [
+                {
+                    "name": "Note",
+                    "attributes": [{"name": "id", "type": "S", "format": "id"}, {"name": "kind", "type": "S"},
+                                   {"name": "tenant", "type": "S", "format": "id"}],
+                    "overloads": [{"index": None, "keys": {"id": "{id}"}},
+                                  {"index": "byTenant", "when": "kind = 'a' AND attribute_exists(id)",
+                                   "keys": {"tenant": "{tenant}", "kind": "{kind}"}}],
+                    "items": [{"id": "1", "kind": "a", "tenant": "t"}],
+                },
+            ],
+        },
         {"name": "keyless", "entities": [{"name": "Loose", "attributes": [{"name": "x", "type": "S"}]}]},
     ],
     "access_patterns": [
@@ -74,6 +91,8 @@ AWKWARD: dict[str, Any] = {
         {"code": "T3", "name": "Two puts", "table": "things", "operation": "BatchWriteItem", "steps": [
             {"operation": "PutItem", "entities": ["Thing"], "parameters": {"id": "3", "state": "A"}},
             {"operation": "DeleteItem", "entities": ["Thing"], "key": _KEY, "parameters": {"id": "2"}}]},
+        {"code": "S1", "name": "Leave the index", "table": "sparse", "operation": "UpdateItem", "entities": ["Note"],
+         "key": {"id": "{id}"}, "set": {"kind": ":kind"}, "parameters": {"id": "1", "kind": "b"}},
         {"code": "E1", "name": "Empty", "table": "things", "operation": "TransactWriteItems"},
         {"code": "E2", "name": "Nested", "table": "things", "operation": "TransactWriteItems", "steps": [
             {"operation": "TransactWriteItems", "steps": []}]},

@@ -15,4 +15,4 @@ Tables = dict[str, Any]
 
 
 def test_that_tables_are_made(tables: Tables) -> None:
-    assert tables
+    assert len(tables) == 1
