@@ -240,6 +240,9 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
     """
     if pattern.operation is Operation.TRANSACT_WRITE:
         calls: tuple[Call, ...] = members(context, pattern)
+    elif pattern.operation is Operation.STEPS:
+        written = (Operation.UPDATE, Operation.PUT)
+        calls = tuple(call for call in members(context, pattern) if call.pattern.operation in written)
     elif pattern.operation in (Operation.UPDATE, Operation.PUT):
         calls = (Call(pattern, pattern, ""),)
     else:

@@ -60,6 +60,13 @@ def meeting(**fields):
     return having(VERSIONED, update(**{**kept, "parameters": {**PARAMETERS, "v": 1}}))
 
 
+def stepwise(peak):
+    """A sequence that reads an order and writes it back under its version."""
+    step = update(**VERSION_KEPT, parameters={**PARAMETERS, "v": 1}, per_second=None)
+    rate = {"per_second": Rate(1, peak), "extra": {"skew": {"hottest": 0.5}}}
+    return having(VERSIONED, pattern("Steps", "S1", steps=(replace(GET, per_second=None), step), **rate))
+
+
 def transaction(*steps, **fields):
     return pattern("TransactWriteItems", "T1", steps=steps, **fields)
 
@@ -196,4 +203,5 @@ CASES = (
         meeting(**HOT, extra={"skew": {"hottest": 0.5}}),
         meeting(per_second=None, extra={"skew": {"hottest": 0.5}}),
     ),
+    Case(MEET, stepwise(100), stepwise(1), Severity.WARNING, "meet another"),
 )  # fmt: skip
