@@ -150,8 +150,19 @@ def _table(table: Table, actual: Table, unsaid: frozenset[str]) -> Iterator[Find
         rule = name.removesuffix("_attribute")
         both = _said(name, ours), _said(name, standing)
         found = _difference(rule, name, path, table.id, f"settings.{name}", *both, raw=standing.get(name))
+        if name == "encryption" and (ours.get(name) or {}).get("type") == "AWS_MANAGED":
+            found = _of_somebody(found, standing.get(name) or {})
         yield _with_units(found, mine, theirs) if name == "billing" else found
     yield from _indexes(mine, theirs, path, table.id, unsaid)
+
+
+def _of_somebody(finding: Finding, standing: _Raw) -> Finding:
+    """A key by its ARN may be AWS's own for DynamoDB, which is what the design says: no description tells."""
+    if standing.get("type") != "CUSTOMER" or ":key/" not in str(standing.get("key")):
+        return finding
+    said = f"Encryption: the design says AWS's own key, and {standing['key']} stands, which may be that one."
+    why = "an ARN does not say whose key it is: kms:DescribeKey does (KeyManager)"
+    return replace(finding, severity=Severity.ADVICE, message=said[:400], why=why)
 
 
 _OF_MODE: Final = ("provisioned", "auto_scaling", "on_demand_maximum")

@@ -103,6 +103,11 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
     if not isinstance(shape.get("KeySchema"), list) or not shape["KeySchema"]:
         said = "one table's description has its keys here; give what describe-table prints, as it is"
         raise context.refuse(f"{place}.KeySchema", said, raw, "KeySchema")
+    if key := text_of(object_of(shape, "SSESpecification").get("KMSMasterKeyId")):
+        said = (
+            f"whose key {key[:200]} is, a description does not say (AWS's own has an ARN too); read as one of your own"
+        )
+        context.note(f"{place}.SSEDescription", said, raw, "SSEDescription")
     table = with_settings(read_table(shape, name, place, context, taken), shape, place, context)
     return replace(table, settings={**table.settings, **more})
 

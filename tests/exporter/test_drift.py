@@ -11,6 +11,7 @@ from exporter.drift import drift_change, drift_of
 from modeler.core.assembly import design_of, parts_of
 from modeler.core.documents import from_document
 from modeler.core.edits import apply
+from modeler.core.findings import Severity
 from modeler.core.mending import mended
 from modeler.core.rules import RULES
 from tests.exporter.importers.tables import infrastructure_designs
@@ -142,3 +143,17 @@ def test_the_gravest_is_first_and_no_rule_is_called_like_one_of_the_core():
     found = drift_of(everything(), design())
     assert [one.severity.rank for one in found] == sorted(one.severity.rank for one in found)
     assert not {one.rule for one in found} & {rule.id for rule in RULES}
+
+
+def test_a_key_that_may_be_the_accounts_own_is_advice_and_another_one_is_not():
+    mine = design(settings={"encryption": {"type": "AWS_MANAGED"}})
+    standing = {"type": "CUSTOMER", "key": "arn:aws:kms:eu-west-1:111122223333:key/4f9d"}
+    (found,) = drift_of(mine, design(settings={"encryption": standing}))
+    assert (found.severity, found.rule) == (Severity.ADVICE, "drift.encryption")
+    assert "may be that one" in found.message
+    (found,) = drift_of(mine, design(settings={"encryption": {**standing, "key": "alias/ours"}}))
+    assert found.severity is Severity.WARNING
+    (found,) = drift_of(
+        design(settings={"encryption": {"type": "AWS_OWNED"}}), design(settings={"encryption": standing})
+    )
+    assert found.severity is Severity.WARNING

@@ -81,7 +81,7 @@ def test_one_description_is_a_design_of_one_table():
     assert (index.name, index.projection.attributes) == ("byG", ("x",))
     assert index.capacity.settings == {"warm_throughput": {"read": 20000, "write": 4000}}
     assert {"ttl_attribute", "point_in_time_recovery", "tags", "auto_scaling"} <= imported.unsaid
-    assert imported.report == ()
+    assert [line.path for line in imported.report] == ["Table.SSEDescription"]
 
 
 def test_what_its_siblings_answer_belongs_to_it():
@@ -145,3 +145,11 @@ def test_what_describes_nothing_gets_a_sentence_with_its_place(value, words):
 @pytest.mark.parametrize("text", ["${jndi:ldap://x}", '"; rm -rf /', "<script>", "line\nbreak", "\u202eevil"])
 def test_a_name_is_data_whatever_it_looks_like(text):
     assert read({"Table": {**ORDERS, "TableName": text}}).design.tables[0].name == text
+
+
+def test_whose_key_it_is_no_description_says_and_that_is_said():
+    raw = {"Table": {name: value for name, value in ORDERS.items() if name != "SSEDescription"}}
+    assert not [line for line in read(raw).report if "whose key" in line.message]
+    raw["Table"]["SSEDescription"] = ORDERS["SSEDescription"]
+    (said,) = [line for line in read(raw).report if "whose key" in line.message]
+    assert (said.level, bool(said.line)) == ("note", True)

@@ -141,7 +141,7 @@ def test_names_are_data():
 @pytest.mark.parametrize(
     "sql",
     [
-        "CREATE TABLE `users` (`id` int PRIMARY KEY, `email` varchar(90) UNIQUE, `bio` text, FULLTEXT KEY `ft` (`bio`));",
+        "CREATE TABLE `users` (`id` int PRIMARY KEY, `email` text UNIQUE, `bio` text, FULLTEXT KEY `ft` (`bio`));",
         "CREATE TABLE users (id int PRIMARY KEY, email text, bio tsvector);\n"
         "CREATE INDEX ft ON users USING gin (bio);\nCREATE UNIQUE INDEX mail ON users (lower(email));",
     ],
