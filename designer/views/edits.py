@@ -17,6 +17,7 @@ from modeler.core.parts import Parts
 from modeler.core.typed import shown_value, typed_change
 from modeler.core.typed_edits import typed_of
 from modeler.permissions import Action
+from modeler.places import Spot, spot_label
 from modeler.selectors import last_change_of
 from modeler.services import Revision, design_change_from
 
@@ -31,8 +32,8 @@ def design_edits(request: DesignRequest) -> HttpResponse:
     """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.typed_edits for an edit.
 
     Answers ``{"revision", "stored"}``: the fields as they are kept now, by ``part.field``. A refusal is ``{"message",
-    "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``at`` too where a field was changed meanwhile. A `key`
-    that was seen before changes nothing and gets the same answer.
+    "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` too where a field was changed
+    meanwhile. A `key` that was seen before changes nothing and gets the same answer.
     """
     parts = scene_of(request.design.pk).parts
     try:
@@ -78,8 +79,9 @@ def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
     part, _, field = error.path.partition(".")
     parts: Parts = scene_of(request.design.pk).parts
     change = last_change_of(request.design, part)
+    place = spot_label(Spot(part, field), parts)
     return {
-        "message": error.message,
+        "message": f"{place} was changed meanwhile" if place else error.message,
         "path": error.path,
         "code": error.code,
         "part": part,
@@ -87,5 +89,6 @@ def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
         "base": error.theirs,
         "theirs": shown_value(parts, parts[part], field) if part in parts and field else None,
         "by": str(change.by) if change and change.by else "",
+        "is_own": change is not None and change.by == request.user,
         "at": change.at.isoformat() if change else "",
     }

@@ -172,7 +172,7 @@ async function choose(change, stale) {
   const mine = change.edits.find((one) => one.put === stale.part && one.field === stale.field)?.value;
   const dialog = show(document.getElementById("stale-choice").innerHTML);
   dialog.querySelector("[data-said]").textContent = stale.message;
-  dialog.querySelector("[data-by]").textContent = stale.by || "Somebody";
+  dialog.querySelector("[data-by]").textContent = stale.is_own ? "You, elsewhere, were" : `${stale.by || "Somebody"} was`;
   dialog.querySelector("[data-theirs]").textContent = written(stale.theirs);
   dialog.querySelector("[data-mine]").textContent = written(mine);
   return new Promise((resolve) => {

@@ -1,0 +1,42 @@
+"""One person with a design open twice: both tabs are live, count as one, and neither overwrites the other unseen."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.sheets import cell, go, opened, press, revision
+
+
+@pytest.fixture
+def tabs(open_as, path, eve):
+    first = open_as(eve)
+    return opened(first, path), opened(first.context.new_page(), path)
+
+
+def test_what_one_tab_saved_while_the_other_typed_is_shown_and_chosen(tabs):
+    here, there = tabs
+    expect(here.locator("#people-count")).to_have_text("1 here")
+    go(here, cell(here, "Customer", "SK"))
+    here.keyboard.type("HERE")
+    go(there, cell(there, "Customer", "SK"))
+    there.keyboard.type("THERE")
+    press(there, "Enter")
+    revision(there, 2)
+    expect(cell(here, "Customer", "SK").locator("input")).to_have_value("HERE")
+    press(here, "Enter")
+    said = here.locator("#dialog")
+    expect(said).to_contain_text("You, elsewhere, were first: Customer in the table, SK was changed meanwhile.")
+    said.get_by_role("button", name="Use mine").press("Enter")
+    revision(there, 3)
+    expect(cell(there, "Customer", "SK")).to_have_attribute("data-text", "HERE")
+
+
+def test_undo_in_either_tab_takes_back_one_s_last_change(tabs):
+    here, there = tabs
+    go(here, cell(here, "Customer", "SK"))
+    here.keyboard.type("HERE")
+    press(here, "Enter")
+    revision(there, 2)
+    go(there, cell(there, "Customer", "SK"))
+    press(there, "Control+z")
+    revision(here, 3)
+    expect(cell(here, "Customer", "SK")).to_have_attribute("data-text", "PROFILE")
