@@ -1,8 +1,15 @@
 """Every page in a real browser, light and dark: no accessibility finding, nothing that the content policy refuses."""
 
+import json
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
+
+from designer.services import invitation_create
+from modeler.services import design_create
+from tests.browser.aside import aside
+from tests.factories.documents import small_document
 
 PAGES = (
     "",
@@ -92,3 +99,71 @@ def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     page.goto(path)
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
     accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(
+    open_as, new_context, live_site, path, ada, scheme
+):
+    page = open_as(ada, color_scheme=scheme)
+    page.goto(f"{path}share/")
+    page.get_by_role("button", name="Make a link").press("Enter")
+    address = page.locator("#link").input_value()
+    accessible(page)
+    guest = new_context(base_url=live_site, color_scheme=scheme).new_page()
+    guest.goto(address)
+    accessible(guest)
+    guest.get_by_label("Your name").fill("Noor")
+    guest.get_by_role("button", name="Open the design").press("Enter")
+    expect(guest.locator("#link-state")).to_have_text("live")
+    accessible(guest)
+    guest.locator("#cell-o-o-base-keys-PK").focus()
+    guest.keyboard.press("Shift+F2")
+    expect(guest.locator("#dialog comment-box[data-new] textarea")).to_be_focused()
+    guest.keyboard.type("Why not @ad")
+    expect(guest.get_by_role("option", name="Ada")).to_be_visible()
+    accessible(guest)
+    guest.keyboard.press("Enter")
+    guest.keyboard.press("Control+Enter")
+    expect(guest.locator("#dialog .thread .text")).to_have_text("Why not @Ada")
+    accessible(guest)
+    guest.goto(f"{path}comments/")
+    expect(guest.locator("#comments .thread")).to_be_visible()
+    accessible(guest)
+    page.goto("/inbox/")
+    expect(page.locator(".notice.unread")).to_be_visible()
+    accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspace, ada, scheme):
+    page = new_context(base_url=live_site, color_scheme=scheme).new_page()
+    page.goto("/sign-in/")
+    accessible(page)
+    page.get_by_label("E-mail").fill("ada@example.com")
+    page.get_by_label("Password").fill("wrong")
+    page.get_by_role("button", name="Sign in").press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    accessible(page)
+    _, token = aside(invitation_create, workspace_id=workspace.pk, role="editor", by=ada)
+    page.goto(f"/join/{token}/")
+    expect(page.get_by_role("heading", name="Join")).to_be_visible()
+    accessible(page)
+    page.goto("/s/no-such-link/")
+    expect(page.get_by_text("This link is not valid any more")).to_be_visible()
+    accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(open_as, workspace, ada, scheme):
+    page = open_as(ada, color_scheme=scheme)
+    page.goto("/")
+    page.locator("drop-zone textarea").fill(json.dumps(small_document()))
+    page.get_by_role("button", name="Import", exact=True).press("Enter")
+    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    accessible(page)
+    made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
+    for at in ("", "patterns/", "findings/", "cost/"):
+        page.goto(f"/designs/{made.pk}/{at}")
+        expect(page.locator("#link-state")).to_have_text("live")
+        accessible(page)
