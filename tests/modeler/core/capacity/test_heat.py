@@ -159,6 +159,9 @@ class TestRequests:
         steps = [{"operation": "PutItem", "entities": ["Play"]}, {"operation": "PutItem", "entities": ["Play"]}]
         made = design([PLAY], [call("Steps", steps=steps, table="main", skew={"hottest": 0.1})])
         assert hot(made, W).peak == 20
+        often = [{**steps[0], "fan_out": 2}]
+        made = design([PLAY], [call("Steps", steps=often, table="main", skew={"hottest": 0.1}, fan_out=3)])
+        assert hot(made, W).peak == 3 * 2 * 10  # each time that the whole is gone through
 
     def test_an_lsi_counts_with_its_table(self):
         lsi = {
