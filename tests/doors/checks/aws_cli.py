@@ -7,16 +7,22 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import boto3
 import botocore.session
 from botocore.validate import validate_parameters
 
+from modeler.core.tables import Table
+from modeler.core.values import AttributeValue
+from modeler.core.wire import from_dynamodb_json
 from tests.doors.checks import Door
 from tests.doors.checks.boto3 import is_known, removed
+from tests.doors.described import items_of, of_table, seeded_items, wanted
 
 ACCOUNT = "100000000044"
+BINARY = "it holds binary values"
 REQUESTS_MAX = 6
 """Requests that are run in every test: each starts the CLI anew, which takes it some seconds."""
 OPERATIONS = {
@@ -85,19 +91,26 @@ def ran(door: Door, script: Path, program: str, names: list[str]) -> str:
         wrong = [line for line in done.stderr.splitlines() if line.startswith("REFUSED") and not known(line)]
         assert wrong == [], done.stdout + done.stderr
         for name in names:
-            items = sum(
-                len(json.loads(path.read_text("utf-8"))["RequestItems"].get(name, []))
-                for path in door.folder.glob("requests/*/items-*.json")
-            )
-            assert client.scan(TableName=name, Select="COUNT")["Count"] == items
+            table = door.design.table(name)
+            assert of_table(client, name) == wanted(door.design, table), name
+            held = seeded_items(door.design, table)
+            for key in left_out(door, done.stderr, table):
+                del held[key]
+            assert items_of(client, table, name) == held, name
     finally:
         for name in names:
             removed(client, name)
     return f"{len(names)} tables made and filled by the AWS CLI"
 
 
+def left_out(door: Door, said: str, table: Table) -> Iterator[tuple[AttributeValue, ...]]:
+    """The keys of the items with which version 1 of the CLI would store wrong bytes: the script refuses their batch."""
+    for path in re.findall(rf"^REFUSED: (\S+): {BINARY}", said, re.MULTILINE):
+        for put in json.loads((door.folder / path).read_text("utf-8"))["RequestItems"].get(table.name, ()):
+            item = put["PutRequest"]["Item"]
+            yield tuple(from_dynamodb_json(item[name]) for name in table.base.key_names)
+
+
 def known(line: str) -> bool:
-    """What this sandbox has no place for, by the name of the request."""
-    return is_known(line) or any(
-        word in line for word in ("scalable", "scaling", "contributor-insights", "update-table.json")
-    )
+    """What this sandbox has no place for, by the name of the request; and what version 1 of the CLI cannot put."""
+    return is_known(line) or any(word in line for word in ("scalable", "scaling", "update-table.json", BINARY))
