@@ -61,8 +61,14 @@ _Dumper.add_representer(dict, _represent_mapping)
 
 
 def dumped(made: Data) -> str:
-    """A template as YAML."""
-    return yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    """A template as YAML. Nothing stands in it that cannot be seen, such as what turns the direction of a line."""
+    text = yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
+    # Such letters stand within double quotes only, where YAML has the same escapes.
+    return "".join(letter if letter.isprintable() or letter == "\n" else _escaped(ord(letter)) for letter in text)
+
+
+def _escaped(code: int) -> str:
+    return f"\\u{code:04X}" if code <= 0xFFFF else f"\\U{code:08X}"
 
 
 def advice(design: Design, command: str, made: Data) -> Iterator[str]:

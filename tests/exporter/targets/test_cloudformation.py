@@ -157,3 +157,14 @@ def test_sam_has_a_simple_table_for_a_table_that_is_no_more():
 def test_sam_keeps_the_whole_table_where_anything_more_is_said(settings):
     resource = template(one_table(**settings))["Resources"]["Carts"]
     assert simplified(resource) is resource
+
+
+@pytest.mark.parametrize("letter", ["\u202e", "\u2066", "\u200b", "\u00a0", "\u0085", "\U000e0041", "\ufeff"])
+def test_no_letter_stands_in_yaml_that_cannot_be_seen(letter):
+    """What turns the direction of a line makes a reviewer read another template than CloudFormation does."""
+    name = f"a{letter}b"
+    design = one_table(tags={name: name})
+    (file,) = target("cloudformation").export(design)
+    assert letter not in file.text
+    made = stacks.parsed(file.text)["Resources"]["Carts"]["Properties"]["Tags"]
+    assert made == [{"Key": name, "Value": name}]
