@@ -12,12 +12,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+import boto3
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from exporter.targets import target
+from modeler.examples import example
 from tests.designer.local.test_supervisor import Copy
 from tests.ground.chromium import system_chromium
 
@@ -60,6 +64,7 @@ def main() -> None:
         try:
             copy.begin()
             wait_for(copy)
+            make_tables(copy.ports()["sandbox"])
             address = re.findall(r"http://\S+/sign-in/local/\S+", copy.log.read_text())[-1]
             with sync_playwright() as playwright:
                 arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -112,6 +117,13 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     """Each picture by its name: where, and what is done there before it is taken."""
     yield "design", (design, light_up)
     yield from ((name, (design + path, None)) for name, path in OF_A_DESIGN.items())
+    yield "bundle", (design + "export/", all_formats)
+    yield "drift", (design + "drift/", partial(give, *template()))
+    yield "update", (design + "update/", None)
+    yield "update-preview", (design + "update/", partial(give, *template()))
+    yield "import", (home, partial(give, *items()))
+    yield "import-live", (home + "import/live/", None)
+    yield "import-progress", (home + "import/live/", read_tables)
     yield "palette", (design, lambda page: page.keyboard.press("Control+k"))
     yield "keys", (design, lambda page: page.keyboard.press("?"))
     yield from ((name, (home + path, None)) for name, path in ELSEWHERE.items())
@@ -119,12 +131,71 @@ def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callabl
     yield "sign-in", (home, sign_out_here)
     yield "phone", (design, None)
     yield "phone-home", (home, None)
+    yield "phone-import", (home, partial(give, *items()))
+    yield "phone-drift", (design + "drift/", partial(give, *template()))
 
 
 def light_up(page: Page) -> None:
     """The orders of a customer, and what reading them costs."""
     page.get_by_text("Orders of a customer, newest first").first.click()
     page.get_by_text("0.5 RRU").first.wait_for()
+
+
+def template() -> tuple[str, str]:
+    """A template of the design as somebody changed it by hand: another attribute for expiry, no index GSI2."""
+    (file,) = target("cloudformation").build(example("order-management").design).files
+    return "template.yaml", re.sub(r"(AttributeName: )ttl\b", r"\1expires", file.text)
+
+
+def items() -> tuple[str, str]:
+    """The items of a table, and nothing that says what they are."""
+    files = target("seed-data").build(example("order-management").design).files
+    return "app-main.json", next(one.text for one in files if one.path.endswith(".json"))
+
+
+def give(name: str, text: str, page: Page) -> None:
+    """A file, and what is made of it."""
+    before = page.url
+    page.get_by_label("File", exact=True).set_input_files(
+        {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    page.wait_for_url(lambda address: address != before)
+    page.wait_for_load_state()
+
+
+def all_formats(page: Page) -> None:
+    """The archive once it is written."""
+    page.get_by_role("button", name="All formats (zip)").click()
+    page.get_by_role("link", name="Download", exact=True).wait_for(timeout=START_SECONDS_MAX * 1000)
+
+
+def read_tables(page: Page) -> None:
+    """Tables that are being read, so slowly that the picture is taken meanwhile."""
+    page.get_by_role("checkbox", name="orders-live").check()
+    page.get_by_label("Read units a second, at most").fill("1")
+    page.get_by_role("button", name="Read them").click()
+    page.get_by_text("s left").wait_for(timeout=START_SECONDS_MAX * 1000)
+
+
+def make_tables(port: int) -> None:
+    """Tables to be read live, in the sandbox of the copy."""
+    dynamodb = boto3.client(
+        "dynamodb",
+        endpoint_url=f"http://127.0.0.1:{port}",
+        region_name="us-east-1",
+        aws_access_key_id="sandbox",
+        aws_secret_access_key="sandbox",
+    )
+    for name in ("customers-live", "orders-live"):
+        dynamodb.create_table(
+            TableName=name,
+            KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}],
+            AttributeDefinitions=[{"AttributeName": one, "AttributeType": "S"} for one in ("PK", "SK")],
+            BillingMode="PAY_PER_REQUEST",
+        )
+    for number in range(600):
+        key = {"PK": {"S": f"CUST#{number % 9}"}, "SK": {"S": f"ORDER#{number:04}"}}
+        dynamodb.put_item(TableName="orders-live", Item={**key, "note": {"S": "x" * 400}})
 
 
 def sign_out_here(page: Page) -> None:
@@ -141,13 +212,19 @@ def visit(stay: BrowserContext, name: str, path: str, act: Callable[[Page], None
     if name.startswith("phone"):
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     page.goto(path)
+    wait_until_live(page)
+    if act is not None:
+        act(page)
+        wait_until_live(page)
+    page.wait_for_timeout(500)
+    return page
+
+
+def wait_until_live(page: Page) -> None:
+    """Of a design; other pages have no socket."""
     page.wait_for_load_state()
     if page.locator("#link-state").count():
         page.locator("#link-state", has_text="live").wait_for()
-    if act is not None:
-        act(page)
-    page.wait_for_timeout(500)
-    return page
 
 
 def keep(picture: bytes, path: Path) -> None:
