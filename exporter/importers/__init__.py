@@ -99,8 +99,12 @@ def _no_model(source: Source) -> str:
             "this YAML is no template: give a CloudFormation or SAM template, or a service of the Serverless "
             "Framework, with tables below Resources"
         )
+    if source.text.startswith("$ion_"):
+        return "this is Amazon Ion; export the table again as DynamoDB JSON, and give its data files"
     data = source.data or read_json(source.raw)[0]
     known = next((what for member, what in _OTHERS.items() if member in data), "")
+    if "exportArn" in data or "dataFileS3Key" in data:
+        return "this is the manifest of an export to S3, without items; give its data files (data/*.json.gz)"
     members = ", ".join(str(name)[:40] for name in list(data)[:5]) or "none"
     what = f"this is {known}, which cannot be imported yet" if known else f"this JSON is no model (members: {members})"
     titles = " or ".join(importer.title for importer in IMPORTERS)

@@ -24,7 +24,7 @@ _HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
 _TYPES: Final[Mapping[str, str]] = {
     "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M", "any": "M", "custom": "M",
 }  # fmt: skip
-_CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description"})
+_CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description", "padding"})
 _CASING: Final[Mapping[str, tuple[FormatCall, ...]]] = {
     "lower": (FormatCall("lower"),), "default": (FormatCall("lower"),), "upper": (FormatCall("upper"),), "none": (),
 }  # fmt: skip
@@ -246,6 +246,15 @@ class _Keys:
     def _reference(self, name: Any, calls: tuple[FormatCall, ...], path: str) -> Reference:
         if not isinstance(name, str) or name not in self.fields:
             raise refusal(f"{path}.composite", f"{str(name)[:60]!r} is no attribute of the model")
+        padding = self.fields[name].get("padding")
+        if not isinstance(padding, Mapping):
+            return Reference(name_of(name, self.fields[name]), calls)
+        length = padding.get("length")
+        if padding.get("char") == "0" and isinstance(length, int) and not isinstance(length, bool) and 0 < length <= 38:
+            # A number filled up with zeros has no letters whose case could matter.
+            return Reference(name_of(name, self.fields[name]), (FormatCall("pad", length),))
+        said = "only zeros in front of it can be written, up to 38 digits; its keys are written without"
+        self.report.mended(f"attributes.{name}.padding", said)
         return Reference(name_of(name, self.fields[name]), calls)
 
 

@@ -279,7 +279,7 @@ def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> d
         candidates = [
             shape[0] if shape[0] and first[shape[0]] == 1 else "",
             shape[-1] if shape[-1] and last[shape[-1]] == 1 else "",
-            " ".join(filter(None, shape)),
+            " ".join(dict.fromkeys(filter(None, shape))),
         ]
         # One letter says less than a word.
         ranked = sorted(filter(None, candidates), key=lambda name: len(name) < 2)

@@ -204,3 +204,17 @@ def test_a_text_comes_back_as_our_own_csv_guarded_it(text):
     imported = import_text(held.getvalue().encode(), "items.csv")
     (item,) = materialise(imported.design.tables[0])
     assert item.item["=name"] == string(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        ('{"exportArn": "arn", "itemCount": 8}', "manifest-summary.json", "the manifest of an export to S3"),
+        ('{"dataFileS3Key": "x", "itemCount": 8}', "manifest-files.json", "the manifest of an export to S3"),
+        ('$ion_1_0 {Item:{PK:"a"}}', "a.ion", "Amazon Ion"),
+    ],
+)
+def test_what_lies_beside_the_items_of_an_export_is_told_so(text, name, words):
+    with pytest.raises(DocumentInvalid) as caught:
+        import_text(text.encode(), name)
+    assert words in caught.value.message

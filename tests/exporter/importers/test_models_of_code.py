@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from exporter.importers import Imported, import_text
 
 
@@ -276,3 +278,24 @@ def test_an_awslabs_schema_gives_entities_with_their_templates_and_patterns():
     assert [line.path for line in imported.report if line.level == "dropped"] == [
         "tables[0].entities.Member.access_patterns[4]"
     ]
+
+
+@pytest.mark.parametrize(
+    ("padding", "text", "is_said"),
+    [
+        ({"length": 5, "char": "0"}, "#points_{points:pad(5)}", False),
+        ({"length": 5, "char": "x"}, "#points_{points:lower}", True),
+        ({"length": 500, "char": "0"}, "#points_{points:lower}", True),
+    ],
+)
+def test_padding_of_electrodb_is_part_of_the_keys(padding, text, is_said):
+    model = {
+        "model": {"entity": "task", "version": "1", "service": "app"},
+        "attributes": {"id": {"type": "string"}, "points": {"type": "number", "padding": padding}},
+        "indexes": {
+            "main": {"pk": {"field": "pk", "composite": ["id"]}, "sk": {"field": "sk", "composite": ["points"]}}
+        },
+    }
+    imported = import_text(json.dumps(model).encode(), "task.json")
+    assert imported.design.tables[0].entities[0].overloads[0].keys["sk"] == f"$task_1{text}"
+    assert any("padding" in line.path for line in imported.report) is is_said
