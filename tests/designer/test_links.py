@@ -141,3 +141,11 @@ def test_home_lists_what_a_link_opened(client, design, ada, cyd):
     assert "may read it and comment on it" in page
     link_revoke(design_id=design.pk, link_id=link.pk, by=ada)
     assert design.name not in client.get("/").text
+
+
+def test_who_may_only_read_is_not_offered_to_provision_or_to_share(client, design, ada, ben):
+    for person, offered in ((ada, True), (ben, False)):
+        client.force_login(person)
+        page = client.get(f"/designs/{design.pk}/").content.decode()
+        bar = page.split("<header", 1)[1].split("</header>", 1)[0]
+        assert [f"/designs/{design.pk}/{door}/" in bar for door in ("provision", "share")] == [offered, offered]
