@@ -50,7 +50,6 @@ def order_of(
     part that is not known must be the next attribute of the order, in a form that sorts as its values do, or the item's
     own id that begins with the time of its making, where the order is by that time.
     """
-    attributes = entity.attributes_by_name
     wanted = [(name, down) for name, down in zip(order, directions, strict=True) if name not in known]
     if not wanted:
         return Order(True, "what it is to be ordered by is given")
@@ -61,30 +60,36 @@ def order_of(
         if not wanted:
             break
         name, down = wanted[0]
-        if part.attribute != name and (born := _born(part, entity, name)) is not None:
-            if not born:
-                what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the time of its making"
-                return Order(
-                    False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True
-                )
-            backwards.add(down)
-            wanted = [one for one in wanted[1:] if one != (part.attribute, down)]
-            continue
-        if part.attribute != name:
-            return Order(
-                False, f"{element} of {index.name} sorts by {part.attribute} first, which is not given, then by others"
-            )
-        rises = sorts(part, attributes.get(name), _type(index, element))
-        if rises is None:
-            return Order(False, f"{element} of {index.name} holds {name} as {{{_shown(part)}}}, which sorts otherwise")
-        backwards.add(down == rises)
-        wanted.pop(0)
+        found = _by_part(index, element, part, entity, name)
+        if isinstance(found, str):
+            return Order(False, found)
+        if found is None:
+            what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the time of its making"
+            return Order(False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True)
+        backwards.add(down == found)
+        # An id of its own decides among what is made at once, too.
+        wanted = [one for one in wanted[1:] if one != (part.attribute, down)]
     if wanted:
         return Order(False, f"{index.name} does not sort by {wanted[0][0]}")
     if len(backwards) > 1:
         return Order(False, f"{index.name} is read in one direction, and {', '.join(order)} are asked in both")
     names = " and ".join(name for name in order if name not in known)
     return Order(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
+
+
+def _by_part(index: Index, element: str, part: Reference, entity: Entity, name: str) -> bool | str | None:
+    """Does a part of a sort key sort as an attribute does: True, or False where backwards; a sentence: not; None: if
+    that attribute is the time at which an item is made, which nobody says.
+    """
+    if part.attribute == name:
+        rises = sorts(part, entity.attribute(name), _type(index, element))
+        if rises is None:
+            return f"{element} of {index.name} holds {name} as {{{_shown(part)}}}, which sorts otherwise"
+        return rises
+    born = _born(part, entity, name)
+    if born is None:
+        return f"{element} of {index.name} sorts by {part.attribute} first, which is not given, then by others"
+    return True if born else None
 
 
 def _born(part: Reference, entity: Entity, name: str) -> bool | None:
