@@ -30,6 +30,20 @@ _CODES: Final = ("#", "code", "id", "no", "no.", "nr", "number", "pattern id")
 _RATES: Final = ("rps", "rate", "average", "avg", "per second", "tps", "qps", "peak rps", "calls")
 _PEAKS: Final = ("peak", "max", "maximum", "peak rps")
 _LOOKED: Final = 200
+_REMARK: Final = re.compile(r"\s*\([^()\d]*\)")
+"""What stands in brackets without a number is a remark: (daily), (by a transaction)."""
+_SAID_OTHERWISE: Final = (
+    (re.compile(r"\s+[-–—]\s+(?=\d)(.*)$"), r" (\1)"),
+    (re.compile(r"\b([\d,.]+\s*[km]?)\s*(rps|tps|qps)\s+(?:at\s+)?peak\b", re.IGNORECASE), r"\1 \2, peak \1"),
+    (re.compile(r"^(?:scan|query)\s+(?:of\s+)?(?=all\b)", re.IGNORECASE), "get "),
+    (re.compile(r"^put\s+", re.IGNORECASE), "add "),
+)
+"""Ways of writing that say the same as the words that are read (modeler.core.phrases)."""
+_STORY: Final = re.compile(
+    r"as an? ([\w-]{1,40}),? (?:i|we) (?:want|need|would like|must be able|can|should be able)(?: to)?"
+    r"(?: be able to)? (.+?)(?:,? (?:so that|in order to) .*)?",
+    re.IGNORECASE,
+)
 
 
 def _claims(source: Source) -> bool:
@@ -102,14 +116,25 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
                 yield number, found
         elif bullet := _BULLET.match(row):
             code = re.match(r"\s*(\d{1,4})[.)]\s", row)
-            yield number, (f"{code[1]}. " if code else "") + _plain(bullet[1])
+            yield number, (f"{code[1]}. " if code else "") + _said_plainly(_plain(bullet[1]))
         elif is_prose:
-            yield number, _plain(row)
+            yield number, _said_plainly(_plain(row))
 
 
 def _plain(text: str) -> str:
     """Without the marks of Markdown."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
+
+
+def _said_plainly(text: str) -> str:
+    """A line without remarks, a user's story as what its user asks for."""
+    text = _REMARK.sub("", text)
+    if story := _STORY.fullmatch(text):
+        wanted, count = re.subn(r"\b(?:my|our)\s+([\w-]+)", rf"\1 of a {story[1]}", story[2], count=1)
+        text = wanted if count else story[2]
+    for pattern, by in _SAID_OTHERWISE:
+        text = pattern.sub(by, text)
+    return text
 
 
 def _is_header(cells: Sequence[str]) -> bool:
@@ -131,7 +156,7 @@ def _of_row(header: Sequence[str], cells: Sequence[str]) -> str:
     )
     rates = ", ".join(filter(None, (rate and f"{rate}/s", peak and f"peak {peak}")))
     front = f"{code}: " if _CODE.fullmatch(code) else ""
-    return f"{front}{cells[at]}{f' ({rates})' if rates else ''}" if cells[at] else ""
+    return f"{front}{_said_plainly(cells[at])}{f' ({rates})' if rates else ''}" if cells[at] else ""
 
 
 def _column(header: Sequence[str], words: Sequence[str]) -> int:

@@ -72,3 +72,20 @@ def test_a_line_that_is_too_long_is_said_and_so_are_too_many():
     imported = import_text(text.encode(), "a.md")
     assert len(imported.design.patterns) == 500
     assert [line.path for line in imported.report if line.level == "dropped"] == ["line 502", "line 501"]
+
+
+@pytest.mark.parametrize(
+    ("line", "operation", "entity", "given"),
+    [
+        ("1. **Get device by id** - 100 RPS peak", "GetItem", "Device", None),
+        ("- Create order (transaction)", "PutItem", "Order", None),
+        ("- Scan of all devices (daily)", "Scan", "Device", None),
+        ("- As a user, I want to see my invoices so that I can pay", "Query", "Invoice", "userId"),
+        ("- Put order", "PutItem", "Order", None),
+    ],
+)
+def test_remarks_stories_and_rates_at_the_end_name_no_entities(line, operation, entity, given):
+    (pattern,) = import_text(f"# Patterns\n\n{line}\n".encode(), "patterns.md").design.patterns
+    assert (str(pattern.operation), pattern.entities) == (operation, (entity,))
+    assert given is None or given in pattern.parameters
+    assert not pattern.filter
