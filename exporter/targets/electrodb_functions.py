@@ -280,6 +280,8 @@ def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
         raise Unsaid(f"nobody declares {change.attribute}, which the update adds to")
     if attribute is not None and change.action == "remove" and attribute.optional >= 1:
         raise Unsaid(f"the update removes {change.attribute}, which every item has")
+    if change.attribute not in entity.fields:
+        raise Unsaid(f"the update changes {change.attribute}, which a template makes")
     return entity.fields[change.attribute].identifier
 
 

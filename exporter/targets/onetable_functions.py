@@ -223,6 +223,8 @@ def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
     if not change.is_whole:
         raise Unsaid("the update changes something inside a document")
+    if change.attribute not in entity.fields:
+        raise Unsaid(f"the update changes {change.attribute}, which a template makes")
     if change.attribute in entity.key_inputs:
         raise Unsaid("the update changes what the table's own key is made of")
     parameter = pattern.parameter(change.parameter)

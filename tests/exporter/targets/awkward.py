@@ -93,6 +93,8 @@ AWKWARD: dict[str, Any] = {
             {"operation": "DeleteItem", "entities": ["Thing"], "key": _KEY, "parameters": {"id": "2"}}]},
         {"code": "S1", "name": "Leave the index", "table": "sparse", "operation": "UpdateItem", "entities": ["Note"],
          "key": {"id": "{id}"}, "set": {"kind": ":kind"}, "parameters": {"id": "1", "kind": "b"}},
+        {"code": "S2", "name": "Forget a key", "table": "things", "operation": "UpdateItem", "entities": ["Thing"],
+         "key": _KEY, "remove": ["GPK"], "parameters": {"id": "1"}},
         {"code": "E1", "name": "Empty", "table": "things", "operation": "TransactWriteItems"},
         {"code": "E2", "name": "Nested", "table": "things", "operation": "TransactWriteItems", "steps": [
             {"operation": "TransactWriteItems", "steps": []}]},

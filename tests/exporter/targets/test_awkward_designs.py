@@ -54,8 +54,8 @@ def test_members_that_give_one_name_two_values_take_a_parameter_each(name, desig
 
 
 def test_members_that_give_one_name_one_value_share_it():
-    steps = [{**step, "parameters": {"id": "1"}} for step in AWKWARD["access_patterns"][-7]["steps"]]
-    pattern = {**AWKWARD["access_patterns"][-7], "steps": steps}
+    steps = [{**step, "parameters": {"id": "1"}} for step in AWKWARD["access_patterns"][-8]["steps"]]
+    pattern = {**AWKWARD["access_patterns"][-8], "steps": steps}
     one = documents.from_document({**AWKWARD, "access_patterns": [pattern]})
     assert "{ id }: { id: string }" in written("electrodb", one, "several.ts")
 
