@@ -23,15 +23,15 @@ TEMPLATES_LACK = (
 """What its CloudFormation drops besides, as seen in ministack 1.5.33; `template_facts` compares it in the template."""
 GLOBAL_LACKS = (*TEMPLATES_LACK, "units", "protection", "tags")
 """Of a global table it reads nothing that stands in a replica, and of units where scaling begins."""
-ALWAYS_35_DAYS = True
-"""ministack describes a recovery of 35 days, whatever was asked for. docs/conformance.md."""
+RECOVERS = True
+"""Point-in-time recovery is on; ministack does not describe over how many days."""
 
 
 def wanted(design: Design, table: Table, *, is_current: bool = True, lacks: Iterable[str] = SANDBOX_LACKS) -> Facts:
     """What the design says of a table, as far as it can be described there."""
     found = table_facts(design, table, is_current)
     if found["recovery"]:
-        found["recovery"] = ALWAYS_35_DAYS
+        found["recovery"] = RECOVERS
     if is_current:
         # What a vector index searches by is defined as a key is.
         found["attributes"] = search_definitions(table) | found["attributes"]
