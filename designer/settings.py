@@ -359,9 +359,7 @@ STATICFILES_FINDERS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "designer.static_files.HashedStorage" if PRODUCTION else "designer.static_files.VersionedStorage"
-    },
+    "staticfiles": {"BACKEND": f"designer.static_files.{'Hashed' if PRODUCTION else 'Versioned'}Storage"},
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
 
