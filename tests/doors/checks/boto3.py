@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import uuid
 
 import boto3
 import botocore.session
@@ -23,7 +24,8 @@ def check(door: Door) -> str:
     count = validated(tables)
     if not all(re.fullmatch(r"[A-Za-z0-9_.-]{3,240}", one["table"]) for one in tables):
         return f"{count} requests valid; names that no table can have"
-    prefix = f"boto3-{os.getpid()}-"
+    # The sandbox keeps insights and policies of a table that is gone for the next of its name.
+    prefix = f"boto3-{uuid.uuid4().hex[:8]}-"
     client = boto3.client("dynamodb", door.sandbox_url and "us-east-1", endpoint_url=door.sandbox_url,
                           aws_access_key_id=ACCOUNT, aws_secret_access_key="x")  # fmt: skip
     try:

@@ -32,7 +32,7 @@ def check(door: Door) -> str:
             cells += len(found)
         if stored:
             back = import_text((door.folder / path).read_bytes(), path).design
-            assert Counter(map(_row, _items(back))) == Counter(_row_of(one.item) for one in stored)
+            assert Counter(map(_row_of, _items(back))) == Counter(_row_of(one.item) for one in stored)
     return f"{cells} cells of {len(tables)} tables; no formula"
 
 
@@ -41,11 +41,6 @@ def _items(design):
     return [item_writer(table, entity)(sample).item for table, entity, sample in design.items()]
 
 
-def _row(item) -> frozenset[tuple[str, str]]:
-    """A read item as the cells that it was read from: its texts as they are."""
-    texts = {name: value.data if value.type == "S" else cell(value) for name, value in item.items()}
-    return frozenset((name, text) for name, text in texts.items() if text)
-
-
 def _row_of(item) -> frozenset[tuple[str, str]]:
+    """An item as the cells that stand for it."""
     return frozenset((name, text) for name, value in item.items() if (text := cell(value)))
