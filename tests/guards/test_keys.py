@@ -17,6 +17,7 @@ WORDS: Final = {
     "Ctrl": ("ctrlKey",),
     "Shift": ("shiftKey",),
     "Alt": ("altKey",),
+    "Space": (" ",),
 }
 # What the browser itself makes of keys: events of the clipboard.
 CLIPBOARD: Final = {"Ctrl C": "copy", "Ctrl X": "cut", "Ctrl V": "paste"}
@@ -28,6 +29,8 @@ def named() -> list[str]:
 
 def is_heard(word: str) -> bool:
     """Is a key compared with, or is there an act under its name?"""
+    if word == " ":
+        return '" ":' in SCRIPTS
     letter = re.escape(word.lower() if len(word) == 1 else word)
     return re.search(rf'"{letter}"|[{{\s]{letter}:', SCRIPTS) is not None
 
