@@ -17,6 +17,7 @@ from urllib.parse import quote
 from exporter import checking, reports
 from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
+from exporter.importers.module_files import Piece
 from exporter.targets import TARGETS, target
 from exporter.targets.base import comment_text
 from modeler.core import documents
@@ -81,7 +82,7 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
     return parser
 
 
-type Read = tuple[Imported, tuple[checking.Piece, ...], bytes]
+type Read = tuple[Imported, tuple[Piece, ...], bytes]
 
 
 def _read(name: str) -> Read:
@@ -125,7 +126,7 @@ def _show_findings(options: argparse.Namespace, checked: checking.Checked, out: 
     return FOUND_ERRORS if any(finding.severity is Severity.ERROR for finding in findings) else 0
 
 
-def _say_report(imported: Imported | None, pieces: Sequence[checking.Piece]) -> None:
+def _say_report(imported: Imported | None, pieces: Sequence[Piece]) -> None:
     for line in checking.report_lines(imported, pieces) if imported is not None else ():
         print(comment_text(line), file=sys.stderr)
 
