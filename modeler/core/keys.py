@@ -71,6 +71,11 @@ class KeyTemplate:
                 return reference
         return None
 
+    @property
+    def own_attribute(self) -> str | None:
+        """The attribute that this template copies as it is, if that is all it does."""
+        return self.plain_reference.attribute if self.plain_reference is not None else None
+
     @cached_property
     def literal_prefix(self) -> str:
         """The literal text before the first reference."""

@@ -226,7 +226,7 @@ def _required(
     was = _chosen_before(index, entity, overloads, before)
     if isinstance(now, Undecided):
         return Required(index, was, now, {}, frozenset())
-    templated = [key for key in index.keys if any(key.name in overload.keys for overload in overloads)]
+    templated = [key for key in index.keys if _is_made(key.name, overloads)]
     writes = {key.name: _write(index, key, entity, now, after) for key in templated}
     if any(write.template and not _can_be(write) for write in writes.values()):
         # The keys of an overload are written together or not at all.
@@ -237,6 +237,14 @@ def _required(
         if now is not was or (touched and (write.removes or set(touched) & _sources(write)))
     }
     return Required(index, was, now, writes, frozenset(must))
+
+
+def _is_made(name: str, overloads: Iterable[Overload]) -> bool:
+    """Do overloads write an index key? One that is the item's own attribute of that name is not theirs: it stays where
+    no condition holds, and to remove it would lose data.
+    """
+    found = [keys.parse(overload.keys[name]) for overload in overloads if name in overload.keys]
+    return any(one.own_attribute != name for one in found)
 
 
 def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: Known | None) -> Chosen:

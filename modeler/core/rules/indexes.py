@@ -157,6 +157,30 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
 
 
 @rule(
+    "index.condition_without_effect",
+    ERROR,
+    Scope.ENTITY,
+    title="A condition that keeps no item out of an index",
+    why="DynamoDB indexes every item that holds the key attributes, and these are the item's own: queries return it",
+    fix="give the index key attributes of their own, which are written where the condition holds and removed elsewhere",
+    sources="FACTS 1.3, seed 000 P3",
+    hides=("index.sparse_not_sparse",),
+)
+def condition_without_effect(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.indexes:
+        for key in context.keys(table, entity, index):
+            own = [template.own_attribute for template in key.complete or ()]
+            if not key.when.strip() or own != list(index.key_names) or key.overload is None:
+                continue
+            absent = [name for name in own if (one := entity.attribute(name)) is None or one.optional < 1]
+            if not absent:
+                shown = " and ".join(index.key_names)
+                message = f"every {entity.name} holds {shown}, so {key.when} keeps none of them out of {index.name}"
+                path = cell_path(table, entity, index.name)
+                yield Spot(message, path, key.overload.id, "when", {"attributes": own})
+
+
+@rule(
     "index.unused",
     WARNING,
     Scope.TABLE,
@@ -187,4 +211,6 @@ def _writers(context: RuleContext, table: Table, index: Index) -> list[str]:
     return [entity.name for entity in table.entities if context.keys(table, entity, index)][:5]
 
 
-RULES = (projection_shape, projected_names, overload_incomplete, sparse_not_sparse, unused)
+RULES = (
+    projection_shape, projected_names, overload_incomplete, sparse_not_sparse, condition_without_effect, unused
+)  # fmt: skip

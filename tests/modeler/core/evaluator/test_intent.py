@@ -223,3 +223,13 @@ def test_an_attribute_that_comes_brings_every_key_that_waited_for_it():
     assert "GSI1SK" not in item
     found = derived(intent(set={"note": "x"}), item, entity)
     assert found.update_expression == "SET note = :v1, GSI1PK = :v2, GSI1SK = :v3"
+
+
+def test_an_index_key_that_is_an_attribute_of_the_item_is_not_removed_with_the_condition():
+    """DynamoDB indexes what holds the attribute; without it the item would have lost its date."""
+    index = gsi("GSI3", key("status"), key("orderDate"))
+    own = replace(overload("GSI3", status="{status}", orderDate="{orderDate}"), when="total > 10")
+    order = replace(ORDER, overloads=(*ORDER.overloads, own))
+    table = replace(TABLE, entities=(order,), indexes=(*TABLE.indexes, index))
+    found = derived(intent(set={"total": 5}), materialise_item(table, order, order.items[0]).item, order, table)
+    assert found.update_expression == "SET #total = :v1"
