@@ -13,6 +13,7 @@ import "./elements/design-comments.js";
 import "./elements/design-live.js";
 import "./elements/design-places.js";
 import "./elements/drop-zone.js";
+import "./elements/empty-design.js";
 import "./elements/field-rows.js";
 import "./elements/findings-panel.js";
 import "./elements/format-choice.js";
