@@ -214,13 +214,7 @@ def key_writes(
     return found
 
 
-def _required(
-    index: Index,
-    entity: Entity,
-    touched: Collection[str],
-    before: Known | None,
-    after: Known,
-) -> Required:
+def _required(index: Index, entity: Entity, touched: Collection[str], before: Known | None, after: Known) -> Required:
     overloads = entity.overloads_of(index.name)
     now = chosen(overloads, after)
     was = _chosen_before(index, entity, overloads, before)
@@ -240,11 +234,8 @@ def _required(
 
 
 def _is_made(name: str, overloads: Iterable[Overload]) -> bool:
-    """Do overloads write an index key? One that is the item's own attribute of that name is not theirs: it stays where
-    no condition holds, and to remove it would lose data.
-    """
-    found = [keys.parse(overload.keys[name]) for overload in overloads if name in overload.keys]
-    return any(one.own_attribute != name for one in found)
+    """Do overloads write an index key? The item's own attribute of that name is not theirs: to remove it loses data."""
+    return any(keys.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
 
 def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: Known | None) -> Chosen:

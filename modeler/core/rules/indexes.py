@@ -169,15 +169,15 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
 def condition_without_effect(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.indexes:
         for key in context.keys(table, entity, index):
-            own = [template.own_attribute for template in key.complete or ()]
-            if not key.when.strip() or own != list(index.key_names) or key.overload is None:
+            own = tuple(template.own_attribute for template in key.complete or ())
+            if not key.when.strip() or own != index.key_names or key.overload is None:
                 continue
-            absent = [name for name in own if (one := entity.attribute(name)) is None or one.optional < 1]
+            absent = [name for name in index.key_names if (one := entity.attribute(name)) is None or one.optional < 1]
             if not absent:
                 shown = " and ".join(index.key_names)
                 message = f"every {entity.name} holds {shown}, so {key.when} keeps none of them out of {index.name}"
                 path = cell_path(table, entity, index.name)
-                yield Spot(message, path, key.overload.id, "when", {"attributes": own})
+                yield Spot(message, path, key.overload.id, "when", {"attributes": list(own)})
 
 
 @rule(
