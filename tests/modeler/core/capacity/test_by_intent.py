@@ -67,6 +67,12 @@ def test_a_named_index_that_does_not_serve_is_counted_as_it_is_named():
     assert capacity.unknown == ("no index serves it: counted as a Query of GSI1",)
 
 
+def test_an_index_that_is_not_there_is_told_once():
+    capacity = pattern_capacity(DESIGN, query({"given": ["total"]}, index="GONE", items_returned=8))
+    (said,) = capacity.unknown
+    assert "GONE" in said
+
+
 def test_a_local_index_fetches_what_it_does_not_carry():
     keys = overload(None, PK="CUST#{customerId}", SK="ORDER#{orderId}")
     local = lsi("LSI1", key("PK"), key("status"), projection="KEYS_ONLY")
