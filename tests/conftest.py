@@ -7,7 +7,7 @@ import pytest
 
 from tests.ground.stores import is_pure
 
-pytest_plugins = ["tests.ground.processes", "tests.ground.browser", "tests.people"]
+pytest_plugins = ["tests.ground.processes", "tests.ground.browser", "tests.ground.flushing", "tests.people"]
 
 # What targets write holds tests for its owner's tables, not for these.
 collect_ignore_glob = ["golden/*"]

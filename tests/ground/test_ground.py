@@ -1,7 +1,13 @@
 """The ground itself: each real part answers, and a killed one comes back."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import boto3
+import psycopg
 from django.conf import settings
+from django.db import connection
+from django.test import TransactionTestCase
+from psycopg import sql
 
 from designer.celery import app
 
@@ -52,3 +58,29 @@ def test_static_files_are_kept_under_their_version_and_asked_for_again_without_o
         assert (response.status, response.headers["cache-control"]) == (200, "no-cache")
     for path in ("package.json", f"v/{version}/package.json", f"v/{version}/../manage.py", f"v/{version}//etc/passwd"):
         assert page.request.get(f"{live_site}/static/{path}").status == 404
+
+
+def test_the_tables_are_emptied_although_a_late_request_locks_them_in_another_order(transactional_db, ada):
+    """Postgres ends the emptying, which waited first; it is done again when the request has ended."""
+    names = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    with psycopg.connect(**connection.get_connection_params()) as late, ThreadPoolExecutor(1) as pool:
+        late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(names[-1])))
+        flushing = pool.submit(_empty)
+        while not late.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND mode LIKE 'Access%'").fetchone():
+            assert not flushing.done()
+        for name in names:
+            late.execute(sql.SQL("LOCK TABLE {} IN ROW SHARE MODE").format(sql.Identifier(name)))
+        late.commit()
+        assert flushing.result(30) > 1
+    assert not type(ada).objects.exists()
+
+
+def _empty():
+    """How many tries it took."""
+    tried = []
+    try:
+        with connection.execute_wrapper(lambda run, text, *rest: tried.append("TRUNCATE" in text) or run(text, *rest)):
+            TransactionTestCase()._fixture_teardown()
+    finally:
+        connection.close()
+    return sum(tried)
