@@ -36,16 +36,21 @@ OF_A_DESIGN: Final = {
     "key-sheet": "",
     "patterns": "patterns/",
     "patterns-by-index": "patterns/?shown=matrix",
-    "findings": "findings/",
     "cost": "cost/",
     "comments": "comments/",
     "json": "json/",
     "export": "export/terraform/",
     "proof": "provision/",
-    "history": "history/",
-    "revision": "history/1/",
-    "compare": "compare/",
     "share": "share/",
+}
+# Of examples that have more of it: by the design's name, the picture and its address there.
+OF_OTHERS: Final = {
+    "A relational port that went wrong": {"findings": "findings/"},
+    "Parcel tracking after the incident": {
+        "history": "history/",
+        "revision": "history/2/",
+        "compare": "compare/?before=1&after=2",
+    },
 }
 ELSEWHERE: Final = {
     "home": "",
@@ -93,11 +98,15 @@ def take(browser: Browser, address: str, folder: Path, only: set[str]) -> None:
     home = re.match(r"http://[^/]+/", address)
     assert home is not None
     first.goto(home[0])
-    design = first.get_by_role("link", name="Order management").first.get_attribute("href")
-    assert design is not None
+    design = _address_of(first, "Order management")
+    others = {
+        name: (home[0] + _address_of(first, title) + path, None)
+        for title, pictures in OF_OTHERS.items()
+        for name, path in pictures.items()
+    }
     state = entrance.storage_state()
     folder.mkdir(parents=True, exist_ok=True)
-    shots = dict(every_page(home[0], home[0] + design.strip("/") + "/"))
+    shots = dict(every_page(home[0], home[0] + design)) | others
     for scheme in ("light", "dark"):
         stay = browser.new_context(
             storage_state=state,
@@ -111,6 +120,13 @@ def take(browser: Browser, address: str, folder: Path, only: set[str]) -> None:
                 keep(page.screenshot(), folder / f"{name}-{scheme}.png")
                 page.close()
         stay.close()
+
+
+def _address_of(page: Page, title: str) -> str:
+    """Where a design of the home page is, without the slash that addresses begin with."""
+    found = page.get_by_role("link", name=title).first.get_attribute("href")
+    assert found is not None
+    return found.strip("/") + "/"
 
 
 def every_page(home: str, design: str) -> Iterator[tuple[str, tuple[str, Callable[[Page], None] | None]]]:
