@@ -1,5 +1,6 @@
 // Every custom element of the application, one a file; pages use those that they name.
 
+import "./lib/moving.js";
 import "./lib/edits.js";
 import "./elements/attribute-list.js";
 import "./elements/begin-lines.js";

@@ -87,3 +87,39 @@ def test_patterns_by_index(patterns_page):
     expect(page.locator("table.matrix .named").first).to_be_visible()
     page.reload()
     expect(page.locator("table.matrix")).to_be_visible()
+
+
+def test_a_pattern_said_while_another_is_chosen_is_shown(open_as, eve, ada, workspace):
+    """Chromium died here: the morph moved the datalist of a parameter by `moveBefore` (static/js/lib/moving.js)."""
+    saas = aside(example_create, workspace=workspace.pk, by=ada, key="saas-projects")
+    page = open_as(eve)
+    died = []
+    page.on("crash", lambda _: died.append(True))
+    page.goto(f"/designs/{saas.pk}/patterns/")
+    expect(page.locator("#link-state")).to_have_text("live")
+    row(page, "S2").locator("th a").click()
+    expect(page.locator("#inspector")).to_contain_text("Over the sample items")
+    page.locator("#say").fill("projects of a tenant, newest first (5/s)")
+    page.get_by_role("button", name="Add", exact=True).first.click()
+    page.wait_for_timeout(1_000)
+    assert not died
+    said = page.locator("[data-pattern-row]").filter(has_text="Projects of a tenant, newest first")
+    expect(said.locator("th a")).to_be_focused()
+
+
+def test_a_moved_datalist_outlives_its_input(patterns_page):
+    """What Chromium dies of without static/js/lib/moving.js, whatever the morph makes of a page."""
+    died = []
+    patterns_page.on("crash", lambda _: died.append(True))
+    patterns_page.evaluate("""() => {
+      const [from, to] = [document.createElement("div"), document.createElement("div")];
+      document.body.append(from, to);
+      from.innerHTML = '<input list="moved"><p><datalist id="moved"><option>x</option></datalist></p>';
+      document.body.getBoundingClientRect();
+      to.moveBefore(from.querySelector("p"), null);
+      from.remove();
+      document.body.getBoundingClientRect();
+    }""")
+    patterns_page.wait_for_timeout(200)
+    assert not died
+    expect(patterns_page.locator("#moved option")).to_have_count(1)
