@@ -73,7 +73,8 @@ class AccessPattern:
     (the physical expression is derived), or their own `update`, `condition`, `names`, `values`. A PutItem writes the
     item that `parameters` (attributes by name) describe. `steps` are the members of a batch, a transaction or a
     sequence. `parameters` hold one example value each, as plain JSON. `extra` keeps the further facts of the JSON
-    Schema (skew, purpose, fresh, intent...), unread by what does not know them.
+    Schema (skew, purpose, fresh, intent...), unread by what does not know them. `own_parameters` are the names that a
+    member gives itself, beside those of the pattern around it; None where there is no such pattern.
     """
 
     id: str
@@ -104,6 +105,7 @@ class AccessPattern:
     steps: tuple[AccessPattern, ...] = ()
     description: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    own_parameters: frozenset[str] | None = None
 
     @property
     def label(self) -> str:
@@ -121,6 +123,7 @@ class AccessPattern:
                 table=step.table or self.table,
                 entities=step.entities or (self.entities if step.table in {"", self.table} else ()),
                 parameters={**self.parameters, **step.parameters},
+                own_parameters=frozenset(step.parameters),
             )
             for step in self.steps
         )

@@ -12,10 +12,10 @@ from exporter.targets.access.texts import Texts
 from exporter.targets.access.updates import update_request
 from exporter.targets.access.values import literal
 from exporter.targets.literals import Language, Style, identifier, python_literal
-from modeler.core import keys
 from modeler.core.conditions import condition_of
 from modeler.core.evaluator.bindings import typed
 from modeler.core.evaluator.plans import entity_written
+from modeler.core.evaluator.unstored import unstored
 from modeler.core.expressions.nodes import Placeholder, walk
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.items import Entity
@@ -121,10 +121,10 @@ def _item(member: Member) -> Code:
     for name, raw in scope.pattern.set.items():
         values[name] = intent_code(member, raw) or literal(typed(raw, scope.bindings.attributes.get(name)))
     given: dict[str, Code] = {one.name: member.key(one)[0] for one in scope.pattern.key if one.templates}
-    unstored = _unstored(member, entity)
-    hidden = [f"frozenset({python_literal(sorted(unstored))})"] if unstored else []
+    left_out = unstored(scope.table, scope.pattern, entity, values.keys())
+    hidden = [f"frozenset({python_literal(sorted(left_out))})"] if left_out else []
     if entity is None:
-        return {**{name: code for name, code in values.items() if name not in unstored}, **given}
+        return {**{name: code for name, code in values.items() if name not in left_out}, **given}
     more: list[Code] = [given, *hidden] if given or hidden else []
     return Call(f"{member.entity(entity).name}.RULES.item", (values, *more))
 
@@ -160,13 +160,3 @@ def _instance(member: Member, entity: Entity) -> str:
     example = f"{names.name}({', '.join(fields)})"
     wanted = identifier(entity.name, Style.SNAKE, Language.PYTHON, otherwise="entity")
     return member.signature.argument(wanted, Argument("", names.name, example, said="the item to write")).name
-
-
-def _unstored(member: Member, entity: Entity | None) -> set[str]:
-    """Parameters that only keys and conditions use: they are not stored."""
-    pattern = member.scope.pattern
-    used = {name for one in pattern.key for text in one.templates for name in keys.parse(text).attributes}
-    used |= _in_condition(member)
-    stored = {attribute.name for attribute in entity.attributes} if entity else set()
-    stored.update(key.name for index in member.scope.table.all_indexes for key in index.keys)
-    return used - stored - set(pattern.set)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from modeler.core import keys
 from modeler.core.conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind_key, describe, expression_values
@@ -15,10 +14,11 @@ from modeler.core.evaluator.intent import derive_update, intent_value
 from modeler.core.evaluator.item_limits import item_refusals, update_refusals
 from modeler.core.evaluator.key_ranges import item_key
 from modeler.core.evaluator.scope import Scope
+from modeler.core.evaluator.unstored import unstored
 from modeler.core.expressions.checks import expression_problems, unused_problems
 from modeler.core.expressions.errors import UpdateRefused
 from modeler.core.expressions.evaluate import evaluate as holds
-from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Placeholder, Update, walk
+from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Update
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.update import apply_update
 from modeler.core.items import Entity, SampleItem
@@ -51,7 +51,7 @@ class Plan:
 def plan_put(scope: Scope, call: Call) -> Plan:
     """PutItem: the item that the parameters describe, with every key that the entity's overloads give it.
 
-    A parameter that is no attribute of the entity, and that only the key or the condition uses, is not stored.
+    A parameter that is no attribute of the entity may be left out: see `unstored`.
     """
     entity = entity_written(scope)
     bound, problems = _bound_keys(scope, call)
@@ -63,8 +63,8 @@ def plan_put(scope: Scope, call: Call) -> Plan:
     except Invalid as error:
         return Plan(scope, problems=(*problems, error.message))
     stored = materialise_item(scope.table, entity, SampleItem("", logical, bound))
-    unstored = _only_in_keys_and_conditions(scope, entity)
-    stored = replace(stored, item={name: value for name, value in stored.item.items() if name not in unstored})
+    hidden = unstored(scope.table, scope.pattern, entity, logical.keys())
+    stored = replace(stored, item={name: value for name, value in stored.item.items() if name not in hidden})
     if problems or stored.key is None or stored.problems:
         return Plan(scope, problems=(*problems, *stored.problems))
     plan = _conditioned(scope, call.bindings, stored.key)
@@ -213,19 +213,6 @@ def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tu
         else:
             bound[condition.name] = value
     return bound, tuple(problems)
-
-
-def _only_in_keys_and_conditions(scope: Scope, entity: Entity | None) -> set[str]:
-    used = {name for one in scope.pattern.key for text in one.templates for name in keys.parse(text).attributes}
-    try:
-        node = condition_of(scope.pattern)
-    except Invalid:
-        node = None
-    if node is not None:
-        used.update(part.text[1:] for part in walk(node) if isinstance(part, Placeholder))
-    stored = {attribute.name for attribute in entity.attributes} if entity else set()
-    stored.update(key.name for index in scope.table.all_indexes for key in index.keys)
-    return used - stored - set(scope.pattern.set)
 
 
 def item_id(before: StoredItem | None, key: KeyValues) -> str:

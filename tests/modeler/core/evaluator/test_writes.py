@@ -7,7 +7,17 @@ import pytest
 from modeler.core.evaluator import IndexEffect, evaluate
 from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, refusals, run, sized
-from tests.modeler.core.order_management import DESIGN, ORDER, conditions, gsi, key, lsi, pattern, values
+from tests.modeler.core.order_management import (
+    DESIGN,
+    ORDER,
+    ORDER_PARAMETERS,
+    conditions,
+    gsi,
+    key,
+    lsi,
+    pattern,
+    values,
+)
 
 KEY = conditions(pk="a", sk="1")
 PUT = pattern("PutItem", key=KEY)
@@ -387,6 +397,19 @@ class TestFanOut:
 def test_a_check_asks_something():
     done = evaluate(holding(), pattern("TransactWriteItems", steps=(CHECK,)))
     assert done.problems == ("P is a ConditionCheck without a condition",)
+
+
+def test_what_a_transaction_is_given_is_stored_by_the_step_whose_entity_has_it():
+    """A parameter for one step is no attribute of what another step puts, unless that step names it itself."""
+    order = pattern("PutItem", code="S1", entities=("Order",), table="app-main", parameters={"note": "a gift"})
+    line = pattern("PutItem", code="S2", entities=("Line",), table="app-main")
+    given = {**ORDER_PARAMETERS, "status": "OPEN", "total": "12", "line": "1", "sku": "s-1", "qty": "2", "trace": "t"}
+    whole = pattern("TransactWriteItems", table="app-main", steps=(order, line), parameters=given)
+    first, second = (set(one.after.item) for one in evaluate(DESIGN, whole).writes)
+    assert {"status", "total", "note"} <= first
+    assert not {"sku", "qty", "line", "trace"} & first
+    assert {"sku", "qty"} <= second
+    assert not {"status", "total", "note", "trace"} & second
 
 
 def test_a_cancelled_transaction_moves_no_index_and_charges_the_tables():
