@@ -7,6 +7,7 @@ whatever becomes of the design meanwhile.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -23,7 +24,7 @@ from designer.views.import_page import progress_of
 from exporter.services.bundles import Written, bundle_look, bundle_request, export_look, export_of, written_by, zip_of
 from exporter.targets import TARGETS, Export, ExportFile, Target, target
 from exporter.targets.base import Kind, safe_name
-from modeler.core.errors import Missing
+from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_cancel
 from modeler.models import Job
 from modeler.permissions import Action
@@ -128,7 +129,7 @@ def export_progress(request: DesignRequest, job_id: UUID) -> HttpResponse:
 def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
     """Write it no further."""
     written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
-    if not written.job.is_finished:
+    with suppress(Conflict):
         job_cancel(job_id=written.job.pk, by=request.user)
     return redirect("design-export", request.design.pk)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -29,7 +30,7 @@ from exporter.services.provisioning import (
     run_teardown,
     runs_of,
 )
-from modeler.core.errors import Invalid, KeysheetError, Missing
+from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
 from modeler.jobs import job_cancel
 from modeler.permissions import Action, may
 
@@ -85,7 +86,8 @@ def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
     """Stop a run that is at work; what it made so far can then be taken down."""
     job = _own(request, run_id).current_job
     if job is not None:
-        job_cancel(job_id=job.pk, by=request.user)
+        with suppress(Conflict):
+            job_cancel(job_id=job.pk, by=request.user)
     return redirect("design-provision", request.design.pk)
 
 

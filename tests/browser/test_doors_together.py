@@ -81,8 +81,10 @@ def test_pages_of_what_comes_and_goes_have_no_accessibility_finding(open_as, pat
     fresh = aside(import_begin, by=ada, raw=lines, filename="schema.sql", workspace=workspace.pk).held.token
     page = open_as(ada, color_scheme=scheme)
     for address in ("export/", "export/pdf/", "drift/", f"drift/of/{drift}/", "update/", f"update/from/{update}/"):
-        live(page, path + address)
-        accessible(page)
+        tab = page.context.new_page()  # one that waits for a worker goes on by itself, to where it likes
+        live(tab, path + address)
+        accessible(tab)
+        tab.close()
     for address in (f"/import/from/{fresh}/", "/import/live/"):
         page.goto(address)
         accessible(page)

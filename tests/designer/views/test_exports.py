@@ -7,8 +7,9 @@ import zipfile
 import pytest
 from django.urls import reverse
 
+from designer.views import exports
 from exporter.services import slowness
-from exporter.services.bundles import bundle_request
+from exporter.services.bundles import bundle_look, bundle_request
 from modeler.core.edits import Delta
 from modeler.models import Job
 from modeler.models.jobs import JobState
@@ -99,6 +100,24 @@ def test_writing_can_be_stopped_and_what_was_stopped_is_said(client, ben, design
     said = client.get(begun.url).content.decode()
     assert "This was stopped before it was done." in said and "Write them again" in said
     assert client.post(reverse("export-bundle", args=[design.pk])).url != begun.url
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_stopping_what_is_written_meanwhile_is_no_mistake(client, ben, design, monkeypatch):
+    """The worker may finish between the look at the job and its end; the page is no place to be scolded for that."""
+    client.force_login(ben)
+    client.post(reverse("export-bundle", args=[design.pk]))
+    job = Job.objects.get(kind="bundle")
+
+    def looked_too_early(**given):
+        found = bundle_look(**given)
+        do(job.pk)
+        return found
+
+    monkeypatch.setattr(exports, "bundle_look", looked_too_early)
+    assert client.post(reverse("export-stop", args=[design.pk, job.pk])).status_code == 302
+    job.refresh_from_db()
+    assert job.state == JobState.DONE
 
 
 @pytest.mark.usefixtures("transactional_db", "large")
