@@ -47,9 +47,10 @@ class Reading:
 
 def reading_of(scene: Scene, place: Place) -> Reading | None:
     """What the chosen pattern does, evaluated over the sample items; None where none is chosen."""
-    pattern = scene.pattern(place)
-    if pattern is None:
+    chosen = scene.pattern(place)
+    if chosen is None:
         return None
+    pattern = scene.asked(chosen)
     table = scene.design.table(pattern.table)
     index = table.index(pattern.index) if table else None
     done = evaluate(scene.design, pattern, stored=scene.database)

@@ -25,6 +25,7 @@ from modeler.core.items import Entity
 from modeler.core.materialise import StoredItem, item_writer, materialise
 from modeler.core.parts import Part, Parts
 from modeler.core.patterns import AccessPattern
+from modeler.core.servings.known import KnownServings
 from modeler.core.tables import Index, Table
 
 HUES = 12
@@ -214,6 +215,14 @@ class Scene:
     def pattern(self, place: Place) -> AccessPattern | None:
         """The chosen access pattern."""
         return next((pattern for pattern in self.design.patterns if pattern.id == place.pattern), None)
+
+    @cached_property
+    def _servings(self) -> KnownServings:
+        return KnownServings()
+
+    def asked(self, pattern: AccessPattern) -> AccessPattern:
+        """The pattern as its serving asks it, where it names no key: with that index and key."""
+        return self._servings.asked(self.design, pattern)
 
     def chosen(self, place: Place) -> Part | None:
         """The chosen part; None where there is none, or where it is gone."""

@@ -20,6 +20,7 @@ from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.item_limits import item_refusals
 from modeler.core.materialise import materialise
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.servings.known import asked_design
 from modeler.core.tables import Index, IndexKind, Table
 
 TABLE_NAME_MAX: Final = 255
@@ -74,8 +75,9 @@ def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, s
     refuse_unmakeable(design, trust)
     notes = list(_notes(design, trust))
     tables = tuple(_table_plans(design, prefix, trust, tags))
-    reads = [pattern for pattern in design.patterns if _only_reads(pattern)]
-    writes = [pattern for pattern in design.patterns if not _only_reads(pattern)]
+    patterns = asked_design(design).patterns
+    reads = [pattern for pattern in patterns if _only_reads(pattern)]
+    writes = [pattern for pattern in patterns if not _only_reads(pattern)]
     return Plan(design, tables, seed_of(design, notes), (*reads, *writes), tuple(notes))
 
 

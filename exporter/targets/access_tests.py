@@ -12,6 +12,7 @@ from typing import Final
 from exporter.targets.access.entities import needed
 from exporter.targets.access.package import Package, package_of
 from exporter.targets.access.proofs import proof
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.literals import python_comment, python_docstring
 from exporter.targets.python import package_files
@@ -32,6 +33,7 @@ from proving import Consumed, in_any_order, item, items_of, keys_of, refused
 """
 
 
+@by_key
 def _build(design: Design) -> Export:
     package = package_of(design)
     losses = (*package.losses, *_losses(design))

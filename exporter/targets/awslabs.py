@@ -6,6 +6,7 @@ import json
 from typing import Any, Final
 
 from exporter.targets import physical
+from exporter.targets.asked import by_key
 from exporter.targets.awslabs_commands import NoCommand, command
 from exporter.targets.awslabs_schema import schema
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header
@@ -70,6 +71,7 @@ def _losses(design: Design) -> tuple[Loss, ...]:
     return tuple(found)
 
 
+@by_key
 def _build(design: Design) -> Export:
     model, of_model = data_model(design)
     repository, of_schema = schema(design)

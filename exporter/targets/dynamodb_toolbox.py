@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.code_patterns import PatternPlan
 from exporter.targets.code_plan import EntityPlan
@@ -118,6 +119,7 @@ def _losses(project: Project) -> Iterator[Loss]:
             yield Loss(path, f"{', '.join(names)}: in keys only; the library stores it as an attribute too")
 
 
+@by_key
 def _build(design: Design) -> Export:
     project = Project(design)
     losses = list(_losses(project))

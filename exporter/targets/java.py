@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.etree import ElementTree
 
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
 from exporter.targets.code_patterns import PatternPlan, pattern_plans
 from exporter.targets.code_plan import EntityPlan, entity_plans
@@ -82,6 +83,7 @@ _LOCAL: Final = ("client", "table", "request", "changes", "after", "keys", "writ
 """What the bodies of methods use."""
 
 
+@by_key
 def _build(design: Design) -> Export:
     entities = entity_plans(design, Language.JAVA)
     patterns = pattern_plans(design, entities, Language.JAVA, ["client"], _LOCAL)

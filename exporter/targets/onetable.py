@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.code_patterns import PatternPlan
 from exporter.targets.code_plan import EntityPlan
@@ -186,6 +187,7 @@ def _losses(project: Project) -> Iterator[Loss]:
             yield Loss(path, f"{', '.join(binary)}: give a Uint8Array; OneTable stores a Buffer as text")
 
 
+@by_key
 def _build(design: Design) -> Export:
     project = Project(design)
     losses = list(_losses(project))

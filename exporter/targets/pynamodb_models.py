@@ -13,6 +13,7 @@ from exporter.targets import physical
 from exporter.targets.access.entities import needed
 from exporter.targets.access.members import Unwritable
 from exporter.targets.access.naming import entity_names, package_name, place
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.literals import PYTHON_BUILTINS, python_comment, python_docstring, python_literal
 from exporter.targets.pynamodb_code.classes import entity_module, table_module, table_names
@@ -36,6 +37,7 @@ from .runtime.models import key_actions, wire
 """
 
 
+@by_key
 def _build(design: Design) -> Export:
     names, tables = entity_names(design), table_names(design)
     root = package_name(design)

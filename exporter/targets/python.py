@@ -7,6 +7,7 @@ from typing import Final
 
 from exporter.targets.access.entities import entity_module
 from exporter.targets.access.package import Package, package_of
+from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Target, comment_text, header
 from exporter.targets.literals import python_comment, python_docstring, python_literal
 from modeler.core.design import Design
@@ -60,6 +61,7 @@ def _entities(package: Package) -> str:
     return about + "\n" + "".join(lines) + f"\n__all__ = {python_literal(sorted(exported))}\n"
 
 
+@by_key
 def _build(design: Design) -> Export:
     package = package_of(design)
     return Export(package_files(package), package.losses)

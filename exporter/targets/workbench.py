@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from exporter.targets.asked import asked
 from exporter.targets.base import Export, ExportFile, Loss, Target, safe_name
 from exporter.targets.physical import is_multi_attribute
 from modeler.core import documents, keys
@@ -62,7 +63,7 @@ def model(design: Design) -> Data:
             "Version": "3.0",
         },
         "DataModel": [
-            _table(table, raw, [pattern for pattern in design.patterns if design.table(pattern.table) is table])
+            _table(table, raw, [pattern for pattern in asked(design).patterns if design.table(pattern.table) is table])
             for table, raw in zip(design.tables, document["tables"], strict=True)
         ],
         "Keysheet": own,

@@ -123,7 +123,7 @@ class AccessPattern:
                 table=step.table or self.table,
                 entities=step.entities or (self.entities if step.table in {"", self.table} else ()),
                 parameters={**self.parameters, **step.parameters},
-                own_parameters=frozenset(step.parameters),
+                own_parameters=frozenset(step.parameters) if step.own_parameters is None else step.own_parameters,
             )
             for step in self.steps
         )

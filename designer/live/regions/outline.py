@@ -51,7 +51,7 @@ def _entities(scene: Scene, place: Place, number: int) -> Iterator[Row]:
 def _patterns(scene: Scene, place: Place) -> Iterator[Row]:
     for pattern in scene.design.patterns:
         table = scene.design.table(pattern.table)
-        index = table.index(pattern.index) if table else None
+        index = table.index(scene.asked(pattern).index) if table else None
         there = Place(
             table=table.id if table else "",
             index=index.id if index and not index.is_base else "",

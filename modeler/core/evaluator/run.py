@@ -12,6 +12,7 @@ from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.materialise import StoredItem
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.servings.known import KnownServings
 
 _OPERATIONS: Final[Mapping[Operation, Callable[[Scope], Evaluation]]] = {
     Operation.GET: reads.get,
@@ -37,10 +38,12 @@ def evaluate(
 ) -> Evaluation:
     """What an access pattern returns, examines, writes and costs. Never raises for what a person may leave half done.
 
-    `parameters` (plain JSON by name) override the pattern's own. `stored` are the items by table name, or a Database:
-    give the same one to many evaluations, and `evaluation.after` to the next of a sequence; None takes the samples.
+    A read that names no key is evaluated as its serving asks it. `parameters` (plain JSON by name) override the
+    pattern's own. `stored` are the items by table name, or a Database: give the same one to many evaluations, and
+    `evaluation.after` to the next of a sequence; None takes the samples.
     """
     database = stored if isinstance(stored, Database) else Database.of(design, stored)
+    pattern = KnownServings().asked(design, pattern)
     if pattern.operation is Operation.STEPS:
         return _in_sequence(design, pattern, parameters, database)
     scope = scope_of(design, pattern, parameters, database)

@@ -27,6 +27,15 @@ def says_what_is_given(pattern: AccessPattern) -> bool:
     return bool(pattern.parameters or pattern.filter.strip() or facts.intent(pattern))
 
 
+def asked_design(design: Design) -> Design:
+    """The design with each read that names no key as its serving asks it; the same object where there is none."""
+    known = KnownServings()
+    patterns = tuple(known.asked(design, pattern) for pattern in design.patterns)
+    if all(one is other for one, other in zip(patterns, design.patterns, strict=True)):
+        return design
+    return replace(design, patterns=patterns)
+
+
 class KnownServings:
     """Servings of reads that name no key, without sizes (as pages show them): found again by the identity of the parts
     that they follow from. What else they read (`also_reads`) is left out.

@@ -140,3 +140,10 @@ def test_the_summary_of_an_account_says_what_it_may_cost():
     assert not any("AWS" in sentence for sentence in free.sentences)
     unknown = summary_of(plan(design), endpoint(role_arn="arn:aws:iam::1:role/x", region="moon-1"))
     assert "no list price is known there" in unknown.sentences[-1]
+
+
+def test_a_read_that_names_no_key_is_run_as_its_serving_asks_it():
+    orders = next(one for one in DESIGN.patterns if one.code == "A4")
+    bare = replace(orders, key=(), index=None)
+    (made,) = plan(replace(DESIGN, patterns=(bare,))).patterns
+    assert (made.index, made.key) == (orders.index, orders.key)

@@ -1,0 +1,23 @@
+"""Reads that name no key, with the key that serves them: what formats want that ask DynamoDB themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from exporter.targets.analysed import once
+from exporter.targets.base import Export
+from modeler.core.design import Design
+from modeler.core.servings.known import asked_design
+
+asked = once(asked_design)
+
+
+def by_key(build: Callable[[Design], Export]) -> Callable[[Design], Export]:
+    """A builder that is given the design as its servings ask it (`asked_design`)."""
+
+    @wraps(build)
+    def built(design: Design) -> Export:
+        return build(asked(design))
+
+    return built
