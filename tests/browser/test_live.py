@@ -63,6 +63,19 @@ def test_whoever_was_away_catches_up(open_as, path, ada, eve, design):
     expect(page.locator("#outline")).to_contain_text("Client")
 
 
+def test_a_network_that_blinks_leaves_the_page_live(open_as, path, ada, eve, design):
+    """The socket may outlive it: the page said `offline, trying again` for ever, and tried nothing."""
+    page = open_as(eve)
+    page.goto(path)
+    expect(page.locator("#link-state")).to_have_text("live")
+    page.context.set_offline(True)
+    expect(page.locator("#link-state")).to_contain_text("offline")
+    page.context.set_offline(False)
+    expect(page.locator("#link-state")).to_have_text("live")
+    aside(design_change, design_id=design.pk, by=ada, deltas=[Delta("e-customer", "name", "Customer", "Client")])
+    expect(page.locator("#outline")).to_contain_text("Client")
+
+
 def test_a_member_removed_loses_the_open_page(open_as, path, ada, eve, workspace):
     page = open_as(eve)
     page.goto(path)

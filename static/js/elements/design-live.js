@@ -17,6 +17,7 @@ const GONE = 4404;
 
 class DesignLive extends HTMLElement {
   #socket = null;
+  #ofSocket = null;
   #attempts = 0;
   #standing = "";
   #follows = 0;
@@ -40,7 +41,7 @@ class DesignLive extends HTMLElement {
     on(document, "scroll", () => this.moved(), true);
     on(document, "keysheet:follows", (event) => this.follows(event.detail.who));
     on(document, "keysheet:waiting", () => this.waited());
-    on(window, "online", () => this.open());
+    on(window, "online", () => this.reopen());
     on(window, "offline", () => this.state("offline"));
     on(document, "visibilitychange", () => !document.hidden && this.open());
     this.beat = setInterval(() => this.here(), HEARTBEAT_MS);
@@ -65,11 +66,21 @@ class DesignLive extends HTMLElement {
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
     const address = new URL(this.workbench.dataset.socket, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    this.#socket = new WebSocket(address);
-    this.#socket.binaryType = "arraybuffer";
-    this.#socket.addEventListener("open", () => this.opened());
-    this.#socket.addEventListener("message", (event) => this.inOrder(event.data));
-    this.#socket.addEventListener("close", (event) => this.closed(event.code));
+    const socket = new WebSocket(address);
+    const { signal } = (this.#ofSocket = new AbortController());
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("open", () => this.opened(), { signal });
+    socket.addEventListener("message", (event) => this.inOrder(event.data), { signal });
+    socket.addEventListener("close", (event) => this.closed(event.code), { signal });
+  }
+
+  /** After the network was away a socket may look open, or opening, and be dead: a new one, and the old is not heard. */
+  reopen() {
+    this.#ofSocket?.abort();
+    this.#socket?.close();
+    this.#socket = null;
+    this.open();
   }
 
   opened() {
