@@ -21,6 +21,7 @@ TITLES: Final = {
     404: "There is nothing here",
     403: "Your role does not allow this",
     409: "Somebody was faster",
+    405: "There is no page here",
     422: "This has the wrong shape",
     400: "This cannot be understood",
 }
@@ -33,7 +34,8 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        answer = self.get_response(request)
+        return _unread(request, answer) if answer.status_code == 405 and request.method == "GET" else answer
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """None for what is no refusal: that is a fault of ours, and Django's to log."""
@@ -44,3 +46,13 @@ class RefusalMiddleware:
             return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
         template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
         return render(request, template, {"title": TITLES[status], "error": error}, status=status)
+
+
+def _unread(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """What a form sends itself to, opened as an address (typed, or kept as a bookmark): a page in place of nothing."""
+    if answer.content:
+        return answer
+    error = Invalid("This address only takes what a form sends to it.")
+    made = render(request, "errors/page.html", {"title": TITLES[405], "error": error}, status=405)
+    made["Allow"] = answer["Allow"]
+    return made

@@ -74,7 +74,7 @@ class Sizes:
 
     def __init__(self) -> None:
         self._entities: dict[tuple[int, ...], tuple[tuple[Any, ...], EntitySizes]] = {}
-        self._estimates: dict[tuple[int, str | None], tuple[EntitySizes, SizeEstimate]] = {}
+        self._estimates: dict[tuple[int, int], tuple[EntitySizes, Index | None, SizeEstimate]] = {}
 
     def entity(self, table: Table, entity: Entity) -> EntitySizes:
         """What is known of an entity in its table."""
@@ -105,11 +105,11 @@ class Sizes:
 
     def _estimate(self, table: Table, entity: Entity, index: Index | None) -> SizeEstimate:
         sizes = self.entity(table, entity)
-        key = (id(sizes), None if index is None else index.name)
+        key = (id(sizes), id(index))  # not by its name, which another index may have while somebody edits
         found = self._estimates.get(key)
         if found is None:
-            found = self._estimates[key] = (sizes, _sum(sizes.facts, _held(table, index, sizes)))
-        return found[1]
+            found = self._estimates[key] = (sizes, index, _sum(sizes.facts, _held(table, index, sizes)))
+        return found[2]
 
 
 def item_estimate(table: Table, entity: Entity) -> SizeEstimate:

@@ -61,6 +61,6 @@ export function show(text) {
 export function say(sentence, isGrave = false) {
   const place = document.getElementById("said");
   if (!place) return;
-  place.textContent = sentence;
+  place.textContent = place.title = sentence;
   place.classList.toggle("refusal", isGrave);
 }

@@ -117,3 +117,10 @@ def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkey
 
 def test_each_example_says_what_it_teaches():
     assert set(TEACHES) == {one.key for one in examples()}
+
+
+def test_the_address_of_a_form_is_a_page_when_somebody_opens_it(client, ben):
+    client.force_login(ben)
+    answer = client.get(reverse("import"))
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "There is no page here" in answer.content.decode()

@@ -50,6 +50,19 @@ def test_an_entry_of_the_sparse_index_is_counted_only_for_the_open_ones():
     assert item_estimate(table, order).average == pytest.approx(keys + status + 8 + 0.03 * 33)
 
 
+def test_indexes_of_one_name_are_estimated_each_by_itself():
+    """While somebody edits two may share a name; whichever was asked of first answered for both."""
+    table = design().tables[0]
+    order = table.entities[0]
+    first = table.index("GSI1")
+    other = replace(first, projection=Projection(ProjectionType.KEYS_ONLY))
+    table = replace(table, indexes=(*table.indexes, other))
+    alone = [entry_estimate(table, one, order) for one in (first, other)]
+    sizes = Sizes()
+    assert [sizes.entry(table, one, order) for one in (first, other)] == alone
+    assert alone[0] != alone[1]
+
+
 def test_the_source_is_said_in_words():
     table = design().tables[0]
     assert item_estimate(table, table.entities[0]).source == "from 2 samples, enum values and formats"

@@ -399,19 +399,6 @@ def test_a_check_asks_something():
     assert done.problems == ("P is a ConditionCheck without a condition",)
 
 
-def test_what_a_transaction_is_given_is_stored_by_the_step_whose_entity_has_it():
-    """A parameter for one step is no attribute of what another step puts, unless that step names it itself."""
-    order = pattern("PutItem", code="S1", entities=("Order",), table="app-main", parameters={"note": "a gift"})
-    line = pattern("PutItem", code="S2", entities=("Line",), table="app-main")
-    given = {**ORDER_PARAMETERS, "status": "OPEN", "total": "12", "line": "1", "sku": "s-1", "qty": "2", "trace": "t"}
-    whole = pattern("TransactWriteItems", table="app-main", steps=(order, line), parameters=given)
-    first, second = (set(one.after.item) for one in evaluate(DESIGN, whole).writes)
-    assert {"status", "total", "note"} <= first
-    assert not {"sku", "qty", "line", "trace"} & first
-    assert {"sku", "qty"} <= second
-    assert not {"status", "total", "note", "trace"} & second
-
-
 def test_a_cancelled_transaction_moves_no_index_and_charges_the_tables():
     """FACTS 3.2: what was attempted is charged, twice over on the table."""
     design = holding(sized(1500, pk="a", sk="1", kind="k"), table=INDEXED)
