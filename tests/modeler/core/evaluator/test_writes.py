@@ -7,17 +7,7 @@ import pytest
 from modeler.core.evaluator import IndexEffect, evaluate
 from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, refusals, run, sized
-from tests.modeler.core.order_management import (
-    DESIGN,
-    ORDER,
-    ORDER_PARAMETERS,
-    conditions,
-    gsi,
-    key,
-    lsi,
-    pattern,
-    values,
-)
+from tests.modeler.core.order_management import DESIGN, ORDER, conditions, gsi, key, lsi, pattern, values
 
 KEY = conditions(pk="a", sk="1")
 PUT = pattern("PutItem", key=KEY)
