@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from modeler.core.design import Design
 from modeler.core.documents import from_document
-from modeler.core.phrases.lines import Phrase, phrase_of
+from modeler.core.phrases.lines import Clause, Phrase, phrase_of
 from modeler.core.phrases.meaning import meaning
+from modeler.core.phrases.plainer import ASPECTS, without_aspects
 from modeler.core.phrases.words import words_of
 
 LINES_MAX: Final = 500
 TABLE: Final = "app-main"
 _OWNING: Final = frozenset({"of", "for", "in", "from", "belonging to", "on", "at", "under", "within"})
 _OWN: Final = frozenset({("id",), ("key",)})
+_TRAITS: Final = frozenset(
+    {"status", "state", "name", "title", "email", "address", "price", "quantity", "stock", "balance", "amount"}
+    | {"total", "count", "score", "rank", "role", "level"}
+)
+"""What is changed of a thing rather than a thing of its own."""
 _TIMES: Final = frozenset({"date", "time", "day", "month", "year", "week", "range", "period", "window"})
 
 
@@ -47,7 +53,7 @@ def begun(text: str, name: str = "Untitled") -> tuple[Design, tuple[str, ...]]:
     """
     lines = [phrase for phrase in map(phrase_of, text.splitlines()) if phrase is not None]
     notes = [f"only the first {LINES_MAX} lines were read"] if len(lines) > LINES_MAX else []
-    lines = lines[:LINES_MAX]
+    lines = _traits(lines[:LINES_MAX])
     kinds = _kinds(lines)
     table = {
         "name": TABLE,
@@ -80,6 +86,20 @@ def _coded(lines: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
         yield code, phrase
 
 
+def _traits(lines: list[Phrase]) -> list[Phrase]:
+    """ "Update order status" as the status of an order, if other lines speak of orders or the last word is a trait."""
+    nouns = {_noun(said) for one in lines for said in (one.subject, *(clause.words for clause in one.clauses))}
+    made = []
+    for phrase in lines:
+        words = words_of(phrase.subject)
+        is_known = len(words) > 1 and (words[-1] in _TRAITS or words[-2] in nouns)
+        if phrase.verb == "update" and is_known and not _is_attribute(phrase) and words[-1] not in ASPECTS:
+            owner = Clause("of", " ".join(words[:-1]))
+            phrase = replace(phrase, subject=words[-1], clauses=(owner, *phrase.clauses))
+        made.append(phrase)
+    return made
+
+
 def _kinds(lines: Iterable[Phrase]) -> dict[str, _Kind]:
     """The entities: the last word of each subject, and what the subjects belong to."""
     listed = list(lines)
@@ -101,7 +121,7 @@ def _is_attribute(phrase: Phrase) -> bool:
 
 
 def _noun(words: str) -> str:
-    return (words_of(words) or ("",))[-1]
+    return (without_aspects(words_of(words)) or ("",))[-1]
 
 
 def _title(noun: str) -> str:
@@ -121,14 +141,15 @@ def _learn(kind: _Kind, phrase: Phrase, subjects: set[str], found: dict[str, _Ki
         words = words_of(clause.words)
         if not words or words in _OWN or set(words) <= _TIMES:
             continue
-        if clause.joint in _OWNING and (len(words) == 1 or words[-1] in subjects):
+        is_into = phrase.verb == "create" and clause.joint in {"to", "into", "onto"}
+        if (clause.joint in _OWNING or is_into) and (len(words) == 1 or words[-1] in subjects):
             _owned(kind, words[-1], found)
         elif words != words_of(kind.name):
             _described(kind, clause.words)
     if phrase.order is not None or phrase.range is not None:
         measured = [word for word in words_of(phrase.order or "") if word not in _TIMES]
         kind.has(_camel(measured), type="N") if measured else kind.has("createdAt", format="iso")
-    for word in words_of(phrase.subject)[:-1] if not _is_attribute(phrase) else ():
+    for word in without_aspects(words_of(phrase.subject))[:-1] if not _is_attribute(phrase) else ():
         _state(kind, "status", word.upper())
 
 
@@ -192,4 +213,8 @@ def _sample(kind: _Kind, attribute: dict[str, Any]) -> str:
         return "ada@example.com"
     if attribute["type"] == "N":
         return "1"
-    return f"{name.removesuffix('Id')[:1].lower()}-1" if looks == "id" else f"{name} of a {kind.name.lower()}"
+    return f"{name.removesuffix('Id')[:1].lower()}-1" if looks == "id" else f"{name} of {_a(kind.name.lower())}"
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1] in set('aeiou') else 'a'} {noun}"

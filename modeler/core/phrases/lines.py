@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.phrases.words import words_of
+from modeler.core.phrases.words import VERBS, words_of
 
 LINE_MAX: Final = 400
 
@@ -52,78 +52,15 @@ _RANGE: Final = re.compile(
     r"|(since|after|from|before|until|up\s+to)\s+(?:a|an|the|some|given)\s+([\w\-]+(?:\s+(?:date|time))?))",
     re.IGNORECASE,
 )
-_VERBS: Final = {
-    "read": (
-        "get",
-        "read",
-        "fetch",
-        "find",
-        "look up",
-        "lookup",
-        "show",
-        "list",
-        "view",
-        "load",
-        "search",
-        "retrieve",
-        "query",
-        "see",
-        "browse",
-        "open",
-    ),
-    "create": (
-        "create",
-        "add",
-        "register",
-        "insert",
-        "place",
-        "sign up",
-        "post",
-        "record",
-        "store",
-        "save",
-        "new",
-        "submit",
-        "write",
-        "append",
-        "book",
-        "invite",
-    ),
-    "update": (
-        "update",
-        "change",
-        "set",
-        "edit",
-        "rename",
-        "mark",
-        "ship",
-        "assign",
-        "increment",
-        "move",
-        "close",
-        "complete",
-        "cancel",
-        "approve",
-        "pay",
-        "extend",
-        "renew",
-        "count up",
-    ),
-    "delete": ("delete", "remove", "drop", "purge", "unfollow"),
-    "count": ("count", "number of", "how many"),
-    "all": ("scan", "export all", "dump"),
-}
 _VERB: Final = re.compile(
     r"^\s*("
-    + "|".join(
-        sorted((word.replace(" ", r"\s+") for words in _VERBS.values() for word in words), key=len, reverse=True)
-    )
+    + "|".join(sorted((word.replace(" ", r"\s+") for words in VERBS.values() for word in words), key=len, reverse=True))
     + r")\b\s*",
     re.IGNORECASE,
 )
 _JOINTS: Final = re.compile(
-    r"\s+(?:(of|for|in|from|belonging to|on|at|under|within|to|by|with|that are|which are|that have|whose|where|using|"
-    r"given|as)\s+)",
+    r"\s+(?:(of|for|in|from|belonging to|onto?|at|under|within|into|to|by|with|that are|which are|that have|whose|"
+    r"where|using|given|as)\s+)",
     re.IGNORECASE,
 )
 _ARTICLES: Final = re.compile(
@@ -281,7 +218,7 @@ def _verb(text: str) -> tuple[str, str, str]:
         r"(?:an?|the|all|every)\s", text[found.end() :], re.IGNORECASE
     ):
         return "", "", text
-    kind = next(kind for kind, words in _VERBS.items() if said in words)
+    kind = next(kind for kind, words in VERBS.items() if said in words)
     return kind, said, text[found.end() :]
 
 

@@ -16,6 +16,7 @@ from modeler.core.phrases.matching import (
     link_between,
     owned_by,
 )
+from modeler.core.phrases.plainer import plainer
 from modeler.core.phrases.words import words_of
 from modeler.core.tables import Table
 from modeler.core.values import AttributeValue, order_key
@@ -35,6 +36,7 @@ class Meant:
 
 def meaning(table: Table, phrase: Phrase) -> Meant:
     """What a phrase means in a table. An attribute that the phrase needs and the entity lacks is a note."""
+    phrase = plainer(table, phrase)
     entity, rest = _entity(table, phrase)
     fields: dict[str, Any] = {"name": phrase.text, "table": table.name}
     if phrase.code:

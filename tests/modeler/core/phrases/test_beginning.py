@@ -74,3 +74,27 @@ WORDS = st.sampled_from(SPOKEN.split())
 def test_any_text_begins_a_design_that_can_be_kept(text):
     design, _ = begun(text)
     assert from_document(to_document(design)) == design
+
+
+PLAINLY = """
+Get user profile
+Update order status
+Put item into cart
+Get device
+List orders of a user, newest first
+Add a comment to a post
+"""
+
+
+def test_lines_without_articles_speak_of_the_same_things():
+    design, notes = begun(PLAINLY)
+    names = [one.name for one in design.tables[0].entities]
+    assert names == ["User", "Order", "Item", "Cart", "Device", "Comment", "Post"]
+    assert entity(design, "Order").attribute("status")
+    assert {one.name for one in entity(design, "Item").attributes} == {"itemId", "cartId"}
+    said = {one.name: (one.operation.value, one.entities) for one in design.patterns}
+    assert said["Get user profile"] == ("GetItem", ("User",))
+    assert said["Update order status"] == ("UpdateItem", ("Order",))
+    assert said["Put item into cart"] == ("PutItem", ("Item",))
+    assert said["Get device"] == ("GetItem", ("Device",))
+    assert notes == ()
