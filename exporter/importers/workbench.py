@@ -99,7 +99,8 @@ def _tables(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     refuse_unless(isinstance(raws, list), "DataModel", "a list of tables, each with TableName and KeyAttributes")
     for number, raw in enumerate(raws):
         refuse_unless(isinstance(raw, Mapping), f"DataModel[{number}]", "a table (an object)")
-    refuse_unless(bool(raws), "DataModel", "a list with at least one table")
+    is_own = isinstance(data.get("Keysheet"), Mapping)  # of a design that has no table yet
+    refuse_unless(bool(raws) or is_own, "DataModel", "a list with at least one table")
     return list(raws)
 
 

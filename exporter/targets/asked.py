@@ -10,7 +10,16 @@ from exporter.targets.base import Export
 from modeler.core.design import Design
 from modeler.core.servings.known import asked_design
 
-asked = once(asked_design)
+
+@once
+def _changed(design: Design) -> Design | None:
+    made = asked_design(design)
+    return None if made is design else made  # what is remembered must not keep the design itself alive
+
+
+def asked(design: Design) -> Design:
+    """The design with each read that names no key as its serving asks it."""
+    return _changed(design) or design
 
 
 def by_key(build: Callable[[Design], Export]) -> Callable[[Design], Export]:

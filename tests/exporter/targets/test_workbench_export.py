@@ -9,6 +9,7 @@ import pytest
 from exporter.importers import Level, import_text
 from exporter.targets import target
 from exporter.targets.workbench import dollar_template
+from modeler.core.design import Design
 from modeler.examples import examples
 from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, shared_models, small
 
@@ -33,6 +34,11 @@ def test_our_designs_survive_the_round_trip_ids_and_stored_keys_included(make):
 def test_the_examples_survive_the_round_trip():
     for example in examples():
         assert import_text(exported(example.design).encode()).design == example.design
+
+
+def test_a_design_without_tables_survives_the_round_trip():
+    bare = Design("Nothing yet", patterns=small().patterns)
+    assert import_text(exported(bare).encode()).design == bare
 
 
 @pytest.mark.parametrize("text", EVIL_TEXTS)
