@@ -23,6 +23,7 @@ from designer.live.scenes import Kept, scene_of
 from designer.views.home import home_context
 from exporter.documents import document_of
 from exporter.documents.typesetting import Part, as_pdf
+from exporter.services.slowness import is_short
 from exporter.targets.base import safe_name
 from modeler.analysing import analysis_now
 from modeler.beginning import design_begin, design_from_lines
@@ -82,7 +83,9 @@ def design_from_text(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def design_document(request: DesignRequest) -> HttpResponse:
-    """The whole design as a PDF, shown in the browser."""
+    """The whole design as a PDF, shown in the browser; a long one is written by a job, which its page waits for."""
+    if not is_short(request.design):
+        return redirect("design-export-target", request.design.pk, "pdf")
     return _document(request, "document")
 
 

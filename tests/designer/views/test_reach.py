@@ -4,11 +4,12 @@ import pytest
 from django.urls import reverse
 
 from designer.views.home import TEACHES
+from exporter.services.bundles import BUNDLE
 from modeler.beginning import design_begin
 from modeler.core.errors import Conflict, Forbidden, Invalid
 from modeler.examples import examples
 from modeler.loading import read_whole
-from modeler.models import Design
+from modeler.models import Design, Job
 from modeler.searching import search
 from modeler.services import design_create
 from modeler.undoing import design_undo
@@ -87,6 +88,15 @@ def test_the_design_is_a_pdf_shown_in_the_browser(client, ben, design, name):
     assert answer.headers["Content-Disposition"].startswith("inline; filename=")
     assert answer.content.startswith(b"%PDF-")
     assert client.get(reverse(name, args=[design.pk])).content == answer.content
+
+
+def test_a_long_document_is_written_by_a_job(client, ben, design, monkeypatch):
+    monkeypatch.setattr("exporter.services.slowness.QUICK_PARTS", 1)
+    client.force_login(ben)
+    answer = client.get(reverse("design-document", args=[design.pk]), follow=True)
+    assert answer.redirect_chain == [(reverse("design-export-target", args=[design.pk, "pdf"]), 302)]
+    assert Job.objects.get(design=design, kind=BUNDLE.name).payload == {"targets": ["pdf"]}
+    assert answer.status_code == 200
 
 
 def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, workspace):
