@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -45,7 +46,14 @@ class RefusalMiddleware:
         if request.content_type == "application/json":
             return JsonResponse({"message": error.message, "path": error.path, "code": error.code}, status=status)
         template = "errors/refusal.html" if wants_fragment(request) else "errors/page.html"
-        return render(request, template, {"title": TITLES[status], "error": error}, status=status)
+        back = _design_of(request) if status == 403 else None
+        return render(request, template, {"title": TITLES[status], "error": error, "back": back}, status=status)
+
+
+def _design_of(request: HttpRequest) -> UUID | None:
+    """The design that the address names. Who is forbidden something there may see it, and a guest has no other home."""
+    found = request.resolver_match
+    return found.kwargs.get("design_id") if found else None
 
 
 def _unread(request: HttpRequest, answer: HttpResponse) -> HttpResponse:

@@ -149,3 +149,12 @@ def test_who_may_only_read_is_not_offered_to_provision_or_to_share(client, desig
         page = client.get(f"/designs/{design.pk}/").content.decode()
         bar = page.split("<header", 1)[1].split("</header>", 1)[0]
         assert [f"/designs/{design.pk}/{door}/" in bar for door in ("provision", "share")] == [offered, offered]
+
+
+def test_who_is_forbidden_something_in_a_design_is_led_back_to_it_and_a_stranger_is_not(client, design, ada, ben, cyd):
+    door = f"/designs/{design.pk}/share/"
+    for person, status, offered in ((ben, 403, True), (cyd, 404, False)):
+        client.force_login(person)
+        answer = client.get(door)
+        assert answer.status_code == status
+        assert (f'href="/designs/{design.pk}/"' in answer.text) is offered
