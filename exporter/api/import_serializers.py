@@ -99,8 +99,8 @@ class ImportSerializer(serializers.Serializer[Any]):
 class AcceptSerializer(serializers.Serializer[Any]):
     """What is decided about guesses, by the `part` that they are about; those that are not named are kept.
 
-    A decision is "keep", "drop", {"name": "..."} for an entity or an index, or {"keys": {"PK": "CUST#{id}"}, "when":
-    "..."} for key templates.
+    A decision is "keep", "drop", {"name": "..."} for a table, an index or an entity, or {"keys": {"PK":
+    "CUST#{id}"}, "when": "..."} for key templates.
     """
 
     revision = Whole(min_value=0, max_value=10**9, required=False, help_text="Of the design, as the preview showed it")

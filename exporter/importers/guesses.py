@@ -21,16 +21,21 @@ from typing import Any, Final
 from exporter.importers.base import Guess, Imported
 from exporter.importers.read_back import read_back
 from modeler.core import keys
+from modeler.core.assembly import design_of, parts_of
 from modeler.core.design import Design
+from modeler.core.edits import apply, set_field
 from modeler.core.errors import Invalid
 from modeler.core.items import BASE, Attribute, Entity, Overload, SampleItem
 from modeler.core.materialise import item_writer
-from modeler.core.parts import part_id
+from modeler.core.parts import PartKind, part_id
 from modeler.core.tables import Table
 from modeler.core.values import AttributeType
 
 _TEMPLATE_MAX: Final = 4096
 _NAME_MAX: Final = 255
+
+NAMED: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY})
+"""Kinds of parts whose name can be mended."""
 
 
 class Word(StrEnum):
@@ -43,7 +48,7 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Keep, drop, or mend: an overload by its templates and its condition, an entity or an index by its name."""
+    """Keep, drop, or mend: an overload by its templates and its condition; a table, an index, an entity by its name."""
 
     word: Word
     templates: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +72,7 @@ class Decision:
 
     @classmethod
     def named(cls, name: str) -> Decision:
-        """An entity or an index of another name."""
+        """A table, an index or an entity of another name; whatever names it follows."""
         return cls(Word.MEND, name=name)
 
 
@@ -94,13 +99,10 @@ def decided(imported: Imported, decisions: Mapping[str, Decision]) -> Imported:
     for part in decisions:
         if part not in known:
             raise Invalid("nothing was guessed of this part", path=part)
-    tables = tuple(_table(table, decisions) for table in imported.design.tables)
-    renamed = {
-        entity.id: decisions[entity.id].name
-        for _, entity in imported.design.entities()
-        if entity.id in decisions and decisions[entity.id].name
-    }
-    design = _with_patterns(replace(imported.design, tables=tables), imported.design, renamed)
+    names = {part: said.name for part, said in decisions.items() if said.name}
+    _refuse_twice([names.get(one.id, one.name) for one in imported.design.tables], "table", "tables")
+    tables = tuple(_table(table, decisions, names) for table in imported.design.tables)
+    design = _named(_with_patterns(replace(imported.design, tables=tables)), names)
     left = tuple(
         guess for guess in imported.guesses if guess.part not in decisions and guess.part in set(_parts(design))
     )
@@ -121,28 +123,25 @@ def _parts(design: Design) -> Iterator[str]:
             yield from (overload.id for overload in entity.overloads)
 
 
-def _table(table: Table, decisions: Mapping[str, Decision]) -> Table:
+def _table(table: Table, decisions: Mapping[str, Decision], names: Mapping[str, str]) -> Table:
+    """What stays of a table; what gets another name still has the one that it was read with."""
     said = decisions.get(table.id)
-    if said is not None and said.word is not Word.KEEP:
+    if said is not None and said.word is not Word.KEEP and not said.name:
         raise Invalid("the key of a table is no guess to drop here: change it in the design", path=table.id)
     gone = {one.name for one in table.indexes if (found := decisions.get(one.id)) and found.word is Word.DROP}
-    names = {
-        one.name: decisions[one.id].name for one in table.indexes if one.id in decisions and decisions[one.id].name
-    }
-    _refuse_twice([names.get(one.name, one.name) for one in table.indexes if one.name not in gone], "index", table.id)
+    kept = tuple(one for one in table.indexes if one.name not in gone)
+    _refuse_twice([names.get(one.id, one.name) for one in kept], "index", table.id)
     entities = [
         _entity(table, entity, decisions, gone) for entity in table.entities if not _is_dropped(entity, decisions)
     ]
-    _refuse_twice([entity.name for entity in entities], "entity", table.id)
+    _refuse_twice([names.get(entity.id, entity.name) for entity in entities], "entity", table.id)
     unassigned = [
         _unassigned(table, entity, sample)
         for entity in table.entities
         if _is_dropped(entity, decisions)
         for sample in entity.items
     ]
-    mended = tuple(_renamed(entity, names) for entity in entities)
-    indexes = tuple(replace(one, name=names.get(one.name, one.name)) for one in table.indexes if one.name not in gone)
-    return replace(table, indexes=indexes, entities=mended, unassigned=(*table.unassigned, *unassigned))
+    return replace(table, indexes=kept, entities=tuple(entities), unassigned=(*table.unassigned, *unassigned))
 
 
 def _refuse_twice(names: list[str], what: str, part: str) -> None:
@@ -156,11 +155,16 @@ def _is_dropped(entity: Entity, decisions: Mapping[str, Decision]) -> bool:
     return said is not None and said.word is Word.DROP
 
 
-def _renamed(entity: Entity, names: Mapping[str, str]) -> Entity:
-    overloads = tuple(
-        replace(one, index=names.get(one.index, one.index) if one.index else one.index) for one in entity.overloads
-    )
-    return replace(entity, overloads=overloads)
+def _named(design: Design, names: Mapping[str, str]) -> Design:
+    """The design with parts under other names: parts refer to each other by id, so that what names them follows."""
+    if not names:
+        return design
+    parts = parts_of(design)
+    there = {part: name for part, name in names.items() if part in parts}
+    for part in there:
+        if parts[part].kind not in NAMED:
+            raise Invalid("this part has no name to mend", path=part)
+    return design_of(apply(parts, (delta for part in there for delta in set_field(parts, part, "name", there[part]))))
 
 
 def _unassigned(table: Table, entity: Entity, sample: SampleItem) -> SampleItem:
@@ -176,13 +180,12 @@ def _unassigned(table: Table, entity: Entity, sample: SampleItem) -> SampleItem:
 
 def _entity(table: Table, entity: Entity, decisions: Mapping[str, Decision], gone: set[str]) -> Entity:
     """The entity with its overloads as decided, and items that store what they stored."""
-    said = decisions.get(entity.id)
     overloads = [
         mended
         for one in entity.overloads
         if (mended := _overload(table, one, decisions.get(one.id))) is not None and one.index not in gone
     ]
-    made = replace(entity, overloads=tuple(overloads), name=said.name if said and said.name else entity.name)
+    made = replace(entity, overloads=tuple(overloads))
     if made.overloads == entity.overloads:
         return made
     made = _with_attributes(table, made)
@@ -247,12 +250,8 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
     return replace(entity, attributes=(*kept, *made), items=items)
 
 
-def _with_patterns(design: Design, before: Design, renamed: Mapping[str, str]) -> Design:
-    """Patterns go on to name the entities that were renamed, and none that are gone."""
-    names = {entity.name: renamed.get(entity.id, entity.name) for _, entity in before.entities()}
+def _with_patterns(design: Design) -> Design:
+    """Patterns name no entity that is gone."""
     left = {entity.name for _, entity in design.entities()}
-    patterns = tuple(
-        replace(one, entities=tuple(names.get(name, name) for name in one.entities if names.get(name, name) in left))
-        for one in design.patterns
-    )
-    return replace(design, patterns=patterns)
+    patterns = (replace(one, entities=tuple(name for name in one.entities if name in left)) for one in design.patterns)
+    return replace(design, patterns=tuple(patterns))

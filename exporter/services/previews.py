@@ -46,14 +46,15 @@ class Change:
 class Question:
     """What is to be decided of one part: all that was guessed of it, and what a mend can say.
 
-    `name` is what an entity or an index is called, `templates` those of an overload by key attribute; a part that has
-    neither can only be kept.
+    `name` is what a table, an entity or an index is called, `templates` those of an overload by key attribute; a part
+    that has neither can only be kept, and a table is never dropped: its items are in it.
     """
 
     part: str
     guesses: tuple[Guess, ...]
     name: str = ""
     templates: tuple[tuple[str, str], ...] = ()
+    may_drop: bool = True
 
     @property
     def confidence(self) -> float:
@@ -99,11 +100,12 @@ class Preview:
         names: dict[str, str] = {}
         templates: dict[str, tuple[tuple[str, str], ...]] = {}
         for table in self.design.tables:
-            names |= {part.id: part.name for part in (*table.indexes, *table.entities)}
+            names |= {part.id: part.name for part in (table, *table.indexes, *table.entities)}
             overloads = (one for entity in table.entities for one in entity.overloads)
             templates |= {one.id: tuple(one.keys.items()) for one in overloads}
+        tables = {table.id for table in self.design.tables}
         return tuple(
-            Question(part, tuple(found), names.get(part, ""), templates.get(part, ()))
+            Question(part, tuple(found), names.get(part, ""), templates.get(part, ()), part not in tables)
             for part, found in by_part.items()
         )
 

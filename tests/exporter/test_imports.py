@@ -301,6 +301,15 @@ def test_an_import_is_held_no_longer_than_half_an_hour(workspace, ada):
     assert all(0 < client.ttl(key) <= holding.KEPT_SECONDS for key in keys)
 
 
+def test_a_table_that_was_guessed_is_called_otherwise_and_never_dropped(workspace, ada):
+    rows = "\n".join(json.dumps({"Item": {"id": {"S": f"u-{number}"}}}) for number in range(3))
+    looked = import_begin(by=ada, raw=rows.encode(), filename="users.json", workspace=workspace.pk)
+    (table,) = [one for one in looked.preview.questions if not one.may_drop]
+    assert table.name == "users"
+    made = import_accept(token=looked.held.token, by=ada, decisions={table.part: {"name": "people"}})
+    assert list(tables_of(made.design)) == ["people"]
+
+
 def test_guesses_are_kept_dropped_and_mended(workspace, ada):
     looked = import_begin(by=ada, raw=workbench(20), workspace=workspace.pk)
     questions = looked.preview.questions

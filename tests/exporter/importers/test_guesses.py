@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from exporter.importers.guesses import Decision, Word, decided, decision_of, uns
 from modeler.core import documents
 from modeler.core.errors import Invalid
 from modeler.core.materialise import materialise
+from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.wire import to_dynamodb_json
 from tests.exporter.importers.guessing import designs
 
@@ -97,9 +99,25 @@ def test_entities_and_indexes_can_be_called_otherwise():
     assert [one.index for one in gone.design.tables[0].entity("order").overloads] == [None]
 
 
+def test_a_table_can_be_called_otherwise_and_what_names_it_follows():
+    imported = read()
+    table = imported.design.tables[0]
+    key = (KeyCondition("GSI1PK", "=", ("ORDER#{id}",)),)
+    asked = AccessPattern("p1", "A1", "An order", Operation.QUERY, table.name, "GSI1", entities=("order",), key=key)
+    imported = replace(imported, design=replace(imported.design, patterns=(asked,)))
+    named = {table.id: Decision.named("shop-main"), table.indexes[0].id: Decision.named("byId")}
+    made = decided(imported, {**named, part(imported, "order", of="entity"): Decision.named("Order")})
+    assert [one.name for one in made.design.tables] == ["shop-main"]
+    assert made.design.patterns == (replace(asked, table="shop-main", index="byId", entities=("Order",)),)
+    assert stored(made) == stored(imported)
+    dropped = {part(imported, "order", of="entity"): Decision.drop(), part(imported, "order"): Decision.named("x")}
+    assert decided(imported, dropped).design.patterns[0].entities == ()
+
+
 @pytest.mark.parametrize(
     ("said", "words"),
     [
+        (lambda one: {part(one, "order"): Decision.named("x")}, "no name to mend"),
         (lambda one: {"nobody": Decision.keep()}, "nothing was guessed"),
         (lambda one: {part(one, "order"): Decision.keys(PK="{")}, "no key template"),
         (lambda one: {part(one, "order"): Decision.keys(QK="x")}, "no key attribute"),
