@@ -12,7 +12,7 @@ from typing import Any, Final
 from modeler.core.assembly import Shown
 from modeler.core.edits import WHOLE, Delta
 from modeler.core.parts import Json, Part, PartKind, Parts, flatten
-from modeler.wording import called, kind_in_words
+from modeler.wording import SETTINGS, called, kind_in_words
 
 TEXT_MAX: Final = 400
 FIELDS_NAMED: Final = 6
@@ -166,9 +166,6 @@ def title_of(part: Part, parts: Parts) -> str:
     match part.kind:
         case PartKind.DESIGN:
             return "the design"
-        case PartKind.OVERLOAD:
-            index = parts.get(str(part.fields.get("index") or ""))
-            return f"keys of {owner} in {index.name if index is not None else 'the table'}"
         case PartKind.ITEM:
             return f"sample item {part.id} of {owner}" if owner else f"sample item {part.id}"
         case PartKind.ATTRIBUTE | PartKind.INDEX:
@@ -187,6 +184,8 @@ def field_in_words(name: str) -> str:
     mapping, dot, member = name.partition(".")
     if mapping in ("key", "set", "parameters") and dot:
         return f"{ {'key': 'key', 'set': 'set', 'parameters': 'parameter'}[mapping] } {member}"
+    if mapping == SETTINGS:
+        return member.replace("_", " ")
     return member if dot else _FIELDS.get(name, name.replace("_", " "))
 
 

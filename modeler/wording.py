@@ -9,6 +9,9 @@ from modeler.core.edits import WHOLE, Delta
 from modeler.core.parts import Json, Part, PartKind
 
 LABEL_MAX: Final = 300
+SETTINGS: Final = "settings"
+"""The mapping whose members are words of the document; those of others are names that people gave."""
+
 WORDS: Final[Mapping[PartKind, str]] = {
     PartKind.PATTERN: "access pattern",
     PartKind.ITEM: "sample item",
@@ -35,9 +38,12 @@ def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
         return f"renamed {kind_in_words(part)} {_short(delta.before)} to {_short(delta.after)}"
     if delta.field == "position":
         return f"moved {called(part, parts)}"
-    field = delta.field.partition(".")[2] or delta.field.replace("_", " ")
+    mapping, _, member = delta.field.partition(".")
+    field = member if member and mapping != SETTINGS else (member or mapping).replace("_", " ")
     if field.startswith("@"):
         field = parts[field[1:]].name if field[1:] in parts else "a value"
+    if isinstance(delta.after, bool):
+        return f"turned {'on' if delta.after else 'off'} {field} of {called(part, parts)}"
     if delta.after is None:
         return f"cleared {field} of {called(part, parts)}"
     if "@" in str(delta.after):
@@ -51,6 +57,10 @@ def called(part: Part, parts: Mapping[str, Part]) -> str:
     kind = kind_in_words(part)
     if part.kind is PartKind.PATTERN:
         return f"{kind} {part.fields.get('code') or part.name or part.id}"
+    if part.kind is PartKind.OVERLOAD:
+        index = parts.get(str(part.fields.get("index") or ""))
+        owner = parts[part.parent].name if part.parent in parts else ""
+        return f"keys of {owner} in {index.name if index is not None else 'the table'}"
     if part.name or part.parent not in parts:
         return f"{kind} {part.name}".rstrip()
     return f"{kind} of {parts[part.parent].name or kind_in_words(parts[part.parent])}"

@@ -25,7 +25,7 @@ CASES = [
     ),
     (
         Delta("t-main", "settings.deletion_protection", None, True),
-        "set deletion_protection of table app-main to true",
+        "set deletion protection of table app-main to true",
     ),
     (
         Delta("n", WHOLE, None, {"kind": "attribute", "parent": "e-order", "fields": {"name": "sku", "type": "S"}}),

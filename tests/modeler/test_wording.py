@@ -19,16 +19,16 @@ PARTS = take_apart(to_document(from_document(small_document())))
         ([Delta("p-a1", "removed", None, True)], "removed access pattern A1"),
         (
             [Delta("o-o-base", "keys.PK", PARTS["o-o-base"].fields["keys.PK"], "ALL")],
-            "set PK of overload of Order to ALL",
+            "set PK of keys of Order in the table to ALL",
         ),
         (
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@a-o-id}")],
-            "changed SK of overload of Order",
+            "changed SK of keys of Order in the table",
         ),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order"),
         (
             [Delta("t-main", "settings.deletion_protection", None, True)],
-            "set deletion_protection of table app-main to True",
+            "turned on deletion protection of table app-main",
         ),
         (
             [Delta("new", WHOLE, None, {"kind": "entity", "parent": "t-main", "fields": {"name": "Invoice"}})],
