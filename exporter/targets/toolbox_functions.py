@@ -310,6 +310,8 @@ def _place(entity: EntityPlan, node: Node) -> list[tuple[str, Any]]:
 
 def _value(pattern: PatternPlan, entity: EntityPlan, place: Node, node: Node, *, member: bool = False) -> Any:
     kind = _type_of(entity, place)
+    if member and kind in {AttributeType.L, AttributeType.M}:
+        raise Unsaid("its condition looks for an element of a document, whose elements have no type")
     if member and kind in _DOCUMENTS:
         kind = {AttributeType.SS: AttributeType.S, AttributeType.NS: AttributeType.N}.get(kind)
     match node:
