@@ -21,6 +21,7 @@ from tests.doors.checks.access_tests import proved
 from tests.exporter.targets.awkward import AWKWARD
 from tests.exporter.targets.generated import write
 from tests.exporter.targets.intricate import intricate
+from tests.exporter.targets.own_keys import own_keys
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
 LOCAL = TRUST[EndpointKind.DYNAMODB_LOCAL]
@@ -46,6 +47,17 @@ def test_an_awkward_design(name, tmp_path, sandbox_url):
     if name in TYPESCRIPT:
         # All but four: two without steps that can be sent, a name that nothing gives, a table that is left out.
         assert said.endswith("70 of 74 functions called")
+
+
+@pytest.mark.parametrize("name", ["pynamodb", "python", *TYPESCRIPT])
+def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, sandbox_url):
+    export = target(name).build(own_keys())
+    said = check_of(name)(Door(own_keys(), export, write(export.files, tmp_path), sandbox_url))
+    if name == "pynamodb":
+        assert said.endswith("23 patterns as predicted")
+    elif name in TYPESCRIPT:
+        # All but one that says that it leaves keys unwritten.
+        assert said.endswith("22 of 23 functions called")
 
 
 def runnable(without: Collection[str]) -> Design:
