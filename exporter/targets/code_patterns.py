@@ -201,7 +201,8 @@ class _Planner:
         members = tuple(self.plan(one, function, is_member=True) for one in pattern.members)
         problem = _unsendable(pattern) or next((one.problem for one in members if one.problem), "")
         parameters = own if is_member else tuple(self._parameters.values())
-        return replace(made, members=members, parameters=parameters, problem=problem)
+        notes = tuple(dict.fromkeys(note for one in (made, *members) for note in one.notes))
+        return replace(made, members=members, parameters=parameters, problem=problem, notes=notes)
 
     def _expressed(self, made: PatternPlan) -> PatternPlan:
         pattern, bindings = made.pattern, made.bindings
@@ -232,9 +233,7 @@ class _Planner:
             if name.startswith(":") and name not in values:
                 self._take(made, name[1:])
         for change in changes:
-            for name in (
-                (change.parameter,) if change.parameter else change.template.attributes if change.template else ()
-            ):
+            for name in filter(None, change.template.attributes if change.template else (change.parameter,)):
                 self._take(made, name)
         return self._affecting(replace(made, changes=changes))
 
@@ -325,7 +324,7 @@ def _condition(pattern: AccessPattern) -> Condition | None:
 
 
 def _paths(made: PatternPlan) -> Projection:
-    known = {name for entity in made.entities for name in entity.fields}
+    known = {*made.bindings.attributes, *(name for entity in made.entities for name in entity.fields)}
     known.update(name for index in made.table.all_indexes for name in index.key_names)
     found: list[Path] = []
     for text in made.pattern.projection:

@@ -14,7 +14,7 @@ from exporter.targets.code_patterns import PatternPlan
 from exporter.targets.code_plan import EntityPlan
 from exporter.targets.literals import star_comment
 from exporter.targets.toolbox_functions import Unsaid, function
-from exporter.targets.toolbox_schema import entity_constant
+from exporter.targets.toolbox_schema import entity_constant, is_table
 from exporter.targets.typescript_access import (
     Module,
     Project,
@@ -46,7 +46,7 @@ def _table_file(project: Project) -> ExportFile:
     module.add("const options = { marshallOptions: { removeUndefinedValues: true } };\n"
                "export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), options);\n")  # fmt: skip
     module.add(table_names(project))
-    for table in project.design.tables:
+    for table in filter(is_table, project.design.tables):
         module.add(_table(project, table))
     return ExportFile("src/table.ts", module.text("", "./keys.js"))
 
@@ -54,8 +54,7 @@ def _table_file(project: Project) -> ExportFile:
 def _table(project: Project, table: Table) -> str:
     name = project.tables[table.name]
     members: list[tuple[str, Any]] = [("name", Code(f"tableNames.{name}")), ("documentClient", Code("client"))]
-    members += [("partitionKey", _key(key)) for key in table.partition_key[:1]]
-    members += [("sortKey", _key(key)) for key in table.sort_key[:1]]
+    members += [*_keys("partitionKey", table.partition_key), *_keys("sortKey", table.sort_key)]
     if table.indexes:
         members.append(("indexes", Object([(index.name, _index(index)) for index in table.indexes], is_open=True)))
     comment = star_comment([table.description]) if table.description else ""
@@ -83,7 +82,7 @@ def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> Expo
     module = Module(plan, renamed=_RENAMED)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
         module.add(text)
-    if plan.base is not None:
+    if plan.base is not None and is_table(plan.table):
         module.add(entity_constant(project, plan, module))
     for pattern in project.of_entity(plan):
         module.add(_function(project, pattern, module, losses))
@@ -111,8 +110,11 @@ def _patterns_file(project: Project, losses: list[Loss]) -> Iterator[ExportFile]
 def _losses(project: Project) -> Iterator[Loss]:
     yield from project.losses()
     for table in project.design.tables:
-        if len(table.partition_key) > 1 or not table.partition_key:
-            yield Loss(f"tables.{table.name}", "its own key has not exactly one partition key, which no table can have")
+        if not is_table(table):
+            said = (
+                "its own key is such as no table can have; its patterns are sent by the document client of the AWS SDK"
+            )
+            yield Loss(f"tables.{table.name}", said)
     for plan in project.entities:
         if names := plan.only_in_keys:
             path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"

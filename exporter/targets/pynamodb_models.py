@@ -12,14 +12,14 @@ from typing import Final
 from exporter.targets import physical
 from exporter.targets.access.entities import needed
 from exporter.targets.access.members import Unwritable
-from exporter.targets.access.naming import entity_names, package_name, place
+from exporter.targets.access.naming import package_name, place
 from exporter.targets.asked import by_key
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
-from exporter.targets.literals import PYTHON_BUILTINS, python_comment, python_docstring, python_literal
-from exporter.targets.pynamodb_code.classes import entity_module, table_module, table_names
-from exporter.targets.pynamodb_code.functions import Writing, function_of
+from exporter.targets.literals import python_comment, python_docstring, python_literal
+from exporter.targets.pynamodb_code.classes import entity_module, patterns_of, table_module
+from exporter.targets.pynamodb_code.functions import function_of, writing_of
 from modeler.core.design import Design
-from modeler.core.evaluator.database import Database
+from modeler.core.tables import Table
 
 _PATTERNS: Final = """
 from __future__ import annotations
@@ -39,12 +39,10 @@ from .runtime.models import key_actions, wire
 
 @by_key
 def _build(design: Design) -> Export:
-    names, tables = entity_names(design), table_names(design)
+    writing = writing_of(design)
+    names, tables = writing.names, writing.tables
     root = package_name(design)
     losses = list(_losses(design))
-    writing = Writing(
-        design, names, tables, Database.of(design), set(PYTHON_BUILTINS) | {"keys", "wire", "size", "key_actions"}
-    )
     functions = []
     for pattern in design.patterns:
         try:
@@ -87,10 +85,22 @@ def _losses(design: Design) -> Iterator[Loss]:
             if physical.is_multi_attribute(index):
                 said = "PynamoDB knows no keys of several attributes; the index is left out"
                 yield Loss(f"{path}.indexes.{index.name}", said)
+        yield from _alike(path, table)
         kept = {"billing", "provisioned", "stream"}
         for name in sorted(set(table.settings) - kept):
             if table.settings[name]:
                 yield Loss(f"{path}.settings.{name}", "a model has no place for it; make the table by another target")
+
+
+def _alike(path: str, table: Table) -> Iterator[Loss]:
+    """Entities whose items no key tells apart."""
+    found: dict[str, list[str]] = {}
+    for entity in table.entities:
+        found.setdefault(repr(patterns_of(table, entity)), []).append(entity.name)
+    for names in found.values():
+        if len(names) > 1:
+            said = "write keys of one form; what the table reads is told apart by the attributes that it has"
+            yield Loss(path, f"{', '.join(names)} {said}")
 
 
 def _init(design: Design, losses: list[Loss]) -> str:

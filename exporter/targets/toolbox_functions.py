@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from exporter.targets.code_patterns import Change, PatternPlan
 from exporter.targets.code_plan import EntityPlan
-from exporter.targets.toolbox_schema import LIBRARY, schema_names
+from exporter.targets.toolbox_schema import LIBRARY, is_table, schema_names
 from exporter.targets.typescript_access import Module, Project, condition_value, doc, resolve_parameter, signature
 from exporter.targets.typescript_nodes import Call, Code, Object, Spread, constant, write
 from exporter.targets.typescript_raw import affected_names, after_lines, change_value, need_of_entity, quoted_list
@@ -55,6 +55,8 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
         raise Unsaid(f"a {pattern.operation} is one request, not a method of the library")
     if not pattern.entities or any(one.base is None for one in pattern.entities):
         raise Unsaid("no entity with a key of the table is named")
+    if not is_table(pattern.table):
+        raise Unsaid("the library has no table of such keys")
     for one in pattern.entities:
         need_of_entity(module, one, one.name)
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
@@ -310,6 +312,8 @@ def _place(entity: EntityPlan, node: Node) -> list[tuple[str, Any]]:
 
 def _value(pattern: PatternPlan, entity: EntityPlan, place: Node, node: Node, *, member: bool = False) -> Any:
     kind = _type_of(entity, place)
+    if member and kind in {AttributeType.L, AttributeType.M}:
+        raise Unsaid("its condition looks for an element of a document, whose elements have no type")
     if member and kind in _DOCUMENTS:
         kind = {AttributeType.SS: AttributeType.S, AttributeType.NS: AttributeType.N}.get(kind)
     match node:

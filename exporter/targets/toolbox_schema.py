@@ -9,6 +9,7 @@ from exporter.targets.code_plan import EntityPlan, Field, own_name
 from exporter.targets.literals import Language, Style, star_comment, typescript_key, typescript_literal
 from exporter.targets.typescript_access import Module, Project
 from exporter.targets.typescript_nodes import Code, Object, member, write
+from modeler.core.tables import Table
 from modeler.core.values import AttributeType
 
 LIBRARY: Final = "dynamodb-toolbox"
@@ -24,6 +25,11 @@ _TYPES: Final[Mapping[AttributeType, tuple[str, tuple[str, ...]]]] = {
     AttributeType.NS: ("set(number())", ("set", "number")),
     AttributeType.BS: ("set(binary())", ("set", "binary")),
 }
+
+
+def is_table(table: Table) -> bool:
+    """Has the library a table of such keys? It wants one partition key, and takes one sort key at most."""
+    return len(table.partition_key) == 1 and len(table.sort_key) <= 1
 
 
 def made_identifiers(plan: EntityPlan) -> dict[str, str]:

@@ -105,12 +105,29 @@ def predicted(design: Design, pattern: PatternPlan, database: Database) -> Any:
     return evaluate(design, pattern.pattern, stored=database)
 
 
-def is_single_call(pattern: PatternPlan) -> bool:
-    """Are all of its parameters given, each with one value?"""
-    wanted = [one for one in pattern.parameters if one.entity is None]
-    is_one = not any(one.several for one in wanted) or pattern.operation.is_multiple
-    given = {**pattern.bindings.values, **pattern.bindings.lists}
-    return not pattern.problem and is_one and all(one.name in given for one in wanted if not one.is_stored)
+type Given = AttributeValue | tuple[AttributeValue, ...]
+
+
+def calls(pattern: PatternPlan) -> tuple[dict[str, Given], ...]:
+    """What the function of a pattern is called with, by identifier: once, or once for each of several values.
+
+    Each parameter has the value of the step that takes it. No call where something is not given, where keys are left
+    unwritten, as the target says, or where several values are written: one that fails keeps no other from being made.
+    """
+    found: dict[str, Given] = {}
+    for plan in (*pattern.members, pattern):
+        known = {**plan.bindings.values, **plan.bindings.lists}
+        for one in plan.parameters:
+            if one.entity is None and one.name in known:
+                found.setdefault(one.identifier, known[one.name])
+    asked = [one for one in pattern.parameters if one.entity is None]
+    if pattern.problem or pattern.notes or any(one.identifier not in found for one in asked if not one.is_stored):
+        return ()
+    several = [one.identifier for one in asked if one.several and not pattern.operation.is_multiple]
+    if not several:
+        return (found,)
+    rows = zip(*(found[name] for name in several), strict=True) if pattern.operation.is_read else ()
+    return tuple({**found, **dict(zip(several, row, strict=True))} for row in rows)
 
 
 def seeded(design: Design) -> Database:

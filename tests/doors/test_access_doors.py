@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -11,23 +12,62 @@ from exporter.provisioning.comparing import trusted_units
 from exporter.provisioning.endpoints import TRUST, EndpointKind
 from exporter.targets import target
 from exporter.targets.access.package import package_of
+from modeler.core import documents
+from modeler.core.design import Design
 from modeler.examples import NAMES, example
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.doors.checks import Door, check_of, not_here
 from tests.doors.checks.access_tests import proved
+from tests.exporter.targets.awkward import AWKWARD
 from tests.exporter.targets.generated import write
 from tests.exporter.targets.intricate import intricate
+from tests.exporter.targets.own_keys import own_keys
 
+TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
 LOCAL = TRUST[EndpointKind.DYNAMODB_LOCAL]
 
 
-@pytest.mark.parametrize("name", ["access-tests", "boto3", "pynamodb", "python"])
+@pytest.mark.parametrize("name", ["access-tests", "boto3", "pynamodb", "python", *TYPESCRIPT])
 def test_an_intricate_design(name, tmp_path, sandbox_url):
     design = intricate()
     export = target(name).build(design)
     said = check_of(name)(Door(design, export, write(export.files, tmp_path), sandbox_url))
     if name == "access-tests":
         assert said.startswith("16 passed, 1 skipped")
+    if name in TYPESCRIPT:
+        # All but one without a value, one of an index that is not there, one that says that it leaves keys unwritten.
+        assert said.endswith("16 of 19 functions called")
+
+
+@pytest.mark.parametrize("name", ["pynamodb", "python", *TYPESCRIPT])
+def test_an_awkward_design(name, tmp_path, sandbox_url):
+    design = runnable(without=("toString",) if name in {"electrodb", "onetable"} else ())
+    export = target(name).build(design)
+    said = check_of(name)(Door(design, export, write(export.files, tmp_path), sandbox_url))
+    if name in TYPESCRIPT:
+        # All but four: two without steps that can be sent, a name that nothing gives, a table that is left out.
+        assert said.endswith("70 of 74 functions called")
+
+
+@pytest.mark.parametrize("name", ["pynamodb", "python", *TYPESCRIPT])
+def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, sandbox_url):
+    export = target(name).build(own_keys())
+    said = check_of(name)(Door(own_keys(), export, write(export.files, tmp_path), sandbox_url))
+    if name == "pynamodb":
+        assert said.endswith("23 patterns as predicted")
+    elif name in TYPESCRIPT:
+        # All but one that says that it leaves keys unwritten.
+        assert said.endswith("22 of 23 functions called")
+
+
+def runnable(without: Collection[str]) -> Design:
+    """Without the table that has no key, which no endpoint makes. Two libraries look attributes up in plain objects of
+    JavaScript, and find there what every object has.
+    """
+    raw = copy.deepcopy({**AWKWARD, "tables": AWKWARD["tables"][:2]})
+    thing = raw["tables"][0]["entities"][0]
+    thing["attributes"] = [one for one in thing["attributes"] if one["name"] not in without]
+    return documents.from_document(raw)
 
 
 @pytest.fixture(scope="module")

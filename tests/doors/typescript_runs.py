@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,9 @@ from exporter.targets.code_plan import EntityPlan
 from exporter.targets.typescript_access import Project
 from exporter.targets.typescript_nodes import Call, Code, Object, constant, write
 from modeler.core.evaluator.evaluation import Evaluation
+from modeler.core.evaluator.unstored import unstored
 from modeler.core.values import AttributeType, AttributeValue, Item
-from tests.doors.access_runs import Ground, Written, is_single_call, predicted, samples, seeded
+from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples, seeded
 from tests.doors.checks import Door
 from tests.doors.node_code import compiled, ran
 
@@ -88,9 +89,10 @@ def _does_what_is_predicted(door: Door, ground: Ground, project: Project, librar
     lines, wanted = [], []
     for pattern in project.patterns:
         found = predicted(door.design, pattern, database)
-        if not is_single_call(pattern) or found.problems:
+        given = calls(pattern)
+        if not given or found.problems:
             continue
-        lines.append(_call(pattern, found, library))
+        lines.append(_called(pattern, given, found, library))
         wanted.append((pattern.pattern.label, pattern, found))
         database = found.after
     script = f"{_TRIED}{''.join(lines)}console.log(JSON.stringify(all));\n"
@@ -130,11 +132,14 @@ import * as api from "./dist/index.js";
 const all = [];
 const plain = (value) => {
   if (value === undefined || value === null) return 0;
-  return Array.isArray(value) ? value.length : value.items ? value.items.length : 1;
+  // What a transaction does not find stands in its place as nothing.
+  return Array.isArray(value) ? value.filter((one) => one != null).length : value.items ? value.items.length : 1;
 };
-async function tried(call) {
+async function tried(...calls) {
+  let count = 0;
   try {
-    return { count: plain(await call()) };
+    for (const call of calls) count += plain(await call());
+    return { count };
   } catch (error) {
     return { error: `${error.name} ${error.message} ${error.cause?.name ?? ""} ${error.context?.err?.name ?? ""}` };
   }
@@ -142,33 +147,34 @@ async function tried(call) {
 """
 
 
-def _call(pattern: PatternPlan, found: Evaluation, library: Library) -> str:
-    arguments = dict(_arguments(pattern, found, library))
-    given = write(Object(list(arguments.items()))) if arguments else ""
-    return f"all.push(await tried(() => api.{pattern.function}({given})));\n"
+def _called(pattern: PatternPlan, given: Iterable[dict[str, Given]], found: Evaluation, library: Library) -> str:
+    """The calls of a function, one after the other, as a line of the script."""
+    beside = {**dict(_items(pattern, library)), **dict(_held(pattern, found))}
+    each = [{**beside, **{name: _code(value, library) for name, value in one.items()}} for one in given]
+    texts = [f"() => api.{pattern.function}({write(Object(list(one.items()))) if one else ''})" for one in each]
+    return f"all.push(await tried({', '.join(texts)}));\n"
 
 
-def _arguments(pattern: PatternPlan, found: Evaluation, library: Library) -> Iterator[tuple[str, Any]]:
-    values = pattern.bindings.values
+def _code(given: Given, library: Library) -> Any:
+    return value_code(given, library) if isinstance(given, AttributeValue) else [constant(one) for one in given]
+
+
+def _items(pattern: PatternPlan, library: Library) -> Iterator[tuple[str, Any]]:
+    """The items that a pattern puts, each without what is meant for its condition or for other steps."""
     for one in (pattern, *pattern.members):
         if one.item is not None and one.item.entity is not None:
-            yield one.item.identifier, Code(item_code(one.item.entity, one.bindings.values, library))
-    for parameter in pattern.parameters:
-        if parameter.entity is not None:
-            continue
-        if parameter.name in values:
-            yield parameter.identifier, value_code(values[parameter.name], library)
-        elif parameter.name in pattern.bindings.lists:
-            yield parameter.identifier, [constant(one) for one in pattern.bindings.lists[parameter.name]]
-        else:
-            value = _stored(found, parameter.name)
-            if value is not None:
-                yield parameter.identifier, constant(value)
+            plan, values = one.item.entity, one.bindings.values
+            left_out = unstored(one.table, one.pattern, plan.entity, values)
+            kept = {name: value for name, value in values.items() if name not in left_out}
+            yield one.item.identifier, Code(item_code(plan, kept, library))
 
 
-def _stored(found: Evaluation, name: str) -> AttributeValue | None:
-    before = next((write.before for write in found.writes if write.before), None)
-    return before.item.get(name) if before else None
+def _held(pattern: PatternPlan, found: Evaluation) -> Iterator[tuple[str, Any]]:
+    """What the items hold that are written: each step's own item."""
+    for one, done in zip(pattern.members or (pattern,), found.writes, strict=False):
+        for parameter in one.parameters:
+            if parameter.is_stored and done.before and parameter.name in done.before.item:
+                yield parameter.identifier, constant(done.before.item[parameter.name])
 
 
 def _compare(label: str, pattern: PatternPlan, found: Evaluation, answer: Mapping[str, Any]) -> None:

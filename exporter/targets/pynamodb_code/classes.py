@@ -180,7 +180,9 @@ def _entity_lines(table: Table, entity: Entity, names: EntityNames, home: TableN
     yield f"    FIELDS = {_mapping(fields)}"
     keys = {name: field for name, field in home.fields.items() if name not in fields}
     yield f"    KEYS = {_mapping(keys)}"
-    yield f"    PATTERNS = {_mapping(_patterns(table, entity))}"
+    needed_ones = [one.name for one in attributes_of(entity) if one.optional >= 1 and one.name not in hidden]
+    yield f"    NEEDED = frozenset({python_literal(needed_ones)})"
+    yield f"    PATTERNS = {_mapping(patterns_of(table, entity))}"
     yield ""
     for attribute in attributes_of(entity):
         if attribute.name not in hidden and attribute.name not in home.fields:
@@ -208,7 +210,7 @@ def _hidden(entity: Entity, hidden: frozenset[str], fields: Mapping[str, str]) -
     yield from (f"        self.{name} = {name}" for name in own)
 
 
-def _patterns(table: Table, entity: Entity) -> dict[str, str]:
+def patterns_of(table: Table, entity: Entity) -> dict[str, str]:
     """By key attribute of the table, what this entity's keys look like; nothing where they may look like anything."""
     found: dict[str, list[str]] = {}
     for overload in entity.overloads_of(BASE):

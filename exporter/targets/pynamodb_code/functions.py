@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from exporter.targets.access.code import written
 from exporter.targets.access.members import Member, Unwritable
-from exporter.targets.access.naming import USED, Names, place
+from exporter.targets.access.naming import USED, Names, entity_names, place
 from exporter.targets.access.signature import Argument, Signature
 from exporter.targets.access.updates import written_entity
 from exporter.targets.access.values import literal
-from exporter.targets.literals import Language, Style, identifier, python_docstring, python_literal
-from exporter.targets.pynamodb_code.classes import TableNames, fields_of
+from exporter.targets.literals import PYTHON_BUILTINS, Language, Style, identifier, python_docstring, python_literal
+from exporter.targets.pynamodb_code.classes import TableNames, fields_of, table_names
 from exporter.targets.pynamodb_code.conditions import condition_code
 from exporter.targets.pynamodb_code.updates import index_keys, update_actions
 from modeler.core.conditions import condition_of
@@ -46,6 +46,12 @@ class Writing:
     tables: dict[str, TableNames]
     database: Database
     taken: set[str]
+
+
+def writing_of(design: Design, database: Database | None = None) -> Writing:
+    """What the functions of a design are written from; no name that their bodies use is free for them."""
+    taken = set(PYTHON_BUILTINS) | {"keys", "wire", "size", "key_actions"}
+    return Writing(design, entity_names(design), table_names(design), database or Database.of(design), taken)
 
 
 def function_of(writing: Writing, pattern: AccessPattern) -> ModelFunction:

@@ -1,5 +1,5 @@
 """PynamoDB: its models make the tables on the sandbox and save every sample item as the design stores it; its functions
-find what the evaluator predicts.
+do what the evaluator predicts, and give objects of the class that each item has.
 """
 
 from __future__ import annotations
@@ -8,13 +8,16 @@ import importlib
 import sys
 from collections import Counter
 from decimal import Decimal
+from functools import partial
 
 import boto3
+import pytest
+from pynamodb.exceptions import PynamoDBException
 
 from exporter.targets.access.naming import entity_names, place
 from exporter.targets.access.values import native
 from exporter.targets.pynamodb_code.classes import fields_of, table_names
-from exporter.targets.pynamodb_code.functions import Writing, function_of
+from exporter.targets.pynamodb_code.functions import function_of, writing_of
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
 from modeler.core.materialise import item_writer
@@ -90,9 +93,9 @@ def fits(entity, sample) -> bool:
 
 
 def ask_all(door: Door, models, patterns, stored, client) -> int:
-    """Every function that reads, with the design's examples; the keys of what it finds, against the evaluator's."""
+    """Every function with the design's examples, one after the other: what it finds, writes or is refused."""
     database = Database.of(door.design, stored)
-    writing = Writing(door.design, entity_names(door.design), table_names(door.design), database, set())
+    writing = writing_of(door.design, database)
     count = 0
     for pattern in door.design.patterns:
         try:
@@ -101,21 +104,50 @@ def ask_all(door: Door, models, patterns, stored, client) -> int:
             assert getattr(error, "code", "") == "access.unwritable", error
             continue
         predicted = evaluate(door.design, pattern, stored=database)
-        if predicted.refused or pattern.filter or not all(one.example for one in function.arguments):
+        if predicted.problems or not all(one.example for one in function.arguments):
             continue
         known = {**vars(models), **vars(patterns), "Decimal": Decimal}
         given = {one.name: eval(one.example, known) for one in function.arguments}
-        answer = getattr(patterns, function.name)(**given)
+        call = partial(getattr(patterns, function.name), **given)
         count += 1
-        if pattern.operation not in READS:
+        if predicted.refusals:
+            with pytest.raises(PynamoDBException):
+                call()
+        elif pattern.operation in READS:
+            found_as_told(door, models, pattern, call(), predicted, database)
+        else:
+            call()
             written(door, client, predicted)
-            database = predicted.after
-            writing.database = database
-            continue
-        found = [] if answer is None else list(answer) if pattern.operation is not Operation.GET else [answer]
-        home = table_names(door.design)[door.design.table(pattern.table).id]
-        names = door.design.table(pattern.table).base.key_names
-        keys = [tuple(getattr(one, home.fields[name]) for name in names) for one in found]
-        expected = [tuple(native(value) for value in one.key) for one in predicted.returned]
-        assert Counter(keys) == Counter(expected), pattern.label
+            database = writing.database = predicted.after
     return count
+
+
+def found_as_told(door: Door, models, pattern, answer, predicted, database) -> None:
+    """What a function finds is what the evaluator says: the same items, each of its class and with what it holds."""
+    found = [] if answer is None else list(answer) if pattern.operation is not Operation.GET else [answer]
+    names = door.design.table(pattern.table).base.key_names
+    keyed = [(tuple(held(one).get(name) for name in names), one) for one in found]
+    expected = {tuple(map(native, one.key)): one for one in predicted.returned}
+    assert Counter(key for key, _ in keyed) == Counter(list(expected)), pattern.label
+    for key, one in keyed:
+        is_as_told(door, models, pattern, one, expected[key], database)
+
+
+def held(one):
+    """What an object of a model holds, by the names that the attributes have in DynamoDB."""
+    names = {field: attribute.attr_name for field, attribute in type(one).get_attributes().items()}
+    return {names[field]: value for field, value in one.attribute_values.items() if value is not None}
+
+
+def is_as_told(door: Door, models, pattern, one, returned, database) -> None:
+    """An item that is read is an object of its entity's class and holds what the evaluator says."""
+    table = door.design.table(pattern.table)
+    stored = next(item for item in database.items(table.name) if item.key == returned.key)
+    entity = table.entity(stored.entity) if stored.entity else None
+    home = table_names(door.design)[table.id].name
+    name = entity_names(door.design)[place(table, entity)].name if entity else home
+    assert type(one) is getattr(models, name), (pattern.label, type(one), name)
+    wanted = {name: native(value) for name, value in returned.item.items() if value.type != "NULL"}
+    # The keys come back too where a projection does not ask for them: a table tells its entities apart by them.
+    asked = {name: value for name, value in held(one).items() if name in wanted or not pattern.projection}
+    assert asked == wanted, pattern.label

@@ -15,6 +15,7 @@ from modeler.core import documents
 from modeler.core.values import AttributeType
 from modeler.examples import example
 from tests.exporter.targets.designs import EVIL_TEXTS, SMALL, everything, evil
+from tests.exporter.targets.intricate import INTRICATE, intricate
 
 TARGETS = ("electrodb", "dynamodb-toolbox", "onetable", "java")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -102,6 +103,23 @@ def test_a_pattern_that_says_too_little_has_a_problem():
     assert plan.problem == "the pattern does not say what SK is"
     for name in TARGETS:
         assert "the pattern does not say what SK is" in "".join(files(name, design).values())
+
+
+def test_what_a_step_of_a_transaction_leaves_unwritten_is_said():
+    raw = copy.deepcopy(INTRICATE)
+    vote = next(one for one in raw["access_patterns"] if one["code"] == "4")
+    raw["access_patterns"] = [
+        {"code": "V", "name": "Vote", "table": "tickets", "operation": "TransactWriteItems", "steps": [vote]}
+    ]
+    for name in TARGETS:
+        said = [loss for loss in target(name).build(documents.from_document(raw)).report if "byRank" in loss.message]
+        assert [loss.path for loss in said] == ["access_patterns.V"]
+
+
+def test_a_projection_speaks_of_attributes_of_the_table_where_no_entity_is_named():
+    plan = next(one for one in plans(intricate()) if one.pattern.code == "8")
+    assert not plan.problem
+    assert [path.parts[0].text for path in plan.members[0].paths] == ["class", "votes", "ticket-id"]
 
 
 def test_a_parameter_has_the_type_and_the_values_of_what_it_stands_for():

@@ -10,6 +10,7 @@ from exporter.targets import TARGETS, target
 from modeler.core import documents
 from tests.doors.node_code import compiled
 from tests.exporter.targets.awkward import AWKWARD, HIDING, awkward
+from tests.exporter.targets.designs import key
 from tests.exporter.targets.generated import mypy, package_in, write
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
@@ -92,10 +93,37 @@ def test_no_parameter_of_java_hides_what_its_method_uses(design):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TYPESCRIPT)
-def test_tsc_has_nothing_to_say(name, tmp_path):
-    """Without the table that has no key: no library has words for it."""
-    design = documents.from_document({**AWKWARD, "tables": AWKWARD["tables"][:2]})
+def test_tsc_has_nothing_to_say(name, design, tmp_path):
     compiled(write(target(name).export(design), tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TYPESCRIPT)
+@pytest.mark.parametrize("keys", [[], ["x", "y"]])
+def test_tsc_has_nothing_to_say_of_a_table_whose_key_no_table_can_have(name, keys, tmp_path):
+    design = unkeyed(*keys)
+    compiled(write(target(name).export(design), tmp_path))
+    assert [loss for loss in target(name).build(design).report if loss.path.startswith("tables.loose")]
+
+
+def unkeyed(*keys):
+    """A table with as many partition keys as are named, its entity with templates all the same."""
+    entity = {"name": "Loose", "attributes": [{"name": "x", "type": "S"}, {"name": "y", "type": "S"}],
+              "overloads": [{"index": None, "keys": {"x": "{x}", "y": "Y#{y}"}}]}  # fmt: skip
+    shared = {"table": "loose", "entities": ["Loose"]}
+    return documents.from_document(
+        {
+            "keysheet": 1,
+            "name": "Unkeyed",
+            "tables": [{"name": "loose", "partition_key": key(*keys), "entities": [entity]}],
+            "access_patterns": [
+                {"code": "1", "name": "put", "operation": "PutItem", **shared, "parameters": {"x": "1", "y": "2"}},
+                {"code": "2", "name": "all", "operation": "Scan", **shared},
+                {"code": "3", "name": "get", "operation": "GetItem", **shared, "key": {"x": "{x}", "y": "Y#{y}"},
+                 "parameters": {"x": "1", "y": "2"}},
+            ],
+        }
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -80,6 +80,7 @@ class Order(OrdersTable):
         "month": "month",
         "orderRef": "order_ref",
     }
+    NEEDED = frozenset(["customerId", "orderId", "orderDate", "status", "total", "paid", "lines"])
     PATTERNS = {
         "PK": "CUST#[\\-.0-9A-Z_a-z]{1,128}",
         "SK": "ORDER#(?:20[0-9]{2}|[1-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])#[\\-.0-9A-Z_a-z]{1,128}",

@@ -33,6 +33,7 @@ class Session(SessionsTable):
     )
     FIELDS = {"id": "id", "user": "user", "seen": "seen"}
     KEYS = {}
+    NEEDED = frozenset(["id", "seen"])
     PATTERNS = {"id": "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"}
 
     seen = ExactAttribute("N", attr_name="seen")

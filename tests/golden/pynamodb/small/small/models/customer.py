@@ -34,6 +34,7 @@ class Customer(AppTable):
     )
     FIELDS = {"customerId": "customer_id", "email": "email"}
     KEYS = {"PK": "pk", "SK": "sk", "GSI1PK": "gsi1_pk"}
+    NEEDED = frozenset(["customerId", "email"])
     PATTERNS = {"PK": "CUST#[\\-.0-9A-Z_a-z]{1,128}", "SK": "PROFILE"}
 
     customer_id = UnicodeAttribute(attr_name="customerId")

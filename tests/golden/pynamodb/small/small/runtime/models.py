@@ -78,13 +78,14 @@ def key_actions(attributes: Iterable[str], keys: Mapping[str, Any]) -> list[Any]
 class TableModel(Model):
     """A model whose keys are made of its attributes whenever it is written.
 
-    FIELDS are the model's attributes by the design's names, KEYS its key attributes likewise. A class without RULES is
-    a table: what it reads becomes the class whose keys the item has.
+    FIELDS are the model's attributes by the design's names, KEYS its key attributes likewise, NEEDED what every item
+    has. A class without RULES is a table: what it reads becomes the class whose keys the item has.
     """
 
     RULES: ClassVar[Rules | None] = None
     FIELDS: ClassVar[Mapping[str, str]] = {}
     KEYS: ClassVar[Mapping[str, str]] = {}
+    NEEDED: ClassVar[frozenset[str]] = frozenset()
     PATTERNS: ClassVar[Mapping[str, str]] = {}
     KINDS: ClassVar[list[type[TableModel]]] = []
 
@@ -97,11 +98,10 @@ class TableModel(Model):
 
     @classmethod
     def from_raw_data(cls, data: dict[str, Any]) -> Any:
-        """The item as an object of the class that writes such keys."""
-        for kind in cls.KINDS if cls.RULES is None else ():
-            texts = {name: str(next(iter(data.get(name, {"": ""}).values()))) for name in kind.PATTERNS}
-            if all(re.fullmatch(pattern, texts[name], re.DOTALL) for name, pattern in kind.PATTERNS.items()):
-                return kind.from_raw_data(data)
+        """The item as an object of the class that writes such keys; of several, of the one that it is least unlike."""
+        alike = [kind for kind in cls.KINDS if _has_keys(kind, data)] if cls.RULES is None else []
+        if alike:
+            return min(alike, key=lambda kind: _unlikeness(kind, data)).from_raw_data(data)
         return super().from_raw_data(data)
 
     def values(self) -> dict[str, Any]:
@@ -126,3 +126,17 @@ class TableModel(Model):
         """Put the item, with its keys."""
         self.fill_keys()
         return super().save(*arguments, **options)
+
+
+def _has_keys(kind: type[TableModel], data: Mapping[str, Any]) -> bool:
+    """Are the keys of an item such as the class writes?"""
+    texts = {name: str(next(iter(data.get(name, {"": ""}).values()))) for name in kind.PATTERNS}
+    return all(re.fullmatch(pattern, texts[name], re.DOTALL) for name, pattern in kind.PATTERNS.items())
+
+
+def _unlikeness(kind: type[TableModel], data: Mapping[str, Any]) -> tuple[int, int]:
+    """How many attributes an item has that the class never writes, and how many it lacks that every item has."""
+    rules = kind.RULES or Rules(())
+    overloads = [*rules.table, *(one for several in rules.indexes.values() for one in several)]
+    own = {*kind.FIELDS, *rules.key_names, *(name for one in overloads for name in one.keys)}
+    return len(data.keys() - own), len(kind.NEEDED - data.keys())
