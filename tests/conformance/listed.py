@@ -234,10 +234,10 @@ def _counts_otherwise(case: Case, difference: Difference) -> bool:
     return difference.aspect == "units" and difference.seen == _local_units(case)
 
 
-def _takes_an_index_key_of_another_type(case: Case, difference: Difference) -> bool:
-    """An update gave an index a key of a type that it cannot have, and was accepted."""
+def _takes_an_index_key_as_no_key_is(case: Case, difference: Difference) -> bool:
+    """An update gave an index a key of a type or a length that it cannot have, and was accepted."""
     codes = {refusal.code for refusal in case.predicted.refusals} - {"transaction.cancelled"}
-    if codes != {"index.key_type"} or "Update" not in str(case.request):
+    if not codes or not codes <= {"index.key_type", "index.key_size"} or "Update" not in str(case.request):
         return False
     if difference.aspect == "sentence":
         return any(text.replace("ValidationError", "None") == difference.seen[1] for _, text in difference.predicted)
@@ -307,7 +307,7 @@ LISTED: tuple[Listed, ...] = (
     Listed("no last key where nothing can follow", (LOCAL,), _ends_at_the_bound),
     Listed("one number spelled in two ways", (LOCAL,), _spells_a_number_otherwise),
     Listed("a starting key at the bound of its range", (LOCAL,), _starts_at_the_edge),
-    Listed("an index key of another type by an update", (LOCAL,), _takes_an_index_key_of_another_type),
+    Listed("an index key of another type or too long by an update", (LOCAL,), _takes_an_index_key_as_no_key_is),
 )
 
 
