@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from modeler.core.findings import Severity
 from tests.modeler.core.migration.changes import (
     BY_ATTRIBUTES,
+    BY_STATUS_AND_DATE,
+    BY_STATUS_THEN_DATE,
     CONSTANT,
     COUNT3,
     CREATE3,
@@ -21,6 +23,7 @@ from tests.modeler.core.migration.changes import (
     bare,
     busy,
     fill,
+    included,
     moved,
     planned,
     proposed,
@@ -206,6 +209,13 @@ INDEXES = (
         "migrate.gsi_key_or_projection_changed",
         bare(with_table(indexes=(gsi("GSI1", sort=key("orderDate")), gsi("GSI2")))),
         proposed(with_table(indexes=(gsi("GSI1", sort=key("orderDate")), gsi("GSI2")))),
+        says="another key",
+    ),
+    # The same attributes, parted otherwise; the same names, listed otherwise.
+    ChangeCase(
+        "migrate.gsi_key_or_projection_changed",
+        bare(BY_STATUS_THEN_DATE, BY_STATUS_AND_DATE),
+        bare(included("note", "total"), included("total", "note", "total")),
         says="another key",
     ),
     ChangeCase(
