@@ -17,6 +17,7 @@ from tests.modeler.core.migration.changes import (
     LARGE,
     MOVED,
     NUMBERED,
+    QUEUED,
     READ3,
     TIMES,
     Change,
@@ -291,6 +292,12 @@ PLAN = (
     ),
     ChangeCase(
         "migrate.read_before_active",
+        planned(GSI3, CREATE3, COUNT3, FILL3, READ3),
+        planned(GSI3, CREATE3, COUNT3, FILL3, COUNT3, READ3),
+        says="before its counts are compared",
+    ),
+    ChangeCase(
+        "migrate.read_before_active",
         moved(step("create_table"), step("dual_write"), step("switch_reads"), fill()),
         moved(
             step("create_table"),
@@ -320,6 +327,13 @@ PLAN = (
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=900)), COUNT3),
         says="on one key of GSI3; a partition takes 1,000",
+    ),
+    # Only what belongs in the index is filled, however few items that are.
+    ChangeCase(
+        "migrate.backfill_unthrottled",
+        planned(QUEUED, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
+        proposed(QUEUED),
+        says="writes 1,500 units a second (estimate) on one key of GSI3",
     ),
     ChangeCase(
         "migrate.backfill_not_idempotent",

@@ -124,6 +124,8 @@ def busy(peak: float) -> Design:
 
 
 CONSTANT = with_cell(overload("GSI3", GSI3PK="ALL", GSI3SK="{orderId}"))
+QUEUED = with_cell(overload("GSI3", "status = 'OPEN'", GSI3PK="ALL", GSI3SK="{orderId}"))
+"""One more index of one key, for the few orders that are open."""
 FLAGGED = (*ORDER_ATTRIBUTES, attribute("large", "BOOL", optional=0.1))
 """An attribute that orders to come may have."""
 LARGE = Overload("o-large", None, {"PK": "ORDER#{orderId}", "SK": "ORDER"}, "attribute_exists(large)")
