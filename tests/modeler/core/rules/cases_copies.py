@@ -33,6 +33,13 @@ def together(*steps, operation="TransactWriteItems", code="T1", **fields):
     return {"operation": operation, "code": code, "id": f"p-{code}", "steps": numbered, "invariant": "x", **fields}
 
 
+def in_turn(*transactions):
+    """Transactions one after the other, as one pattern."""
+    return together(
+        *(together(*steps, code=f"T{place}") for place, steps in enumerate(transactions, 2)), operation="Steps"
+    )
+
+
 NEW = {"if": "attribute_not_exists(PK)"}
 USER_KEY = {"key": {"PK": "USER#{userId}", "SK": "METADATA"}, "parameters": {"userId": "u1"}}
 EMAIL_KEY = {"key": {"PK": "USEREMAIL#{email}", "SK": "CONSTRAINT"}, "parameters": {"email": "a@b.example"}}
@@ -127,6 +134,8 @@ CASES = (
     ),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, META], NOTE), Severity.WARNING, "its copy in Meta"),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, META], together(SHIP, SHIP_META))),
+    # A transaction that is itself a step, and one beside it.
+    Case(COPY, design([ORDER, META], in_turn([SHIP], [SHIP_META])), design([ORDER, META], in_turn([SHIP, SHIP_META]))),
     Case(COPY, design([ORDER, META], SHIP, **ELSEWHERE), design([ORDER, META], SHIP, **CONSUMER)),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, BY_STREAM], SHIP, stream="NEW_IMAGE")),
     Case(MOVE, design([NODE], RENAME), design([NODE], LABEL), Severity.WARNING, "changes path"),
