@@ -6,6 +6,7 @@ absent, and a rule that needs it says which field it lacks. Shapes are given wit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -158,6 +159,17 @@ def stream_consumers(table: Table) -> tuple[Mapping[str, Any], ...]:
     """
     raw = table.settings.get("stream_consumers")
     return tuple(one for one in raw if isinstance(one, Mapping)) if isinstance(raw, list | tuple) else ()
+
+
+def copied(text: str, entity: str) -> tuple[str, str] | None:
+    """``copy_of`` of an attribute: ``Order.status``, maybe with words of how it is kept (``Order.status, by stream``).
+    The attribute of this entity, and those words; None: it is no copy of one.
+    """
+    start = f"{entity}."
+    if not text.strip().startswith(start):
+        return None
+    name, *words = re.split(r"[\s,;]", text.strip()[len(start) :], maxsplit=1)
+    return name, " ".join(words)
 
 
 def environment(design: Design, table: Table) -> str:

@@ -77,6 +77,10 @@ BY_STREAM = entity(
 SHIP = call("UpdateItem", "Order", key={"PK": "ORDER#{orderId}", "SK": "ORDER"}, set={"status": "SHIPPED"})
 NOTE = {**SHIP, "set": {"note": "x"}}
 SHIP_META = call("UpdateItem", "Meta", key={"PK": "ORDER#{orderId}", "SK": "META"}, set={"status": "SHIPPED"})
+LIVE = entity("LiveStream", "LIVE#{liveId}", "LIVE", "liveId", "title")
+CARD = entity("Card", "LIVE#{liveId}", "CARD", "liveId", {"name": "title", "type": "S", "copy_of": "LiveStream.title"})
+RETITLE = call("UpdateItem", "LiveStream", key={"PK": "LIVE#{liveId}", "SK": "LIVE"}, set={"title": "x"})
+RETITLE_CARD = call("UpdateItem", "Card", key={"PK": "LIVE#{liveId}", "SK": "CARD"}, set={"title": "x"})
 CONSUMER = {"stream": "NEW_IMAGE", "stream_consumers": [{"name": "copies", "kind": "lambda", "maintains": ["Meta"]}]}
 ELSEWHERE = {"stream": "NEW_IMAGE", "stream_consumers": [{"name": "x", "kind": "lambda", "maintains": ["Else"]}]}
 
@@ -138,6 +142,8 @@ CASES = (
     Case(COPY, design([ORDER, META], in_turn([SHIP], [SHIP_META])), design([ORDER, META], in_turn([SHIP, SHIP_META]))),
     Case(COPY, design([ORDER, META], SHIP, **ELSEWHERE), design([ORDER, META], SHIP, **CONSUMER)),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, BY_STREAM], SHIP, stream="NEW_IMAGE")),
+    # A stream in a name keeps nothing.
+    Case(COPY, design([LIVE, CARD], RETITLE), design([LIVE, CARD], together(RETITLE, RETITLE_CARD))),
     Case(MOVE, design([NODE], RENAME), design([NODE], LABEL), Severity.WARNING, "changes path"),
     Case(MOVE, design([NODE], RENAME), design([NODE], {**RENAME, "purpose": "job"})),
     Case(
