@@ -4,6 +4,9 @@ from dataclasses import replace
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import (
+    BASE,
+    BY_STATUS,
+    OPEN,
     ORDER_ATTRIBUTES,
     ORDER_KEY,
     attribute,
@@ -33,9 +36,16 @@ def put(operation="PutItem", **fields):
     return with_pattern(pattern(operation, "A6", steps=(member,)))
 
 
+def passed_on(sort):
+    """The design with GSI2 for open orders by note, and for shipped ones by that."""
+    shipped = replace(overload("GSI2", "status = 'SHIPPED'", GSI2PK="SHIPPED", GSI2SK=sort), id="o-shipped")
+    return with_order(overloads=(BASE, BY_STATUS, replace(OPEN, keys={"GSI2PK": "OPEN", "GSI2SK": "{note}"}), shipped))
+
+
 SHIPPED = {":s": "SHIPPED"}
 SEED_A7 = "SET #s = :s REMOVE GSI2PK, GSI2SK"
 QUEUE = with_overload(overload("GSI2", "status IN ('OPEN', 'PICKED')", GSI2PK="QUEUE", GSI2SK="{orderId}"))
+PASSED_ON = "SET #s = :s, GSI1PK = :k, GSI2PK = :s"
 BOTH_MOVED = "SET #s = :s, GSI1PK = :k"
 K_SHIPPED = {":s": "SHIPPED", ":k": "CUST#a1#SHIPPED"}
 PHYSICAL = {"PK": "CUST#a1", "SK": "ORDER#2026-06-08#o-9100", "status": "OPEN"}
@@ -82,6 +92,13 @@ CASES = (
         STALE,
         own("SET note = :n", values={":n": "x"}, design=with_overload(overload("GSI2", GSI2PK="{note}#"))),
         own("SET GSI2SK = :n", values={":n": "x"}, design=with_overload(overload("GSI2", GSI2PK="{orderId}#"))),
+    ),
+    # From one overload of an index to another: what both write alike is there already.
+    Case(
+        STALE,
+        own(PASSED_ON, condition="#s = :b", values={**K_SHIPPED, ":b": "OPEN"}, design=passed_on("{note}#{orderId}")),
+        own(PASSED_ON, condition="#s = :b", values={**K_SHIPPED, ":b": "OPEN"}, design=passed_on("{note}")),
+        says="leaves GSI2SK of GSI2",
     ),
     # Seed A6: a put that lists its attributes, alone and in a transaction.
     Case(
