@@ -200,6 +200,11 @@ class Tenancy:
     largest: float | None = None
     iam: bool = False
 
+    @property
+    def is_pooled(self) -> bool:
+        """Do tenants share tables, so that keys tell them apart?"""
+        return self.isolation == "pool"
+
 
 def tenancy(design: Design) -> Tenancy | None:
     """``{"attribute": "tenantId", "isolation": "pool", "shared": [...], "admin_indexes": [...], "largest": 0.3,
