@@ -10,8 +10,11 @@ from tests.modeler.core.rules.builders import (
     ORDER_ATTRIBUTES,
     ORDER_KEY,
     attribute,
+    gsi,
+    key,
     overload,
     pattern,
+    with_index,
     with_order,
     with_overload,
     with_pattern,
@@ -42,6 +45,12 @@ def passed_on(sort):
     return with_order(overloads=(BASE, BY_STATUS, replace(OPEN, keys={"GSI2PK": "OPEN", "GSI2SK": "{note}"}), shipped))
 
 
+def noted(design):
+    """The same patterns, and an index whose key are attributes of the order."""
+    return replace(with_index(gsi("GSI3", (*key("status"), *key("note")), key("orderDate"))), patterns=design.patterns)
+
+
+LISTED = {**PARAMETERS, "status": "OPEN", "total": "5"}
 SHIPPED = {":s": "SHIPPED"}
 SEED_A7 = "SET #s = :s REMOVE GSI2PK, GSI2SK"
 QUEUE = with_overload(overload("GSI2", "status IN ('OPEN', 'PICKED')", GSI2PK="QUEUE", GSI2SK="{orderId}"))
@@ -122,6 +131,13 @@ CASES = (
                                    attribute("status", format="enum", optional=0.5))),
             patterns=put(parameters={**PARAMETERS, "total": "5"}).patterns,
         ),
+    ),
+    # The item's own attributes are the key of several elements.
+    Case(
+        STALE,
+        noted(put(parameters=LISTED)),
+        noted(put(parameters={**LISTED, "note": "x"})),
+        says="puts Order without note, so it has no note and is not in GSI3",
     ),
     Case(
         SPARSE,
