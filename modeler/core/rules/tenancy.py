@@ -177,7 +177,7 @@ def _mended(context: RuleContext, role: Role, *, liking: bool) -> tuple[Mend, ..
         labels.append("compare with StringLike")
     if role.may(SCAN):
         made["actions"] = list(narrowed(role))
-        labels.append("do not Scan")
+        labels.append("no longer Scan")
     return with_roles(context.design, f"Let {role.name} {' and '.join(labels)}", role.place, made)
 
 
