@@ -6,6 +6,7 @@ absent, and a rule that needs it says which field it lacks. Shapes are given wit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -160,6 +161,17 @@ def stream_consumers(table: Table) -> tuple[Mapping[str, Any], ...]:
     return tuple(one for one in raw if isinstance(one, Mapping)) if isinstance(raw, list | tuple) else ()
 
 
+def copied(text: str, entity: str) -> tuple[str, str] | None:
+    """``copy_of`` of an attribute: ``Order.status``, maybe with words of how it is kept (``Order.status, by stream``).
+    The attribute of this entity, and those words; None: it is no copy of one.
+    """
+    start = f"{entity}."
+    if not text.strip().startswith(start):
+        return None
+    name, *words = re.split(r"[\s,;]", text.strip()[len(start) :], maxsplit=1)
+    return name, " ".join(words)
+
+
 def environment(design: Design, table: Table) -> str:
     """The table's environment, else the design's; ``dev`` where nobody says."""
     return (text(table.settings.get("environment")) or text(design.settings.get("environment")) or "dev").lower()
@@ -187,6 +199,11 @@ class Tenancy:
     admin_indexes: tuple[str, ...] = ()
     largest: float | None = None
     iam: bool = False
+
+    @property
+    def is_pooled(self) -> bool:
+        """Do tenants share tables, so that keys tell them apart?"""
+        return self.isolation == "pool"
 
 
 def tenancy(design: Design) -> Tenancy | None:

@@ -228,9 +228,17 @@ def _required(index: Index, entity: Entity, touched: Collection[str], before: Kn
     must = {
         name
         for name, write in writes.items()
-        if now is not was or (touched and (write.removes or set(touched) & _sources(write)))
+        if not _is_alike(was, now, name)
+        or (touched and (write.removes or set(touched) & {name, *keys.parse(write.template).attributes}))
     }
     return Required(index, was, now, writes, frozenset(must))
+
+
+def _is_alike(was: Chosen, now: Chosen, name: str) -> bool:
+    """Is an index key made by the same template after as before, maybe of another overload?"""
+    if isinstance(was, Overload) and isinstance(now, Overload):
+        return was.keys.get(name) == now.keys.get(name)
+    return was is now
 
 
 def _is_made(name: str, overloads: Iterable[Overload]) -> bool:
@@ -245,17 +253,11 @@ def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...]
         return was
     for key in index.keys:
         write = _write(index, key, entity, was, before)
-        if not write.template:
-            continue
-        if not _can_be(write):
+        if write.template and not _can_be(write):
             return None
         if any((one := entity.attribute(name)) is None or one.optional < 1 for name in write.lacking):
             return Undecided.YES
     return was
-
-
-def _sources(write: KeyWrite) -> set[str]:
-    return {write.name, *keys.parse(write.template).attributes}
 
 
 def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None, after: Known) -> KeyWrite:

@@ -12,8 +12,8 @@ from modeler.core.items import Attribute
 from modeler.core.keys import KeyTemplate
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.fates import Fate, fates
-from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, shapes
-from modeler.core.tables import Index, IndexKind, KeyAttribute, ProjectionType, Table
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, carried, shapes
+from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.written_keys import WrittenKey
 
 
@@ -168,12 +168,13 @@ def _elements(keys: tuple[KeyAttribute, ...]) -> list[dict[str, str]]:
 
 
 def _spelled(index: Index) -> str:
-    return ", ".join(f"{key.name} ({key.type})" for key in index.keys) or "empty"
+    parts = (", ".join(f"{key.name} ({key.type})" for key in keys) for keys in (index.partition_key, index.sort_key))
+    return ", sorted by ".join(filter(None, parts)) or "empty"
 
 
 def _carries(index: Index) -> dict[str, Any]:
-    named = sorted(set(index.projection.attributes)) if index.projection.type is ProjectionType.INCLUDE else []
-    return {"type": index.projection.type.value, "attributes": named}
+    kind, names = carried(index)
+    return {"type": kind.value, "attributes": names}
 
 
 def _in_words(index: Index) -> str:

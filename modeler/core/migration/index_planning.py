@@ -9,7 +9,7 @@ from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
 from modeler.core.migration.index_steps import Filling, created, deleted, drained, filled, proved, read_from
-from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
 from modeler.core.migration.touched import reads, writes
@@ -41,7 +41,7 @@ def unfilled(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -
     found = []
     for one in pairing.entities:
         if one.after_table is pair.after and one.same_table and one.is_stored:
-            kept = old if old and old.keys == new.keys else None
+            kept = old if old and same_keys(old, new) else None
             if kept and one.writes_the_same(kept, new):
                 continue
             become = fates(one, kept, new)
@@ -59,7 +59,7 @@ def index_steps(means: Means, pair: TablePair) -> Iterator[Step]:
             gone.append(old.name)
         elif old is None:
             yield from _added(means, pair, None, new, new.name)
-        elif old.keys != new.keys or old.projection != new.projection:
+        elif not (same_keys(old, new) and same_projection(old, new)):
             yield from _added(means, pair, old, new, f"{new.name}-v2")
             gone.append(old.name)
         else:
@@ -86,7 +86,7 @@ def _built(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> 
     """Stored items that have the keys of a new index already: the building itself takes them up."""
     for one in pairing.entities:
         if one.after_table is pair.after and one.same_table and one.is_stored:
-            share = fates(one, old if old and old.keys == new.keys else None, new).get(Fate.STAYS, 0.0)
+            share = fates(one, old if old and same_keys(old, new) else None, new).get(Fate.STAYS, 0.0)
             if share:
                 yield Group(pair.after, one.after, share)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
+from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rekeying import Move
 from modeler.core.tables import Index, IndexKind
 
@@ -31,7 +31,7 @@ def _move(group: list[EntityPair], remade: set[int], known: set[str]) -> Move:
 
 def is_remade(pair: TablePair) -> bool:
     """Is it a change that DynamoDB makes on no table that exists: key schema, name, or LSIs? FACTS 1.2."""
-    if pair.before.name != pair.after.name or pair.before.base.keys != pair.after.base.keys:
+    if pair.before.name != pair.after.name or not same_keys(pair.before.base, pair.after.base):
         return True
     return next(changed_lsis(pair), None) is not None
 
@@ -42,5 +42,5 @@ def changed_lsis(pair: TablePair) -> Iterator[Index]:
         index = new or old
         if index is None or index.kind is not IndexKind.LSI:
             continue
-        if not (old and new and old.keys == new.keys and old.projection == new.projection):
+        if not (old and new and same_keys(old, new) and same_projection(old, new)):
             yield index

@@ -10,7 +10,7 @@ from typing import Protocol
 from modeler.core.design import Design
 from modeler.core.items import Attribute, Entity
 from modeler.core.keys import Literal, Reference
-from modeler.core.tables import Index, Table
+from modeler.core.tables import Index, ProjectionType, Table
 from modeler.core.written_keys import WrittenKey, written_keys
 
 
@@ -37,6 +37,22 @@ def paired[T: _Named](before: Sequence[T], after: Sequence[T]) -> list[tuple[T |
         pairs.append((old, one))
     pairs.extend((one, None) for one in before if id(one) not in taken)
     return pairs
+
+
+def same_keys(one: Index, other: Index) -> bool:
+    """Is it one key schema? The same attributes parted otherwise into partition and sort key make another."""
+    return (one.partition_key, one.sort_key) == (other.partition_key, other.sort_key)
+
+
+def same_projection(one: Index, other: Index) -> bool:
+    """Do entries carry the same, in whatever order it is listed?"""
+    return carried(one) == carried(other)
+
+
+def carried(index: Index) -> tuple[ProjectionType, list[str]]:
+    """What entries carry besides keys: the type, and the names that count, each once and sorted."""
+    kept = index.projection
+    return kept.type, sorted(set(kept.attributes)) if kept.type is ProjectionType.INCLUDE else []
 
 
 type Shape = tuple[Literal | Reference, ...]

@@ -122,14 +122,16 @@ def pressures(
 ) -> list[Pressure]:
     """What writing the entity's items at `rate` units a second of the table means for the table and each GSI.
 
-    `only`: an update that sets the keys of one index, and so writes no entry of the others.
+    `only`: an update that sets the keys of one index, and so writes no entry of the others, and none of items that do
+    not belong there.
     """
     items = items_per_second(rate, table, entity, sizes)
     found = [Pressure(room(table, None, capacity, new=new), rate, keys_of(table, entity, table.base))]
     for index in table.indexes:
         share = sizes.share(table, index, entity).value
         if index.kind is IndexKind.GSI and share and only in (None, index):
-            units = items * share * write_blocks(sizes.entry(table, index, entity).bytes)
+            written = items if index is only else items * share
+            units = written * write_blocks(sizes.entry(table, index, entity).bytes)
             known = capacity is not None and capacity.place(table.name, index.name) is not None
             fresh = new or not known
             made = room(table, index, capacity, new=fresh)

@@ -11,7 +11,7 @@ from modeler.core.migration.change import Change, new_steps, step_path
 from modeler.core.migration.fates import Fate, lacking
 from modeler.core.migration.index_planning import unfilled
 from modeler.core.migration.moves import changed_lsis
-from modeler.core.migration.pairs import EntityPair, TablePair
+from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, same_projection
 from modeler.core.migration.steps import Action, Step
 from modeler.core.migration.touched import reads
 from modeler.core.rules.context import cell_path, index_path, table_path
@@ -59,7 +59,7 @@ def gsi_changed(change: Change) -> Iterator[Spot]:
         for old, new in _changed(pair):
             if any(step.creates and step.replaces == new.name for step in change.steps):
                 continue
-            in_what = "key" if old.keys != new.keys else "projection"
+            in_what = "projection" if same_keys(old, new) else "key"
             readers = reads(change.before, pair.before.name, new.name)
             unserved = f"; until it is built anew nothing serves {', '.join(readers)}" if readers else ""
             message = f"{new.name} gets another {in_what} under the same name{unserved}"
@@ -70,7 +70,9 @@ def gsi_changed(change: Change) -> Iterator[Spot]:
 
 def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
     for old, new in pair.indexes:
-        if old and new and new.kind is IndexKind.GSI and (old.keys != new.keys or old.projection != new.projection):
+        if old is None or new is None or new.kind is not IndexKind.GSI:
+            continue
+        if not (same_keys(old, new) and same_projection(old, new)):
             yield old, new
 
 

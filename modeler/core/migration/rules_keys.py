@@ -10,7 +10,7 @@ from modeler.core.mends import Mend, Put, put
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.change import Change, step_path
 from modeler.core.migration.fates import Fate, fates, fewer_shards
-from modeler.core.migration.pairs import EntityPair, TablePair, shapes
+from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, shapes
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import Action, Step
 from modeler.core.migration.touched import calls
@@ -52,7 +52,7 @@ def key_changed(change: Change) -> Iterator[Spot]:
 
 
 def _another_table(pair: TablePair) -> bool:
-    return pair.before.name != pair.after.name or pair.before.base.keys != pair.after.base.keys
+    return pair.before.name != pair.after.name or not same_keys(pair.before.base, pair.after.base)
 
 
 def _of_a_table(change: Change, table: TablePair) -> Iterator[Spot]:

@@ -41,7 +41,9 @@ def read_before_active(change: Change) -> Iterator[Spot]:
             continue
         needed = [step for step in change.steps if _fills(step, switch)]
         late = [step for step in needed if step in change.steps[number:]]
-        unproved = needed and not any(_proves(step, switch) for step in change.steps[:number])
+        # A count of what is filled only afterwards proves nothing.
+        filled = max((at + 1 for at, step in enumerate(change.steps[:number]) if step in needed), default=0)
+        unproved = needed and not any(_proves(step, switch) for step in change.steps[filled:number])
         if not late and not unproved:
             continue
         what = switch.index or switch.place

@@ -20,7 +20,8 @@ from modeler.core.mends import Edit, Mend, Put
 from modeler.core.rules.context import RuleContext, table_path
 from modeler.core.rules.edits import on_demand
 from modeler.core.rules.rule import ADVICE, WARNING, Rule, Scope, Spot, rule
-from modeler.core.rules.throughput_edits import by_part, cost_of, meter_path, needed, setting, units_word
+from modeler.core.rules.throughput_edits import by_part, cooled, cost_of, meter_path, needed, setting, units_word
+from modeler.core.surroundings import vector_indexes
 from modeler.core.tables import Table
 
 DEARER: Final = Decimal("0.20")
@@ -100,7 +101,8 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     before = operation(table).get("previous_peak")
     peak = number(before.get(meter.direction.value)) if isinstance(before, Mapping) and meter.is_table else None
     if peak is not None:
-        takes, why = max(takes, RAMP_MAX * Decimal(str(peak))), f"twice its previous peak of {peak:g}, or what is least"
+        least, takes = takes, max(takes, RAMP_MAX * Decimal(str(peak)))
+        why = f"twice its previous peak of {units_word(peak)}" if takes > least else "the least that a table takes"
     elif is_live(context.design, table):
         return None
     enough = max(takes, _units(table, meter, _WARM) or Decimal(0))
@@ -128,7 +130,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     other = Mode.AUTO_SCALED if cost.current is Mode.ON_DEMAND else Mode.ON_DEMAND
     now, then = cost.modes[cost.current], cost.modes[other]
-    if not (now.complete and then.complete and cost.bill.carries(other)):
+    if not (now.complete and then.complete and cost.bill.carries(other)) or _is_bound(table):
         return
     saved = now.total.value - then.total.value
     if saved <= DEARER * now.total.value or saved < SAVING_MIN:
@@ -144,6 +146,18 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
     yield Spot(message, table_path(table), table.id, "settings.billing", facts, mends=(mend,))
 
 
+def _is_bound(table: Table) -> bool:
+    """Does it stay in its mode? With vector indexes on demand; with units reserved, which are paid for anyway,
+    provisioned. FACTS 1.8, 4.4.
+    """
+    return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
+
+
+def _is_reserved(table: Table) -> bool:
+    reserved = operation(table).get("reserved")
+    return isinstance(reserved, Mapping) and any(number(reserved.get(one.value)) for one in Direction)
+
+
 def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     """The table and its GSIs provisioned for the peak, both directions auto scaled at the usual target."""
     edits: list[Edit] = [Put(table.id, "settings.billing", "PROVISIONED")]
@@ -155,6 +169,7 @@ def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
         edits += [
             Put(part, setting(meters[0], "provisioned"), units),
             Put(part, setting(meters[0], "auto_scaling"), scaled),
+            *cooled(table, meters[0], units),
         ]
         if not meters[0].is_table and "on_demand_maximum" in meters[0].capacity.settings:
             edits.append(Put(part, "on_demand_maximum", None))
@@ -234,6 +249,8 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table)
     if cost is None or not cost.modes[cost.current].total.value:
         return
+    if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
+        return  # what is reserved is for Standard only, FACTS 4.4
     size = sum((each.size.value for each in cost.held), Decimal(0))
     if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
         return

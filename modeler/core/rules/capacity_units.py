@@ -19,6 +19,7 @@ from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 from modeler.core.rules.throughput_edits import (
     Supply,
     by_part,
+    cooled,
     cost_of,
     edits_of,
     meter_path,
@@ -98,13 +99,20 @@ def _too_few(table: Table, short: list[tuple[Meter, Supply]], then: str) -> Spot
     message, severity = f"{place.place} has {asked}{about}; {then}", None
     if all(_bursts(meter, limit) for meter, limit in short):
         message, severity = f"{message}. Over the given traffic curve the credit of 300 s carries it", WARNING
-    edits = edits_of(raised(meter, limit) for meter, limit in short)
+    units = {meter.direction.value: needed(meter) for meter, limit in short if limit.by == "units"}
+    edits = (*edits_of(raised(meter, limit) for meter, limit in short), *cooled(table, place, units))
     label = f"Raise {place.place} to {' and '.join(f'{needed(m):,} {m.direction}' for m, _ in short)} units"
     facts = {
         meter.direction.value: {"units": limit.units, "peak": float(meter.demand.peak.value)} for meter, limit in short
     }
     return Spot(
-        message, meter_path(table, place), place.part, edits[0].field, facts, severity, mends=(Mend(label, edits),)
+        message,
+        meter_path(table, place),
+        place.part,
+        edits[0].field,
+        facts,
+        severity,
+        mends=(Mend(label, edits),),
     )
 
 
@@ -220,7 +228,9 @@ def _odd(meter: Meter) -> Iterator[str]:
         yield f"the target is {percent:g} %; {TARGET_MIN} to {TARGET_MAX} are possible"
     if scaling.maximum is not None and scaling.maximum < needed(meter) and peak <= scaling.maximum:
         yield f"the maximum is {scaling.maximum:,} units, and the peak needs {needed(meter):,} at the target"
-    if average and scaling.minimum > _usual_at_most(average) and not _wants_minimum(meter):
+    if scaling.maximum is not None and scaling.minimum > scaling.maximum:
+        yield f"the minimum is {scaling.minimum:,} units, over the maximum of {scaling.maximum:,}"
+    elif average and scaling.minimum > _usual_at_most(average) and not _wants_minimum(meter):
         yield f"the minimum is {scaling.minimum:,} units, over twice the average of {units_word(average)}"
     if 0 < scaling.scale_in_cooldown < scaling.scale_out_cooldown:
         yield f"it scales in after {scaling.scale_in_cooldown} s, sooner than out ({scaling.scale_out_cooldown} s)"
@@ -254,10 +264,13 @@ def _policy(meter: Meter) -> dict[str, Any]:
     target = percent if TARGET_MIN <= percent <= TARGET_MAX else int(TARGET_DEFAULT * 100)
     share = Decimal(target) / 100
     usual = needed_units(average, share)
-    highest = max(needed_units(meter.demand.peak.value, share), 2 * usual, scaling.maximum or 0)
     keeps = scaling.minimum <= _usual_at_most(average) or _wants_minimum(meter)
-    minimum = scaling.minimum if keeps else usual
-    changes: dict[str, Any] = {"target": target, "min": max(1, minimum), "max": highest}
+    minimum = max(1, scaling.minimum if keeps else usual)
+    # Units that somebody set may be known to be needed, where patterns say less.
+    highest = max(needed_units(meter.demand.peak.value, share), 2 * usual, minimum, scaling.maximum or 0)
+    if scaling.maximum is None:
+        highest = max(highest, meter.units_set or 0)
+    changes: dict[str, Any] = {"target": target, "min": minimum, "max": highest}
     if 0 < scaling.scale_in_cooldown < scaling.scale_out_cooldown:
         changes["scale_in_cooldown"] = scaling.scale_out_cooldown
     return changes

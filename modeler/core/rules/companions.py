@@ -11,11 +11,7 @@ from modeler.core.keys import KeyTemplate, parse
 from modeler.core.mends import Edit, Put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
-from modeler.core.rules.guards import (
-    is_member,
-    members,
-    written_by,
-)
+from modeler.core.rules.guards import members, written_by
 
 _CALL_FIELDS = ("key", "set", "remove", "add", "if", "update", "condition", "names", "values")
 
@@ -33,9 +29,14 @@ def key_sources(entity: Entity) -> frozenset[str]:
 
 def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
     """The calls that happen or fail with this one: the members of its transaction, else itself."""
-    if is_member(call) and call.top.operation is Operation.TRANSACT_WRITE:
-        return members(context, call.top)
-    return (call,)
+    if not call.in_transaction:
+        return (call,)
+    return tuple(one for one in members(context, call.top) if _whole(one) == _whole(call))
+
+
+def _whole(call: Call) -> str:
+    """Where that is which a call is a step of."""
+    return call.path.rpartition(".steps[")[0]
 
 
 def writes(context: RuleContext, call: Call, entity: Entity, *operations: Operation) -> bool:

@@ -77,8 +77,8 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Me
     }
     label = f"Delete its {constraint.name} in the same transaction"
     if is_member(call):
-        in_transaction = call.top.operation is Operation.TRANSACT_WRITE
-        return (Mend(label, (Add(call.top.id, "steps", gone),)),) if in_transaction else ()
+        whole = call.within if call.in_transaction else None
+        return (Mend(label, (Add(whole.id, "steps", gone),)),) if whole else ()
     return (Mend(label, as_transaction(pattern, [gone], f"No {constraint.name} outlives its {entity.name}")),)
 
 

@@ -16,7 +16,7 @@ from modeler.core.design import Design
 from modeler.core.items import Entity
 from modeler.core.keys import KeyTemplate
 from modeler.core.materialise import StoredItem, item_writer
-from modeler.core.patterns import AccessPattern
+from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.servings import Serving, serving
 from modeler.core.servings.known import is_sought
 from modeler.core.sizes import Sizes
@@ -62,11 +62,14 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of an access pattern: the pattern itself, or one of its steps with what it inherits."""
+    """One call of an access pattern: the pattern itself, or one of its steps with what it inherits; then `within` is
+    the batch, transaction or sequence that it is a step of, which in a sequence may be a step itself.
+    """
 
     pattern: AccessPattern
     top: AccessPattern
     path: str
+    within: AccessPattern | None = None
 
     @property
     def label(self) -> str:
@@ -74,6 +77,11 @@ class Call:
         if self.pattern.label or self.pattern is self.top:
             return self.pattern.label
         return f"{self.top.label} {self.pattern.operation}"
+
+    @property
+    def in_transaction(self) -> bool:
+        """Is it a write that happens or fails with others?"""
+        return self.within is not None and self.within.operation is Operation.TRANSACT_WRITE
 
 
 class RuleContext:
@@ -218,10 +226,12 @@ def schema(table: Table) -> tuple[object, ...]:
     return (table.partition_key, table.sort_key, table.indexes, table.settings)
 
 
-def _calls(pattern: AccessPattern, top: AccessPattern, path: str) -> Iterator[Call]:
-    yield Call(pattern, top, path)
+def _calls(
+    pattern: AccessPattern, top: AccessPattern, path: str, within: AccessPattern | None = None
+) -> Iterator[Call]:
+    yield Call(pattern, top, path, within)
     for number, step in enumerate(pattern.members):
-        yield from _calls(step, top, f"{path}.steps[{number}]")
+        yield from _calls(step, top, f"{path}.steps[{number}]", pattern)
 
 
 def table_path(table: Table) -> str:

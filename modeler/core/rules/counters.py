@@ -22,13 +22,12 @@ from modeler.core.expressions.nodes import (
 from modeler.core.items import Entity
 from modeler.core.mends import Mend, Put
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.rules.companions import together
 from modeler.core.rules.context import Call, RuleContext
 from modeler.core.rules.guards import (
     actions_of,
     bound_values,
     is_conditioned,
-    is_member,
-    members,
     names_in_terms,
     table_of,
     update_edits,
@@ -91,11 +90,10 @@ def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
     """Is the second delivery refused: by a token put in the same transaction, or by a condition on what is changed?"""
-    if is_member(call) and call.top.operation is Operation.TRANSACT_WRITE:
-        for member in members(context, call.top):
-            creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(member.pattern))
-            if member.pattern.operation is Operation.PUT and creates:
-                return True
+    for member in together(context, call) if call.in_transaction else ():
+        creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(member.pattern))
+        if member.pattern.operation is Operation.PUT and creates:
+            return True
     changed = {name_of(action.path, call.pattern.names) for action in actions_of(call.pattern)}
     changed |= call.pattern.set.keys() | call.pattern.add.keys()
     asked = {name for _, names in names_in_terms(call.pattern) for name in names}

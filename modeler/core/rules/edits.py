@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from modeler.core import limits
 from modeler.core.design import Design
+from modeler.core.facts import number
 from modeler.core.mends import Edit, Put, Remove
 from modeler.core.patterns import AccessPattern
 from modeler.core.tables import Index, KeyAttribute, Projection, Table
@@ -74,7 +76,17 @@ def on_demand(table: Table) -> tuple[Edit, ...]:
             edits.append(Put(index.id, "provisioned", None))
         if "auto_scaling" in index.capacity.settings:
             edits.append(Put(index.id, "auto_scaling", None))
-    return tuple(edits)
+    least = {"read": limits.ON_DEMAND_READS, "write": limits.ON_DEMAND_WRITES}
+    return (*edits, *(edit for index in table.all_indexes for edit in not_warm_enough(table, index, least)))
+
+
+def not_warm_enough(table: Table, index: Index, least: Mapping[str, float]) -> tuple[Put, ...]:
+    """The edit that clears a warm throughput lower than what there is at least, which DynamoDB refuses. FACTS 1.6."""
+    held = (table.settings if index.is_base else index.capacity.settings).get("warm_throughput")
+    warm = held if isinstance(held, Mapping) else {}
+    if not any((value := number(warm.get(word))) is not None and value < units for word, units in least.items()):
+        return ()
+    return (Put(index.id, "settings.warm_throughput" if index.is_base else "warm_throughput", None),)
 
 
 def key_document(keys: Sequence[KeyAttribute]) -> list[dict[str, Any]]:

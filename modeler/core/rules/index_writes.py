@@ -70,9 +70,9 @@ def _changed(context: RuleContext, entity: Entity, call: Call) -> frozenset[str]
 
 
 def _key_names(context: RuleContext, table: Table, entity: Entity, index: Index) -> frozenset[str]:
-    """Attributes that the index's own keys are made of."""
-    sizes = context.sizes.entity(table, entity)
-    return frozenset(name for cell in sizes.row(index).cells if cell.overload is not None for name in cell.sources)
+    """Attributes that the index's keys are made of, by templates or as they are."""
+    cells = context.sizes.entity(table, entity).row(index).cells
+    return frozenset(name for cell in cells if cell.overload or cell.needs is not None for name in cell.sources)
 
 
 def _often(context: RuleContext, table: Table, entity: Entity, calls: list[Call]) -> str:

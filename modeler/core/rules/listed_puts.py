@@ -18,10 +18,11 @@ from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext, schema
 from modeler.core.rules.guards import table_of, written_by
 from modeler.core.rules.rule import ERROR, Scope, Spot, rule
-from modeler.core.tables import Table
+from modeler.core.tables import Index, Table
 from modeler.core.template_writer import key_writer
 from modeler.core.values import AttributeType, AttributeValue, Item
 from modeler.core.wire import to_plain
+from modeler.core.written_keys import written_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def _gaps(table: Table, entity: Entity, stored: Item) -> Iterator[_Gap]:
     for index in table.indexes:
-        overload = chosen(entity.overloads_of(index.name), Known(stored))
+        overload = chosen(entity.overloads_of(index.name) or _own(table, entity, index), Known(stored))
         if overload is None or isinstance(overload, Undecided):
             continue
         left = tuple(name for name in index.key_names if name in overload.keys and name not in stored)
@@ -73,6 +74,12 @@ def _gaps(table: Table, entity: Entity, stored: Item) -> Iterator[_Gap]:
         # What only some items have keeps the others out on purpose.
         if lacking and all((one := entity.attribute(name)) and one.optional >= 1 for name in lacking):
             yield _Gap(index.name, left, lacking, overload)
+
+
+def _own(table: Table, entity: Entity, index: Index) -> tuple[Overload, ...]:
+    """The overload that an entity has without saying so: its attributes of those names are the key."""
+    made = {name: f"{{{name}}}" for name in index.key_names if name not in table.base.key_names}
+    return (Overload("", index.name, made),) if written_keys(table, entity, index) else ()
 
 
 def _listed(

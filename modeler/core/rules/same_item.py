@@ -19,7 +19,8 @@ from modeler.core.tables import Table
 def steps_of(call: Call) -> tuple[Call, ...]:
     """The members of a call, each with what it takes over from it."""
     return tuple(
-        Call(step, call.top, f"{call.path}.steps[{number}]") for number, step in enumerate(call.pattern.members)
+        Call(step, call.top, f"{call.path}.steps[{number}]", call.pattern)
+        for number, step in enumerate(call.pattern.members)
     )
 
 

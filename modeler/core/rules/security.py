@@ -10,6 +10,7 @@ from modeler.core.design import Design
 from modeler.core.mends import Mend, put
 from modeler.core.parts import ROOT
 from modeler.core.rules.context import RuleContext, table_path
+from modeler.core.rules.edits import free_name
 from modeler.core.rules.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.surroundings import ALL_ACTIONS, Role, compliance, network, raw_roles, roles
 from modeler.core.tables import Table
@@ -23,6 +24,8 @@ WRITING: Final = (
     "dynamodb:BatchWriteItem",
     "dynamodb:ConditionCheckItem",
 )
+_NAME_MOST: Final = 64
+"""Characters of the name of an IAM role."""
 ADMINISTRATING: Final = (SCAN, "dynamodb:DeleteTable", "dynamodb:UpdateTable")
 """What an application's role does without; only an administrator's role may do it."""
 
@@ -44,15 +47,11 @@ def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Men
 
 def narrowed(role: Role) -> tuple[str, ...]:
     """The role's actions on items and keys, without a wildcard and without what an administrator alone may do."""
-    kept = [one for one in role.actions if "*" not in one and not _is_administrating(one)]
-    for action in (*READING, *WRITING):
-        if role.may(action) and action not in kept:
-            kept.append(action)
-    return tuple(kept)
-
-
-def _is_administrating(action: str) -> bool:
-    return action.lower() in {one.lower() for one in ADMINISTRATING}
+    known = [one for one in (*READING, *WRITING) if role.may(one)]
+    # IAM reads actions in any case, and ? as a wildcard too.
+    said = {one.lower() for one in (*known, *ADMINISTRATING)}
+    others = [one for one in role.actions if not {"*", "?"} & set(one) and one.lower() not in said]
+    return (*others, *known)
 
 
 @rule(
@@ -66,12 +65,14 @@ def _is_administrating(action: str) -> bool:
     mends=True,
 )
 def broad_policy(context: RuleContext) -> Iterator[Spot]:
+    tenancy = facts.tenancy(context.design)
+    pooled = tenancy is not None and tenancy.is_pooled
     for role in roles(context.design):
         if role.admin:
             continue
         everything = any(one in ("*", ALL_ACTIONS) for one in role.actions)
         # Where leading keys keep tenants apart, a Scan is more than broad: the tenants' rule speaks of it.
-        bad = [one for one in ADMINISTRATING if role.may(one) and not (one == SCAN and role.leading_keys)]
+        bad = [one for one in ADMINISTRATING if role.may(one) and not (one == SCAN and role.leading_keys and pooled)]
         if everything or bad:
             what = "do everything" if everything else " and ".join(one.removeprefix("dynamodb:") for one in bad)
             message = f"the role {role.name} may {what}, and is no administrator's"
@@ -88,8 +89,14 @@ def _splitting(design: Design, role: Role) -> tuple[Mend, ...]:
         "writer": [one for one in kept if one in WRITING],
         "admin": [one for one in ADMINISTRATING if role.may(one)],
     }
+    taken = [one.name for one in roles(design)]
     made = [
-        {**own, "name": f"{role.name}-{name}", "actions": actions, **({"admin": True} if name == "admin" else {})}
+        {
+            **own,
+            "name": free_name(f"{role.name}-{name}", taken, _NAME_MOST),
+            "actions": actions,
+            **({"admin": True} if name == "admin" else {}),
+        }
         for name, actions in shares.items()
         if actions
     ]

@@ -10,7 +10,7 @@ from modeler.core import limits
 from modeler.core.capacity.loads import Direction
 from modeler.core.mends import Mend, Put
 from modeler.core.rules.context import RuleContext, index_path
-from modeler.core.rules.edits import on_demand
+from modeler.core.rules.edits import not_warm_enough, on_demand
 from modeler.core.rules.rule import ERROR, WARNING, Scope, Spot, rule
 from modeler.core.tables import Index, IndexKind, Table
 
@@ -118,7 +118,7 @@ def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Mend, ..
         filled[word] = int(given.get(word, 0)) if given.get(word, 0) >= 1 else max(1, needed)
     label = f"Give {index.name} {filled['read']:,} read and {filled['write']:,} write units"
     return (
-        Mend(label, (Put(index.id, _field(index, "provisioned"), filled),)),
+        Mend(label, (Put(index.id, _field(index, "provisioned"), filled), *not_warm_enough(table, index, filled))),
         Mend(f"Make {table.name} pay by request", on_demand(table)),
     )
 

@@ -50,10 +50,11 @@ def _stale_copy(table: Table, entity: Entity, attribute: Attribute, source: Tabl
 
 def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
     """The table whose stream keeps a copied attribute, where `copy_of` says that a stream does."""
-    if "stream" not in attribute.copy_of.lower():
-        return None
-    name = attribute.copy_of.split(".")[0].strip()
-    return next((table for table, entity in context.design.entities() if entity.name == name), None)
+    for table, entity in context.design.entities() if attribute.copy_of.strip() else ():
+        found = facts.copied(attribute.copy_of, entity.name)
+        if found is not None:
+            return table if "stream" in found[1].lower() else None
+    return None
 
 
 def _native(table: Table) -> list[Mapping[str, Any]]:

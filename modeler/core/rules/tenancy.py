@@ -21,7 +21,6 @@ from modeler.core.values import AttributeType
 from modeler.core.written_keys import WrittenKey
 
 _UNGUESSABLE: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
-_POOL: Final = "pool"
 _KEPT: Final = frozenset({"lower", "upper", "pad"})
 """Formats after which IAM can still compare a key with the tenant."""
 
@@ -68,7 +67,7 @@ def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _pooled(context: RuleContext) -> Tenancy | None:
     tenancy = facts.tenancy(context.design)
-    return tenancy if tenancy is not None and tenancy.isolation == _POOL else None
+    return tenancy if tenancy is not None and tenancy.is_pooled else None
 
 
 def _partition(index: Index, key: WrittenKey) -> tuple[KeyTemplate, ...]:
@@ -178,7 +177,7 @@ def _mended(context: RuleContext, role: Role, *, liking: bool) -> tuple[Mend, ..
         labels.append("compare with StringLike")
     if role.may(SCAN):
         made["actions"] = list(narrowed(role))
-        labels.append("do not Scan")
+        labels.append("no longer Scan")
     return with_roles(context.design, f"Let {role.name} {' and '.join(labels)}", role.place, made)
 
 

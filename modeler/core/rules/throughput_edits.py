@@ -13,6 +13,7 @@ from modeler.core.cost.scaling import needed_units
 from modeler.core.cost.tables import TableCost
 from modeler.core.mends import Put
 from modeler.core.rules.context import RuleContext, table_path
+from modeler.core.rules.edits import not_warm_enough
 from modeler.core.tables import Table
 
 
@@ -79,6 +80,12 @@ def edits_of(changes: Iterable[tuple[Meter, str, Any]]) -> tuple[Put, ...]:
         word, made = meter.direction.value, fields.setdefault((meter.part, setting(meter, name)), now)
         made[word] = {**made.get(word, {}), **value} if name == "auto_scaling" else value
     return tuple(Put(part, field, value) for (part, field), value in fields.items())
+
+
+def cooled(table: Table, meter: Meter, units: Mapping[str, float]) -> tuple[Put, ...]:
+    """The edit that clears a warm throughput of the place lower than units that it is to get."""
+    index = table.index(None if meter.is_table else meter.place)
+    return () if index is None else not_warm_enough(table, index, units)
 
 
 def units_given(meter: Meter) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from modeler.core.document_parts import pattern_document
 from modeler.core.mends import Edit, Mend, Put, Remove, put
 from modeler.core.patterns import AccessPattern, Operation
 from modeler.core.rules.context import Call, RuleContext
-from modeler.core.rules.guards import add_condition, exists, is_conditioned, is_member, shown, table_of
+from modeler.core.rules.guards import add_condition, exists, is_conditioned, shown, table_of
 from modeler.core.rules.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.rules.same_item import count_of, shared_items, steps_of
 from modeler.core.rules.write_conditions import replaces
@@ -131,11 +131,10 @@ def _separate(pattern: AccessPattern) -> tuple[Mend, ...]:
     mends=True,
 )
 def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
-    in_transaction = is_member(call) and call.top.operation is Operation.TRANSACT_WRITE
     table = table_of(context, call)
-    if not in_transaction or call.pattern.operation is not Operation.PUT or table is None or not table.partition_key:
+    if not call.in_transaction or call.pattern.operation is not Operation.PUT:
         return
-    if is_conditioned(call.pattern) or replaces(call.pattern):
+    if table is None or not table.partition_key or is_conditioned(call.pattern) or replaces(call.pattern):
         return
     asked = exists(table.partition_key[0].name, negated=True)
     what = " ".join(call.pattern.entities[:1]) or "its item"

@@ -261,7 +261,7 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
 
 
 def _is_guarded(table: Table, call: Call) -> bool:
-    if call.top.operation is Operation.TRANSACT_WRITE:
+    if call.in_transaction:
         # A put of a new item meets nobody; what is there already is what transactions fight for.
         return call.pattern.operation in (Operation.UPDATE, Operation.CHECK)
     return any(is_version(name) for name in guards(table, call.pattern))

@@ -31,7 +31,6 @@ from modeler.core.rules.guards import (
     changes_of,
     exists,
     is_conditioned,
-    is_member,
     names_in_terms,
     parsed_condition,
     shown,
@@ -71,7 +70,7 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 def in_one_request(call: Call) -> bool:
     """Is it a member of a batch, which takes no conditions, or of a transaction, of which another rule speaks?"""
-    return is_member(call) and call.top.operation is not Operation.STEPS
+    return call.within is not None and call.within.operation is not Operation.STEPS
 
 
 def replaces(pattern: AccessPattern) -> bool:

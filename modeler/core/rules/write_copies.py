@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from modeler.core import facts
@@ -122,22 +121,14 @@ def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
         changed = changes_of(source_table, call.pattern).keys()
         for source in written_by(context, call):
             for table, entity, attribute in copies:
-                name = _copied(attribute, source)
-                if name not in changed or entity is source:
-                    continue
+                name, kept = facts.copied(attribute.copy_of, source.name) or ("", "")
+                if name not in changed or entity is source or "stream" in kept.lower():
+                    continue  # where that stream is off, another rule says so
                 if not _is_kept(context, call, source_table, entity, attribute):
                     message = f"{call.label} changes {name} of {source.name}, and not its copy in {entity.name}"
                     field = "update" if call.pattern.update.strip() else "set"
                     facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
                     yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
-
-
-def _copied(attribute: Attribute, source: Entity) -> str:
-    """The attribute of the source that this is a copy of (`Order.status`, maybe with words of how it is kept)."""
-    start = f"{source.name}."
-    if not attribute.copy_of.startswith(start):
-        return ""
-    return re.split(r"[\s,;]", attribute.copy_of[len(start) :], maxsplit=1)[0]
 
 
 def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
@@ -147,8 +138,6 @@ def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, att
         one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
     ):
         return True
-    if "stream" in attribute.copy_of.lower():
-        return True  # where that stream is off, another rule says so
     if not table.settings.get("stream"):
         return False
     consumers = facts.stream_consumers(table)

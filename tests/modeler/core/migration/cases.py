@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from modeler.core.findings import Severity
 from tests.modeler.core.migration.changes import (
     BY_ATTRIBUTES,
+    BY_STATUS_AND_DATE,
+    BY_STATUS_THEN_DATE,
     CONSTANT,
     COUNT3,
     CREATE3,
@@ -15,12 +17,14 @@ from tests.modeler.core.migration.changes import (
     LARGE,
     MOVED,
     NUMBERED,
+    QUEUED,
     READ3,
     TIMES,
     Change,
     bare,
     busy,
     fill,
+    included,
     moved,
     planned,
     proposed,
@@ -208,6 +212,13 @@ INDEXES = (
         proposed(with_table(indexes=(gsi("GSI1", sort=key("orderDate")), gsi("GSI2")))),
         says="another key",
     ),
+    # The same attributes, parted otherwise; the same names, listed otherwise.
+    ChangeCase(
+        "migrate.gsi_key_or_projection_changed",
+        bare(BY_STATUS_THEN_DATE, BY_STATUS_AND_DATE),
+        bare(included("note", "total"), included("total", "note", "total")),
+        says="another key",
+    ),
     ChangeCase(
         "migrate.two_gsi_changes",
         bare(with_index(gsi("GSI3"), gsi("GSI4"))),
@@ -281,6 +292,12 @@ PLAN = (
     ),
     ChangeCase(
         "migrate.read_before_active",
+        planned(GSI3, CREATE3, COUNT3, FILL3, READ3),
+        planned(GSI3, CREATE3, COUNT3, FILL3, COUNT3, READ3),
+        says="before its counts are compared",
+    ),
+    ChangeCase(
+        "migrate.read_before_active",
         moved(step("create_table"), step("dual_write"), step("switch_reads"), fill()),
         moved(
             step("create_table"),
@@ -310,6 +327,13 @@ PLAN = (
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=900)), COUNT3),
         says="on one key of GSI3; a partition takes 1,000",
+    ),
+    # Only what belongs in the index is filled, however few items that are.
+    ChangeCase(
+        "migrate.backfill_unthrottled",
+        planned(QUEUED, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
+        proposed(QUEUED),
+        says="writes 1,500 units a second (estimate) on one key of GSI3",
     ),
     ChangeCase(
         "migrate.backfill_not_idempotent",

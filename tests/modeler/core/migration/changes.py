@@ -63,6 +63,16 @@ GSI3 = with_cell(overload("GSI3", GSI3PK="DATE#{orderDate}", GSI3SK="{orderId}")
 """One more index, whose keys no stored item has."""
 BY_ATTRIBUTES = with_index(gsi("GSI3", key("status"), key("orderDate")))
 """One more index, on attributes that every stored item has."""
+BY_STATUS_AND_DATE = with_index(gsi("GSI3", (*key("status"), *key("orderDate")), key("note")))
+BY_STATUS_THEN_DATE = with_index(gsi("GSI3", key("status"), (*key("orderDate"), *key("note"))))
+"""The same attributes in another key."""
+
+
+def included(*names: str) -> Design:
+    """GSI1 carries these names."""
+    return with_table(indexes=(gsi("GSI1", projection="INCLUDE", include=names), gsi("GSI2")))
+
+
 FILL = Backfill(condition="attribute_not_exists(GSI3PK)", operation="UpdateItem", units_per_second=100)
 CREATE3 = step("change_indexes", "GSI3", creates=("GSI3",))
 FILL3 = step("backfill", "GSI3", entities=("Order",), backfill=FILL)
@@ -114,6 +124,8 @@ def busy(peak: float) -> Design:
 
 
 CONSTANT = with_cell(overload("GSI3", GSI3PK="ALL", GSI3SK="{orderId}"))
+QUEUED = with_cell(overload("GSI3", "status = 'OPEN'", GSI3PK="ALL", GSI3SK="{orderId}"))
+"""One more index of one key, for the few orders that are open."""
 FLAGGED = (*ORDER_ATTRIBUTES, attribute("large", "BOOL", optional=0.1))
 """An attribute that orders to come may have."""
 LARGE = Overload("o-large", None, {"PK": "ORDER#{orderId}", "SK": "ORDER"}, "attribute_exists(large)")

@@ -9,7 +9,15 @@ from modeler.core.migration.aspects import Aspect
 from modeler.core.migration.comparing import What, compare
 from modeler.core.migration.fates import Fate
 from modeler.core.migration.pairs import paired
-from tests.modeler.core.migration.changes import BY_ATTRIBUTES, FLAGGED, GSI3, LARGE, shards
+from tests.modeler.core.migration.changes import (
+    BY_ATTRIBUTES,
+    BY_STATUS_AND_DATE,
+    BY_STATUS_THEN_DATE,
+    FLAGGED,
+    GSI3,
+    LARGE,
+    shards,
+)
 from tests.modeler.core.rules.builders import (
     BASE,
     BY_STATUS,
@@ -204,3 +212,11 @@ def test_a_new_optional_attribute_that_is_a_key_is_missed_in_what_is_stored():
     unset = replace(named, attributes=(*ORDER.attributes, attribute("queue", optional=0)))
     after = with_table(indexes=after.tables[0].indexes, entities=(CUSTOMER, unset))
     assert only(after, What.OVERLOAD_ADDED).fates == {}
+
+
+def test_a_key_parted_otherwise_is_told_apart():
+    (found,) = (one for one in compare(BY_STATUS_AND_DATE, BY_STATUS_THEN_DATE) if one.what is What.INDEX_KEY)
+    assert found.message == (
+        "the key of GSI3 is status (S), sorted by orderDate (S), note (S), "
+        "and was status (S), orderDate (S), sorted by note (S)"
+    )

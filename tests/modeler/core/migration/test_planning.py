@@ -18,6 +18,7 @@ from tests.modeler.core.migration.changes import (
     GSI3,
     LARGE,
     MOVED,
+    QUEUED,
     provisioned,
     sessions,
 )
@@ -196,6 +197,7 @@ def test_without_a_rate_half_of_what_is_spare_is_taken():
     assert next(plan(before, after).of(Action.BACKFILL)).backfill.units_per_second == 100
     # One key takes 1,000 units a second, whatever the table takes.
     assert next(plan(DESIGN, CONSTANT).of(Action.BACKFILL)).backfill.units_per_second == 500
+    assert next(plan(DESIGN, QUEUED).of(Action.BACKFILL)).backfill.units_per_second == 500
 
 
 def test_where_nothing_is_spare_it_goes_by_an_export():

@@ -215,7 +215,7 @@ CASES = (
         world(puts(500, 9_000), live=True, ops={"previous_peak": {"write": 4_400}}),
         world(puts(500, 9_000), live=True, ops={"previous_peak": {"write": 4_500}}),
         WARNING,
-        "twice its previous peak of 4400",
+        "twice its previous peak of 4,400",
     ),
     Case(
         "capacity.on_demand_ramp",

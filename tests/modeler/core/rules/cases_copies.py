@@ -33,6 +33,13 @@ def together(*steps, operation="TransactWriteItems", code="T1", **fields):
     return {"operation": operation, "code": code, "id": f"p-{code}", "steps": numbered, "invariant": "x", **fields}
 
 
+def in_turn(*transactions):
+    """Transactions one after the other, as one pattern."""
+    return together(
+        *(together(*steps, code=f"T{place}") for place, steps in enumerate(transactions, 2)), operation="Steps"
+    )
+
+
 NEW = {"if": "attribute_not_exists(PK)"}
 USER_KEY = {"key": {"PK": "USER#{userId}", "SK": "METADATA"}, "parameters": {"userId": "u1"}}
 EMAIL_KEY = {"key": {"PK": "USEREMAIL#{email}", "SK": "CONSTRAINT"}, "parameters": {"email": "a@b.example"}}
@@ -70,6 +77,10 @@ BY_STREAM = entity(
 SHIP = call("UpdateItem", "Order", key={"PK": "ORDER#{orderId}", "SK": "ORDER"}, set={"status": "SHIPPED"})
 NOTE = {**SHIP, "set": {"note": "x"}}
 SHIP_META = call("UpdateItem", "Meta", key={"PK": "ORDER#{orderId}", "SK": "META"}, set={"status": "SHIPPED"})
+LIVE = entity("LiveStream", "LIVE#{liveId}", "LIVE", "liveId", "title")
+CARD = entity("Card", "LIVE#{liveId}", "CARD", "liveId", {"name": "title", "type": "S", "copy_of": "LiveStream.title"})
+RETITLE = call("UpdateItem", "LiveStream", key={"PK": "LIVE#{liveId}", "SK": "LIVE"}, set={"title": "x"})
+RETITLE_CARD = call("UpdateItem", "Card", key={"PK": "LIVE#{liveId}", "SK": "CARD"}, set={"title": "x"})
 CONSUMER = {"stream": "NEW_IMAGE", "stream_consumers": [{"name": "copies", "kind": "lambda", "maintains": ["Meta"]}]}
 ELSEWHERE = {"stream": "NEW_IMAGE", "stream_consumers": [{"name": "x", "kind": "lambda", "maintains": ["Else"]}]}
 
@@ -127,8 +138,12 @@ CASES = (
     ),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, META], NOTE), Severity.WARNING, "its copy in Meta"),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, META], together(SHIP, SHIP_META))),
+    # A transaction that is itself a step, and one beside it.
+    Case(COPY, design([ORDER, META], in_turn([SHIP], [SHIP_META])), design([ORDER, META], in_turn([SHIP, SHIP_META]))),
     Case(COPY, design([ORDER, META], SHIP, **ELSEWHERE), design([ORDER, META], SHIP, **CONSUMER)),
     Case(COPY, design([ORDER, META], SHIP), design([ORDER, BY_STREAM], SHIP, stream="NEW_IMAGE")),
+    # A stream in a name keeps nothing.
+    Case(COPY, design([LIVE, CARD], RETITLE), design([LIVE, CARD], together(RETITLE, RETITLE_CARD))),
     Case(MOVE, design([NODE], RENAME), design([NODE], LABEL), Severity.WARNING, "changes path"),
     Case(MOVE, design([NODE], RENAME), design([NODE], {**RENAME, "purpose": "job"})),
     Case(

@@ -67,6 +67,14 @@ VIEW = {"add": {"views": 1}}
 CREATE = call("PutItem", "N", 10, entities=["Image"])
 
 
+def by_views(partition):
+    """Images by two attributes of their own, in an index without templates."""
+    keys = {"partition_key": [{"name": partition, "type": "S"}], "sort_key": [{"name": "views", "type": "N"}]}
+    made = entity("Image", IMAGE_ATTRIBUTES, cell(None, PK="IMAGE#{imageId}", SK="META"),
+                  identity=["imageId"], count=1000)  # fmt: skip
+    return table([made], [update(400, **VIEW), CREATE], [{**index(), **keys}])
+
+
 def five(projection, moved=True):
     overloads = [cell(f"GSI{n}", **{f"GSI{n}PK": "K#{deviceId}", f"GSI{n}SK": "{status}#{at}"}) for n in (1, 2)]
     change = call(
@@ -137,5 +145,7 @@ CASES = (
         image(update(400, **VIEW), CREATE),
         image(update(400, **VIEW), CREATE, GSI1PK="IMAGES", GSI1SK="{imageId}"),
     ),
+    # The counter itself is a key; of an item that lacks the other element of it nothing is in the index.
+    Case("index.volatile_key", by_views("status"), by_views("colour"), says="the key of GSI1 uses views"),
     Case("index.write_amplification", five("ALL"), five("ALL", moved=False), WARNING, "4 in indexes for each"),
 )

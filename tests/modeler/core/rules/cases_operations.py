@@ -24,6 +24,9 @@ def role(*actions, name="app", **fields):
     return {"name": name, "actions": [f"dynamodb:{action}" for action in actions], **fields}
 
 
+OWN_KEYS = {"operator": "ForAllValues:StringLike", "values": ["CUST#${aws:PrincipalTag/customerId}*"]}
+
+
 def beside(design, **settings):
     """A design with further settings of its own."""
     return replace(design, settings={**design.settings, **settings})
@@ -66,6 +69,14 @@ CASES: tuple[Case, ...] = (
         "may Scan and DeleteTable",
     ),
     Case("security.broad_policy", roles(role("Update*")), roles(role("UpdateItem")), WARNING, "may UpdateTable"),
+    # Only where tenants share tables has another rule a word on it.
+    Case(
+        "security.broad_policy",
+        roles(role("Query", "Scan", leading_keys=OWN_KEYS)),
+        beside(roles(role("Query", "Scan", leading_keys=OWN_KEYS)), tenant={"attribute": "customerId"}),
+        WARNING,
+        "may Scan",
+    ),
     Case("security.encryption", production(compliance="PCI-DSS"), with_settings(compliance="PCI-DSS"), ADVICE),
     Case(
         "security.encryption",

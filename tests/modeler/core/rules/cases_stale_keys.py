@@ -4,11 +4,17 @@ from dataclasses import replace
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import (
+    BASE,
+    BY_STATUS,
+    OPEN,
     ORDER_ATTRIBUTES,
     ORDER_KEY,
     attribute,
+    gsi,
+    key,
     overload,
     pattern,
+    with_index,
     with_order,
     with_overload,
     with_pattern,
@@ -33,9 +39,22 @@ def put(operation="PutItem", **fields):
     return with_pattern(pattern(operation, "A6", steps=(member,)))
 
 
+def passed_on(sort):
+    """The design with GSI2 for open orders by note, and for shipped ones by that."""
+    shipped = replace(overload("GSI2", "status = 'SHIPPED'", GSI2PK="SHIPPED", GSI2SK=sort), id="o-shipped")
+    return with_order(overloads=(BASE, BY_STATUS, replace(OPEN, keys={"GSI2PK": "OPEN", "GSI2SK": "{note}"}), shipped))
+
+
+def noted(design):
+    """The same patterns, and an index whose key are attributes of the order."""
+    return replace(with_index(gsi("GSI3", (*key("status"), *key("note")), key("orderDate"))), patterns=design.patterns)
+
+
+LISTED = {**PARAMETERS, "status": "OPEN", "total": "5"}
 SHIPPED = {":s": "SHIPPED"}
 SEED_A7 = "SET #s = :s REMOVE GSI2PK, GSI2SK"
 QUEUE = with_overload(overload("GSI2", "status IN ('OPEN', 'PICKED')", GSI2PK="QUEUE", GSI2SK="{orderId}"))
+PASSED_ON = "SET #s = :s, GSI1PK = :k, GSI2PK = :s"
 BOTH_MOVED = "SET #s = :s, GSI1PK = :k"
 K_SHIPPED = {":s": "SHIPPED", ":k": "CUST#a1#SHIPPED"}
 PHYSICAL = {"PK": "CUST#a1", "SK": "ORDER#2026-06-08#o-9100", "status": "OPEN"}
@@ -83,6 +102,13 @@ CASES = (
         own("SET note = :n", values={":n": "x"}, design=with_overload(overload("GSI2", GSI2PK="{note}#"))),
         own("SET GSI2SK = :n", values={":n": "x"}, design=with_overload(overload("GSI2", GSI2PK="{orderId}#"))),
     ),
+    # From one overload of an index to another: what both write alike is there already.
+    Case(
+        STALE,
+        own(PASSED_ON, condition="#s = :b", values={**K_SHIPPED, ":b": "OPEN"}, design=passed_on("{note}#{orderId}")),
+        own(PASSED_ON, condition="#s = :b", values={**K_SHIPPED, ":b": "OPEN"}, design=passed_on("{note}")),
+        says="leaves GSI2SK of GSI2",
+    ),
     # Seed A6: a put that lists its attributes, alone and in a transaction.
     Case(
         STALE,
@@ -105,6 +131,13 @@ CASES = (
                                    attribute("status", format="enum", optional=0.5))),
             patterns=put(parameters={**PARAMETERS, "total": "5"}).patterns,
         ),
+    ),
+    # The item's own attributes are the key of several elements.
+    Case(
+        STALE,
+        noted(put(parameters=LISTED)),
+        noted(put(parameters={**LISTED, "note": "x"})),
+        says="puts Order without note, so it has no note and is not in GSI3",
     ),
     Case(
         SPARSE,

@@ -26,6 +26,7 @@ OFF = (
          consumed({**reader(), "kind": "kinesis"})),
     Case("stream.needed_but_off", copied("User.name by stream"), copied("User.name by transaction"), says="userName"),
     Case("stream.needed_but_off", copied("User.name by stream"), copied("User.name by stream", stream="NEW_IMAGE")),
+    Case("stream.needed_but_off", copied("User.name by stream"), copied("User.streamName")),
 )  # fmt: skip
 
 VIEWS = (

@@ -45,3 +45,16 @@ def test_a_step_is_for_what_the_whole_is_for(rule, step, purpose):
 def test_a_step_of_a_report_is_a_report():
     assert "query.report_on_table" in rules(ALL, "report")
     assert "query.report_on_table" not in rules(ALL, "report", own="job")
+
+
+def in_turn(operation, member):
+    """The rules of a sequence one of whose steps is a batch or a transaction of this one member."""
+    inner = pattern(operation, "", steps=(member,), extra={"invariant": "x", "retries_unprocessed": True})
+    return {one.rule for one in analyse(replace(with_table(), patterns=(pattern("Steps", steps=(inner,)),))).findings}
+
+
+@pytest.mark.parametrize("operation", ["TransactWriteItems", "BatchWriteItem"])
+def test_a_batch_or_transaction_within_a_sequence_is_one(operation):
+    found = in_turn(operation, pattern("PutItem", ""))
+    assert ("txn.member_without_condition" in found) is (operation == "TransactWriteItems")
+    assert "write.no_condition_on_create" not in found
