@@ -49,7 +49,7 @@ def test_an_awkward_design(name, tmp_path, sandbox_url):
         assert said.endswith("70 of 74 functions called")
 
 
-@pytest.mark.parametrize("name", ["pynamodb", "python", *TYPESCRIPT])
+@pytest.mark.parametrize("name", ["access-tests", "pynamodb", "python", *TYPESCRIPT])
 def test_a_design_whose_index_keys_are_attributes_of_its_items(name, tmp_path, sandbox_url):
     export = target(name).build(own_keys())
     said = check_of(name)(Door(own_keys(), export, write(export.files, tmp_path), sandbox_url))

@@ -19,7 +19,7 @@ from exporter.targets.access.values import ANNOTATIONS, literal
 from exporter.targets.literals import python_literal
 from modeler.core import keys
 from modeler.core.evaluator.fan_out import calls
-from modeler.core.evaluator.index_keys import Known, Undecided, chosen, read_back, used_by
+from modeler.core.evaluator.index_keys import Known, Undecided, chosen, is_made, read_back, used_by
 from modeler.core.evaluator.plans import entity_written, plan_update
 from modeler.core.items import Entity, Overload
 from modeler.core.tables import Index, KeyAttribute
@@ -117,7 +117,7 @@ def _follow(update: Update, entity: Entity, index: Index) -> None:
     overloads = entity.overloads_of(index.name)
     fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
     written = {name for one in overloads for name in one.keys} & set(index.key_names)
-    own = {key.name for key in index.keys if key.name in written and key.name not in fixed}
+    own = {name for name in written if name not in fixed and is_made(name, overloads)}
     if not (update.intent.touched & (used_by(overloads) | written)):
         return
     conditions = [Overload("", one.index, {}, one.when) for one in overloads]

@@ -220,7 +220,7 @@ def _required(index: Index, entity: Entity, touched: Collection[str], before: Kn
     was = _chosen_before(index, entity, overloads, before)
     if isinstance(now, Undecided):
         return Required(index, was, now, {}, frozenset())
-    templated = [key for key in index.keys if _is_made(key.name, overloads)]
+    templated = [key for key in index.keys if is_made(key.name, overloads)]
     writes = {key.name: _write(index, key, entity, now, after) for key in templated}
     if any(write.template and not _can_be(write) for write in writes.values()):
         # The keys of an overload are written together or not at all.
@@ -241,7 +241,7 @@ def _is_alike(was: Chosen, now: Chosen, name: str) -> bool:
     return was is now
 
 
-def _is_made(name: str, overloads: Iterable[Overload]) -> bool:
+def is_made(name: str, overloads: Iterable[Overload]) -> bool:
     """Do overloads write an index key? The item's own attribute of that name is not theirs: to remove it loses data."""
     return any(keys.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
