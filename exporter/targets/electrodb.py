@@ -18,6 +18,7 @@ from exporter.targets.typescript_access import (
     index_file,
     key_functions,
     package,
+    shadowing,
     table_names,
 )
 from exporter.targets.typescript_nodes import Code, Object, write
@@ -99,6 +100,7 @@ def _losses(project: Project) -> Iterator[Loss]:
             if not carried(plan, one.index):
                 kind = "local" if one.index.kind is IndexKind.LSI else "global"
                 yield Loss(f"{path}.{one.index.name}", f"{one.index.name}: no {kind} index of ElectroDB has such keys")
+        yield from shadowing(plan, "ElectroDB")
         if names := plan.only_in_keys:
             yield Loss(
                 f"{path}.attributes", f"{', '.join(names)}: in keys only; the library stores it as an attribute too"

@@ -19,6 +19,7 @@ from exporter.targets.typescript_access import (
     index_file,
     key_functions,
     package,
+    shadowing,
     table_names,
 )
 from exporter.targets.typescript_nodes import Code, Object, Spread, write
@@ -180,6 +181,7 @@ def _losses(project: Project) -> Iterator[Loss]:
                 )
     for plan in project.entities:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
+        yield from shadowing(plan, "OneTable")
         if names := plan.only_in_keys:
             yield Loss(path, f"{', '.join(names)}: in keys only; the library stores it as an attribute too")
         binary = [one.name for one in plan.fields.values() if one.attribute and one.attribute.type is AttributeType.B]

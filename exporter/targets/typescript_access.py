@@ -35,6 +35,12 @@ AWS_SDK: Final = "^3.1162.0"
 _TYPESCRIPT: Final = "^7.0.2"
 _NODE_TYPES: Final = "^22.10.2"
 
+_MEMBERS_OF_ALL: Final = frozenset(
+    {"__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"}
+    | {"toString", "valueOf"}
+)
+"""What every JavaScript object has: a library that looks names up in plain objects finds these everywhere."""
+
 _EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE)
 _OURS: Final = ("client", "dynamodb", "tableNames")
 _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
@@ -117,6 +123,14 @@ class Project:
                 yield Loss(path, f"no function: {pattern.problem}")
             for note in pattern.notes:
                 yield Loss(path, note)
+
+
+def shadowing(plan: EntityPlan, library: str) -> Iterator[Loss]:
+    """Attributes that a library takes for members of every object."""
+    if names := sorted(_MEMBERS_OF_ALL & set(plan.fields)):
+        path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
+        message = f"{library} throws when it is loaded, as every JavaScript object has such a member: rename it"
+        yield Loss(path, f"{', '.join(names)}: {message}")
 
 
 def table_names(project: Project) -> str:

@@ -137,3 +137,9 @@ def test_mypy_has_nothing_to_say(design, tmp_path):
 def test_the_tests_of_an_empty_design_pass(tmp_path):
     export = target("access-tests").export(documents.from_document({"keysheet": 1, "name": "Empty"}))
     assert "assert len(tables) == 0" in next(file.text for file in export if file.path == "test_access_patterns.py")
+
+
+@pytest.mark.parametrize(("name", "is_said"), [("electrodb", True), ("onetable", True), ("dynamodb-toolbox", False)])
+def test_an_attribute_called_like_a_member_of_every_object_is_said_where_the_library_throws(name, is_said, design):
+    said = [loss for loss in target(name).build(design).report if loss.message.startswith("toString: ")]
+    assert [loss.path.endswith(".attributes") for loss in said] == [True] * is_said
