@@ -76,9 +76,9 @@ def under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
             yield _too_few(table, short, "what is over them is throttled: raise them, shards do not help")
 
 
-def _metered(context: RuleContext, table: Table) -> list[list[Meter]]:
+def _metered(context: RuleContext, table: Table, *, unasked: bool = False) -> list[list[Meter]]:
     """The meters of a provisioned table, by table and index."""
-    cost = cost_of(context, table) if table.is_provisioned else None
+    cost = cost_of(context, table, unasked=unasked) if table.is_provisioned else None
     return [] if cost is None else by_part(cost.meters)
 
 
@@ -182,7 +182,7 @@ def _minimum(meter: Meter) -> int:
     mends=True,
 )
 def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:
-    for meters in _metered(context, table):
+    for meters in _metered(context, table, unasked=True):
         said = [(meter, list(_wrong(context, table, meter))) for meter in meters]
         wrong = [(meter, sentences) for meter, sentences in said if sentences]
         if wrong:

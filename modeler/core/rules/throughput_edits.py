@@ -25,9 +25,11 @@ class Supply:
     by: str
 
 
-def cost_of(context: RuleContext, table: Table) -> TableCost | None:
-    """What a table costs; None where no pattern of the design has a rate, so that nothing is computed in vain."""
-    if not any(pattern.per_second for pattern in context.design.patterns):
+def cost_of(context: RuleContext, table: Table, *, unasked: bool = False) -> TableCost | None:
+    """What a table costs; None where no pattern of the design has a rate, so that nothing is computed in vain, unless
+    its settings alone are asked for (`unasked`).
+    """
+    if not unasked and not any(pattern.per_second for pattern in context.design.patterns):
         return None
     return next((one for one in context.cost.tables if one.source is table), None)
 

@@ -148,6 +148,14 @@ CASES = (
         provisioned(puts(40), environment="production"),
         provisioned(puts(40), environment="staging"),
     ),
+    # Nobody said a rate, as of a table that was imported: its settings say enough.
+    Case(
+        "capacity.autoscaling",
+        provisioned(overload=EVERY, index=(100, 100), environment="production"),
+        provisioned(overload=EVERY, index=(100, 100), environment="staging"),
+        WARNING,
+        "jobs: its read units do not scale; its write units do not scale",
+    ),
     Case(
         "capacity.autoscaling",
         scaled(puts(40), overload=EVERY, index=(100, 100)),
