@@ -21,6 +21,7 @@ from modeler.core.expressions.references import attribute_names
 from modeler.core.item_collections import projected_names
 from modeler.core.materialise import KeyValues
 from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.tables import ProjectionType
 from modeler.core.values import Item
 
 _CONDITIONAL: Final = frozenset({"condition.failed", "transaction.cancelled"})
@@ -162,12 +163,20 @@ def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation
     if operation.is_read:
         # Of several calls, one a shard, some may find nothing: their minimum is in the sum.
         found = bool(evaluation.pages) and all(page.examined for page in evaluation.pages)
-        return trust.reads and (trust.empty_reads or found)
+        whole = trust.index_scans or not _scans_less(design, pattern)
+        return trust.reads and whole and (trust.empty_reads or found)
     if operation in _TRANSACTIONS:
         tables = [design.table(write.table) for write in evaluation.writes]
         indexed = any(table is not None and table.indexes for table in tables)
         return trust.transactions and (trust.indexed_transactions or not indexed)
     return trust.writes
+
+
+def _scans_less(design: Design, pattern: AccessPattern) -> bool:
+    """Is it a Scan of an index whose entries are less than the items?"""
+    table = design.table(pattern.table) if pattern.operation is Operation.SCAN and pattern.index else None
+    index = table.index(pattern.index) if table else None
+    return index is not None and index.projection.type is not ProjectionType.ALL
 
 
 def _returned_difference(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
@@ -31,14 +31,16 @@ class EndpointKind(StrEnum):
 class Trust:
     """What an endpoint is known to do right; only that is compared. docs/conformance.md says why.
 
-    Units: `reads`, `empty_reads` (of nothing: the minimum), `writes`, `transactions`, `indexed_transactions` (writes in
-    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as
-    DynamoDB does when an index is asked for what it does not project. Then what it has: `multi_attribute_keys`, `ttl`,
-    `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so one that differs is asked again.
+    Units: `reads`, `empty_reads` (of nothing: the minimum), `index_scans` (a Scan of an index that holds less than its
+    items), `writes`, `transactions`, `indexed_transactions` (writes in a transaction on a table with indexes).
+    `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as DynamoDB does when an index is asked for
+    what it does not project. Then what it has: `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a
+    read right after a write may miss it, so one that differs is asked again.
     """
 
     reads: bool = False
     empty_reads: bool = False
+    index_scans: bool = False
     writes: bool = False
     transactions: bool = False
     indexed_transactions: bool = False
@@ -64,7 +66,7 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
     ),
     EndpointKind.DYNAMODB_LOCAL: _LOCAL,
     EndpointKind.LOCALSTACK: _LOCAL,
-    EndpointKind.AWS: Trust(*[True] * 12),
+    EndpointKind.AWS: Trust(*[True] * len(fields(Trust))),
     EndpointKind.OTHER: Trust(),
 }
 
