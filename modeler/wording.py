@@ -42,7 +42,7 @@ def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
     field = member if member and mapping != SETTINGS else (member or mapping).replace("_", " ")
     if field.startswith("@"):
         field = parts[field[1:]].name if field[1:] in parts else "a value"
-    if isinstance(delta.after, bool):
+    if isinstance(delta.after, bool) and (not member or mapping == SETTINGS):
         return f"turned {'on' if delta.after else 'off'} {field} of {called(part, parts)}"
     if delta.after is None:
         return f"cleared {field} of {called(part, parts)}"

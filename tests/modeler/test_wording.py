@@ -26,6 +26,7 @@ PARTS = take_apart(to_document(from_document(small_document())))
             "changed SK of keys of Order in the table",
         ),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order"),
+        ([Delta("s-o1", "values.@a-o-status", "OPEN", True)], "set status of sample item of Order to True"),
         (
             [Delta("t-main", "settings.deletion_protection", None, True)],
             "turned on deletion protection of table app-main",
