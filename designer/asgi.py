@@ -16,8 +16,8 @@ from django.urls import re_path
 
 from designer.live.origin import OwnPagesOnly
 from designer.live.routing import websocket_urlpatterns
+from designer.preload import warm_aside
 from designer.static_files import FreshStaticFilesHandler
-from designer.warming import warm_aside
 
 # Every other address is refused, rather than being nobody's.
 sockets = URLRouter([*websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())])

@@ -6,7 +6,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_init, worker_process_init
 
-from designer.lifeline import die_with_parent
+from designer.parent_watch import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 
@@ -18,7 +18,7 @@ app.autodiscover_tasks()
 @worker_init.connect
 def warm(**_: Any) -> None:
     """Before the pool is forked: its processes share what is made here."""
-    from designer.warming import warm_core
+    from designer.preload import warm_core
 
     warm_core()
 

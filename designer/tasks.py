@@ -8,7 +8,7 @@ from smtplib import SMTPException
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from designer.mailing import is_mail_set_up, notice_mail
+from designer.mail import is_mail_set_up, notice_mail
 from modeler.comments import on_notice
 from modeler.models import Notice
 

@@ -2,10 +2,11 @@
 
 from django.urls import include, path
 
-from designer.routes import arriving, cost, editors, findings, history, items, leaving, patterns, reach, sheet, together
-from designer.views import accounts, home, tokens, workspaces
+from designer.routes import cost, editors, exports, findings, history, imports, items, palette, patterns, sharing, sheet
+from designer.views import home
+from designer.views.accounts import sign_in, tokens, workspaces
+from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.health import health
-from designer.views.local_sign_in import local_sign_in
 
 handler400 = "designer.views.refusals.bad_request"
 design_patterns = [
@@ -16,10 +17,10 @@ design_patterns = [
     *findings.paths,
     *cost.paths,
     *history.paths,
-    *together.paths,
-    *reach.paths,
-    *arriving.paths,
-    *leaving.paths,
+    *sharing.paths,
+    *palette.paths,
+    *imports.paths,
+    *exports.paths,
 ]
 workspace_patterns = [
     path("members/", workspaces.members, name="members"),
@@ -31,19 +32,19 @@ workspace_patterns = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health, name="health"),
-    path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
-    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/new/", tokens.token_new, name="token-new"),
     path("tokens/<uuid:token_id>/revoke/", tokens.token_end, name="token-end"),
-    path("join/<str:token>/", accounts.join, name="join"),
-    path("join/<str:token>/accept/", accounts.join_accept, name="join-accept"),
-    path("join/<str:token>/new/", accounts.join_new, name="join-new"),
-    *together.doors,
-    *reach.doors,
+    path("join/<str:token>/", sign_in.join, name="join"),
+    path("join/<str:token>/accept/", sign_in.join_accept, name="join-accept"),
+    path("join/<str:token>/new/", sign_in.join_new, name="join-new"),
+    *sharing.doors,
+    *palette.doors,
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),
-    *arriving.doors,
+    *imports.doors,
     path("designs/new/", home.design_new, name="design-new"),
     path("bin/", include(history.of_bin)),
     path("designs/<uuid:design_id>/", include(design_patterns)),

@@ -8,7 +8,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "designer.settings")
 application = get_wsgi_application()
 
-from designer.warming import warm_aside
+from designer.preload import warm_aside
 
 
 def served() -> WSGIHandler:

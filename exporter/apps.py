@@ -12,4 +12,4 @@ class ExporterConfig(AppConfig):
     def ready(self) -> None:
         """Register the kinds of job, and fill the ports of the services below."""
         import_module("exporter.tasks")
-        import_module("exporter.services.standing_tables")
+        import_module("exporter.services.purge_veto")

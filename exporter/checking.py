@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from exporter.importers import Imported, import_text
-from exporter.importers.module_files import ENDINGS, Piece, is_zip, joined, located, refused, unzipped
-from exporter.importers.reading import read_json
-from exporter.targets.sarif import fingerprints, lines_of_parts
+from exporter.importers.support.json_reading import read_json
+from exporter.importers.terraform.module_files import ENDINGS, Piece, is_zip, joined, located, refused, unzipped
+from exporter.targets.documents.sarif import fingerprints, lines_of_parts
 from modeler.core import analysis
 from modeler.core.errors import DocumentInvalid
 from modeler.core.findings import Finding
@@ -121,7 +121,7 @@ def relocated(log: dict[str, Any], checked: Checked, uri: Callable[[str], str]) 
 
 
 def report_lines(imported: Imported, pieces: Sequence[Piece]) -> list[str]:
-    """What was dropped, mended or guessed on the way in, a line each: file, line, what, where and why."""
+    """What was dropped, fixed or guessed on the way in, a line each: file, line, what, where and why."""
     said = []
     for line in imported.report:
         name, number = located(pieces, line.line)

@@ -17,10 +17,10 @@ from urllib.parse import quote
 from exporter import checking, reports
 from exporter.drift import drift_of
 from exporter.importers import IMPORTERS, Imported
-from exporter.importers.module_files import Piece
+from exporter.importers.terraform.module_files import Piece
 from exporter.targets import TARGETS, target
 from exporter.targets.base import comment_text
-from modeler.core import documents
+from modeler.core.documents import reading
 from modeler.core.errors import KeysheetError, Missing
 from modeler.core.findings import Severity
 
@@ -132,9 +132,9 @@ def _say_report(imported: Imported | None, pieces: Sequence[Piece]) -> None:
 
 
 def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """Own JSON of what a file holds; what was dropped, mended or guessed is said on standard error."""
+    """Own JSON of what a file holds; what was dropped, fixed or guessed is said on standard error."""
     imported, pieces, _ = read
-    text = documents.dump(imported.design)
+    text = reading.dump(imported.design)
     if options.out:
         options.out.write_text(text, "utf-8")
     else:

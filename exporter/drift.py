@@ -1,4 +1,4 @@
-"""A design compared with what stands: a live table's description, or a template. Findings with mends, and a diff.
+"""A design compared with what stands: a live table's description, or a template. Findings with fixes, and a diff.
 
 ::
 
@@ -6,7 +6,7 @@
     findings = drift_of(design, imported.design, unsaid=imported.unsaid)
     change = drift_change(parts, imported.design, unsaid=imported.unsaid)   # deltas, for the page that shows diffs
 
-A finding's mend makes the design say what stands; `change` does all of that at once. What ought to change is often
+A finding's fix makes the design say what stands; `change` does all of that at once. What ought to change is often
 what stands, and not the design: `fix` says both ways. `names` are for tables that are called otherwise where they
 stand (``{"orders": "orders-prod"}``).
 """
@@ -18,13 +18,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.updating import INFRASTRUCTURE, OF_INDEX, meaning, same_of_index, same_setting, update_of
-from modeler.core.design import Design
-from modeler.core.document_tables import table_document
-from modeler.core.edits import Change
+from modeler.core.design.model import Design
+from modeler.core.design.parts import ROOT, Parts
+from modeler.core.design.tables import Table
+from modeler.core.documents.tables_json import table_document
+from modeler.core.edits.changes import Change
 from modeler.core.findings import Finding, Severity
-from modeler.core.mends import Add, Mend, Put, Remove
-from modeler.core.parts import ROOT, Parts
-from modeler.core.tables import Table
+from modeler.core.fixes import Add, Fix, Put, Remove
 
 type _Raw = Mapping[str, Any]
 
@@ -109,7 +109,7 @@ def _missing(table: Table, name: str) -> Finding:
         "Make the table, or take it out of the design.",
         part=table.id,
         facts={"design": table.name, "actual": None},
-        mends=(Mend(f"Take {table.name} out of the design", (Remove(table.id),)),),
+        fixes=(Fix(f"Take {table.name} out of the design", (Remove(table.id),)),),
     )
 
 
@@ -127,7 +127,7 @@ def _extra(table: Table) -> Finding:
         "what nobody has designed nobody checks, and it is paid for",
         "Take it into the design, or remove it where it stands.",
         facts={"design": None, "actual": table.name},
-        mends=(Mend(f"Take {table.name} into the design", (Add(ROOT, "tables", fields),)),),
+        fixes=(Fix(f"Take {table.name} into the design", (Add(ROOT, "tables", fields),)),),
     )
 
 
@@ -169,15 +169,15 @@ _OF_MODE: Final = ("provisioned", "auto_scaling", "on_demand_maximum")
 
 
 def _with_units(finding: Finding, mine: _Raw, theirs: _Raw) -> Finding:
-    """The finding of another billing mode, whose mend brings the units and bounds of that mode along."""
+    """The finding of another billing mode, whose fix brings the units and bounds of that mode along."""
     settings = theirs.get("settings") or {}
     edits = [Put(finding.part, f"settings.{name}", settings.get(name)) for name in _OF_MODE]
     standing = {index["name"]: index for index in reversed(theirs.get("indexes") or ())}
     for index in mine.get("indexes") or ():
         if other := standing.get(index["name"]):
             edits += [Put(index["id"], name, other.get(name)) for name in _OF_MODE]
-    (mend,) = finding.mends
-    return replace(finding, mends=(Mend(mend.label, (*mend.edits, *edits)),))
+    (fix,) = finding.fixes
+    return replace(finding, fixes=(Fix(fix.label, (*fix.edits, *edits)),))
 
 
 def _bare(table: Table) -> Table:
@@ -211,7 +211,7 @@ def _difference(
         part=part,
         field=field,
         facts={"design": mine, "actual": theirs},
-        mends=(Mend(label[:200], (Put(part, field, value if value not in ([], {}) else None),)),),
+        fixes=(Fix(label[:200], (Put(part, field, value if value not in ([], {}) else None),)),),
     )
 
 
@@ -264,7 +264,7 @@ def _index_missing(index: _Raw, path: str) -> Finding:
         "Make the index (a local one only with its table), or take it out of the design.",
         part=index["id"],
         facts={"design": index["name"], "actual": None},
-        mends=(Mend(f"Take {index['name']} out of the design", (Remove(index["id"]),)),),
+        fixes=(Fix(f"Take {index['name']} out of the design", (Remove(index["id"]),)),),
     )
 
 
@@ -279,5 +279,5 @@ def _index_extra(index: _Raw, path: str, table: str) -> Finding:
         "Take it into the design, or remove it where it stands.",
         part=table,
         facts={"design": None, "actual": index["name"]},
-        mends=(Mend(f"Take {index['name']} into the design", (Add(table, "indexes", fields),)),),
+        fixes=(Fix(f"Take {index['name']} into the design", (Add(table, "indexes", fields),)),),
     )

@@ -8,19 +8,19 @@ from typing import Any
 
 from exporter.importers import Imported
 from exporter.targets.base import comment_text
-from exporter.targets.sarif import sarif as sarif
+from exporter.targets.documents.sarif import sarif as sarif
 from modeler.core import analysis
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost
 from modeler.core.cost.lines import Mode
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
 from modeler.core.evaluator import Evaluation, Page, Write, evaluate
 from modeler.core.findings import Finding, Severity
-from modeler.core.materialise import KeyValues
-from modeler.core.patterns import AccessPattern
-from modeler.core.values import Item
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.items.materialize import KeyValues
+from modeler.core.values.attribute_values import Item
+from modeler.core.values.json_values import to_dynamodb_json
 
 
 def findings_of(design: Design) -> tuple[Finding, ...]:
@@ -29,7 +29,7 @@ def findings_of(design: Design) -> tuple[Finding, ...]:
 
 
 def findings_json(imported: Imported, findings: Sequence[Finding]) -> dict[str, Any]:
-    """Findings with what was dropped, mended or guessed on the way in."""
+    """Findings with what was dropped, fixed or guessed on the way in."""
     return {
         "design": imported.design.name,
         "importer": imported.importer,

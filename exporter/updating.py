@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from modeler.core.design import Design
-from modeler.core.document_edits import document_change, document_of
-from modeler.core.documents import from_document, to_document
-from modeler.core.edits import Change
-from modeler.core.parts import CHILDREN, ROOT, Json, PartKind, Parts, part_id
+from modeler.core.design.model import Design
+from modeler.core.design.parts import CHILDREN, ROOT, Json, PartKind, Parts, part_id
+from modeler.core.documents.reading import from_document, to_document
+from modeler.core.edits.changes import Change
+from modeler.core.edits.document_edits import document_change, document_of
 
 INFRASTRUCTURE: Final = (
     "billing", "provisioned", "auto_scaling", "on_demand_maximum", "warm_throughput", "ttl_attribute",

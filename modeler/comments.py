@@ -1,4 +1,4 @@
-"""Comments beside a design: said, answered, mended, taken back, resolved; and who is told of them.
+"""Comments beside a design: said, answered, fixed, taken back, resolved; and who is told of them.
 
 They make no revision and no edit moves them: a thread outlives the part that it is about. After the commit whoever has
 the design open hears of it, and whoever was named or answered gets a notice (`on_notice`).
@@ -16,13 +16,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from modeler import broadcast
+from modeler.core.design.parts import ROOT, Part
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.core.parts import ROOT, Part
 from modeler.loading import read_named
 from modeler.models import Comment, Design, Notice, NoticeKind, Thread
 from modeler.permissions import Action
-from modeler.places import Spot, is_there, spot_kind, spot_label
 from modeler.selectors import as_uuid, design_for, people_of
+from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
 
 TEXT_MAX: Final = 4000
 THREADS_MAX: Final = 2000
@@ -78,7 +78,7 @@ def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key:
 
 @transaction.atomic
 def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Comment:
-    """Mend what one has said; whoever it names now and did not before is told. Raises Missing, Forbidden, Invalid."""
+    """Fix what one has said; whoever it names now and did not before is told. Raises Missing, Forbidden, Invalid."""
     design = design_for(by, design_id, Action.COMMENT)
     comment = _own(design, comment_id, by)
     said = _text(text)

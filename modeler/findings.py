@@ -1,4 +1,4 @@
-"""What a person does with a finding: mend it by one of its edits, mute it with a reason, or have it shown again."""
+"""What a person does with a finding: fix it by one of its edits, mute it with a reason, or have it shown again."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from modeler.analysing import analysis_now
-from modeler.core.design import Mute
-from modeler.core.edits import Delta, set_field
+from modeler.core.design.model import Mute
+from modeler.core.design.mutes import covers
+from modeler.core.design.parts import ROOT, Json, Part
+from modeler.core.edits.applied_fixes import fix_change
+from modeler.core.edits.changes import Delta, set_field
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.findings import Finding, Severity
-from modeler.core.mending import mend_change
-from modeler.core.mends import Mend, mend_of
-from modeler.core.muting import covers
-from modeler.core.parts import ROOT, Json, Part
+from modeler.core.fixes import Fix, fix_of
 from modeler.loading import read_whole
 from modeler.permissions import Action
+from modeler.revision_analysis import analysis_now
 from modeler.selectors import design_for
 from modeler.services import Revision, design_change_from
 
 type Found = Mapping[str, Json]
 
 
-def finding_mend(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
-    """Mend a finding by the edit of that label: one change, which undo takes back.
+def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
+    """Fix a finding by the edit of that label: one change, which undo takes back.
 
     Raises Missing and Forbidden as `design_change` does; Conflict where the rule no longer finds this there, or not
     with this edit: somebody was quicker.
@@ -32,14 +32,14 @@ def finding_mend(*, design_id: UUID, rule: str, path: str, label: str, by: Any) 
     design = design_for(by, design_id, Action.EDIT)
     analysis = analysis_now(design)
     found = analysis.result["findings"]["findings"]
-    mend = next((mend for one in found if _is(one, rule, path) for mend in _mends(one) if mend.label == label), None)
-    if mend is None:
-        raise Conflict("this finding is gone, or is mended in another way now", code="finding.gone")
+    fix = next((fix for one in found if _is(one, rule, path) for fix in _fixes(one) if fix.label == label), None)
+    if fix is None:
+        raise Conflict("this finding is gone, or is fixed in another way now", code="finding.gone")
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
-        return mend_change(parts, mend)
+        return fix_change(parts, fix)
 
-    # From the revision that was looked at: an edit that came between could make the mend a mistake.
+    # From the revision that was looked at: an edit that came between could make the fix a mistake.
     return design_change_from(
         design_id=design_id,
         make=make,
@@ -107,5 +107,5 @@ def _place(finding: Found) -> Finding:
     return Finding(**place, severity=Severity(finding["severity"]), message="", why="", fix="")
 
 
-def _mends(finding: Found) -> list[Mend]:
-    return [mend_of(raw) for raw in finding.get("mends", ())]
+def _fixes(finding: Found) -> list[Fix]:
+    return [fix_of(raw) for raw in finding.get("fixes", ())]

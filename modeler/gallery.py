@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.core.errors import Missing
 from modeler.examples import NAMES, example
+from modeler.history.versions import version_name
 from modeler.models import Design
 from modeler.services import design_create, design_replace
-from modeler.versions import version_name
 
 
 @transaction.atomic

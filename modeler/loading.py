@@ -17,12 +17,12 @@ from uuid import UUID
 from django.db import connection
 from psycopg import sql
 
-from modeler.core.assembly import design_of
-from modeler.core.design import Design as CoreDesign
-from modeler.core.edits import WHOLE, Delta, apply_delta
+from modeler.core.design.model import Design as CoreDesign
+from modeler.core.design.parts import CHILDREN, ROOT, Part, PartKind
+from modeler.core.documents.incremental_design import reassemble
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.edits.changes import WHOLE, Delta, apply_delta
 from modeler.core.errors import Missing
-from modeler.core.parts import CHILDREN, ROOT, Part, PartKind
-from modeler.core.reassembly import reassemble
 from modeler.models import ROWS, Design, PartRow, SampleItem, Snapshot
 
 STRUCTURE: Final = tuple(kind for kind in ROWS if kind is not PartKind.ITEM)

@@ -19,20 +19,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from modeler import broadcast
-from modeler.core import edits
-from modeler.core.assembly import put_together, take_apart
-from modeler.core.differences import differences, with_known_ids
-from modeler.core.documents import from_document, to_document
-from modeler.core.edits import Delta, apply_delta, births, touched
+from modeler.core.design.parts import ROOT, Json, Part, PartKind, Parts
+from modeler.core.documents.parts_codec import put_together, take_apart
+from modeler.core.documents.reading import from_document, to_document
+from modeler.core.edits import changes
+from modeler.core.edits.changes import Delta, apply_delta, births, touched
+from modeler.core.edits.differences import differences, with_known_ids
 from modeler.core.errors import Conflict, Invalid, Missing, Stale
-from modeler.core.parts import ROOT, Json, Part, PartKind, Parts
+from modeler.delta_checks import check_delta, check_size
 from modeler.loading import parts_at, read_around, read_named, read_structure, read_whole, write_parts
 from modeler.models import Change, Design, Snapshot
 from modeler.models.designs import EVERYTHING, TOUCHED_MAX, ChangeKind
 from modeler.permissions import Action
 from modeler.selectors import design_for, design_locked_for, require_in
-from modeler.shapes import check_delta, check_size
-from modeler.wording import LABEL_MAX, words
+from modeler.wording.change_label import LABEL_MAX, words
 
 SNAPSHOT_EVERY: Final = 100
 SNAPSHOT_FROM_DELTAS: Final = 1000
@@ -189,7 +189,7 @@ def part_remove(*, design_id: UUID, part: str, by: Any, **more: Any) -> Revision
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         if part not in parts:
             parts.update(read_named(Design(pk=design_id), [part]))
-        return edits.removal(parts, part)
+        return changes.removal(parts, part)
 
     return design_change_from(design_id=design_id, make=make, by=by, **more)
 

@@ -9,12 +9,12 @@ from celery import shared_task
 from celery.signals import worker_ready, worker_shutdown
 from kombu.exceptions import OperationalError
 
-from modeler import analysing
+from modeler import revision_analysis
+from modeler.comparison_job import WEIGH
+from modeler.job_runner import Reaper, run
 from modeler.jobs import jobs_recover, on_job
 from modeler.models import Job
-from modeler.running import Reaper, run
 from modeler.services import Revision, on_revision
-from modeler.weighing import WEIGH
 
 
 @shared_task(name="modeler.run_job")
@@ -35,7 +35,7 @@ def send_by_celery(job: Job) -> None:
 @on_revision
 def ask_for_analysis(revision: Revision) -> None:
     """Every revision is analysed, or a newer one in its place."""
-    analysing.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
+    revision_analysis.analysis_ask(design_id=revision.design, revision=revision.number, by_id=revision.by)
 
 
 KINDS: Final = (WEIGH,)
@@ -47,7 +47,7 @@ _reaper: Final[list[Reaper]] = []
 @worker_ready.connect
 def start_reaper(**_: Any) -> None:
     """In the worker's first process, not in those of its pool."""
-    _reaper.append(Reaper(jobs_recover, analysing.analyses_recover))
+    _reaper.append(Reaper(jobs_recover, revision_analysis.analyses_recover))
     _reaper[-1].start()
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from modeler.core.edits import Change, Delta, apply, birth, removal, set_field
-from modeler.core.parts import CHILDREN, ROOT, Part, PartKind
+from modeler.core.design.parts import CHILDREN, ROOT, Part, PartKind
+from modeler.core.edits.changes import Change, Delta, apply, birth, removal, set_field
 
 NAMES = st.sampled_from(["Order", "Customer", "id", "status", "ünï", "a b", "GSI1", "x" * 40])
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=12)

@@ -19,12 +19,12 @@ from django.http import QueryDict
 from django.utils import timezone
 from redis.asyncio import Redis
 
-from designer.live.fragments import REGIONS, Fragment, fragment, fragment_kept
-from designer.live.presence import Presence, Standing, colour_of, person_of
-from designer.live.scene import Place, Scene
-from designer.live.scenes import scene_already_told, scene_of, scene_told
+from designer.page.fragments import REGIONS, Fragment, fragment, fragment_kept
+from designer.page.presence import Presence, Standing, colour_of, person_of
+from designer.page.scene import Place, Scene
+from designer.page.scenes import scene_already_told, scene_of, scene_told
 from modeler.broadcast import design_group, member_group
-from modeler.core.documents import parse
+from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.models import Design
 from modeler.permissions import Action

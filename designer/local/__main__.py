@@ -5,12 +5,12 @@ import signal
 import subprocess
 import sys
 
-from designer.lifeline import die_with_parent
 from designer.local import sign_in
 from designer.local.children import StartFailed
 from designer.local.services import CHECKOUT
 from designer.local.state import of_this_checkout
 from designer.local.supervisor import Supervisor
+from designer.parent_watch import die_with_parent
 
 USAGE = "say one of: up, sign-in, manage COMMAND ..."
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from designer.lifeline import die_with_parent
+from designer.parent_watch import die_with_parent
 
 
 class StartFailed(Exception):

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from designer.views import cost, designs
+from designer.views.design import cost, pages
 
 paths = [
-    path("cost/", designs.design_cost, name="design-cost"),
+    path("cost/", pages.design_cost, name="design-cost"),
     path("cost/arithmetic/", cost.cost_arithmetic, name="cost-arithmetic"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from designer.views import design_json, edits
+from designer.views.design import design_json, edits
 
 paths = [
     path("edits/", edits.design_edits, name="design-edits"),

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from designer.views import designs, findings
+from designer.views.design import findings, pages
 
 paths = [
-    path("findings/", designs.design_findings, name="design-findings"),
-    path("findings/mends/", findings.finding_mends, name="finding-mends"),
-    path("findings/mend/", findings.finding_mend, name="finding-mend"),
+    path("findings/", pages.design_findings, name="design-findings"),
+    path("findings/fixes/", findings.finding_fixes, name="finding-fixes"),
+    path("findings/fix/", findings.finding_fix, name="finding-fix"),
     path("findings/mute/", findings.finding_mute, name="finding-mute"),
     path("findings/unmute/", findings.finding_unmute, name="finding-unmute"),
 ]

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from designer.views import bin, compare, history, home
+from designer.views import home, trash
+from designer.views.design import compare, history
 
 paths = [
     path("undo/steps/", history.design_steps, name="undo-steps"),
@@ -20,8 +21,8 @@ paths = [
     path("delete/", home.design_delete, name="design-delete"),
 ]
 of_bin = [
-    path("", bin.designs_removed, name="bin"),
-    path("<uuid:removed_id>/", bin.bin_question, name="bin-question"),
-    path("<uuid:removed_id>/restore/", bin.bin_restore, name="bin-restore"),
-    path("<uuid:removed_id>/purge/", bin.bin_purge, name="bin-purge"),
+    path("", trash.designs_removed, name="bin"),
+    path("<uuid:removed_id>/", trash.bin_question, name="bin-question"),
+    path("<uuid:removed_id>/restore/", trash.bin_restore, name="bin-restore"),
+    path("<uuid:removed_id>/purge/", trash.bin_purge, name="bin-purge"),
 ]

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from designer.views import items, samples
+from designer.views.design import items, samples
 
 paths = [
     path("items/value/", items.item_value, name="item-value"),

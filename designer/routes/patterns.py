@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from designer.views import patterns
+from designer.views.design import patterns
 
 paths = [
     path("patterns/", patterns.design_patterns, name="design-patterns"),

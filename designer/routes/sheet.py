@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from designer.views import designs, key_cells, parts, sheet
+from designer.views.design import key_cells, pages, parts, undo
 
 paths = [
-    path("", designs.design, name="design"),
-    path("fragments/", designs.design_fragments, name="design-fragments"),
-    path("grid/", designs.design_grid, name="design-grid"),
+    path("", pages.design, name="design"),
+    path("fragments/", pages.design_fragments, name="design-fragments"),
+    path("grid/", pages.design_grid, name="design-grid"),
     path("cell/", key_cells.cell_facts, name="cell-facts"),
     path("cell/words/", key_cells.cell_words, name="cell-words"),
     path("draft/", key_cells.draft, name="draft"),
     path("parts/add/", parts.part_add, name="part-add"),
     path("parts/remove/", parts.part_drop, name="part-remove"),
-    path("undo/", sheet.undo, name="undo"),
-    path("redo/", sheet.redo, name="redo"),
+    path("undo/", undo.undo, name="undo"),
+    path("redo/", undo.redo, name="redo"),
 ]

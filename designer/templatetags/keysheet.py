@@ -10,7 +10,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from modeler.core.keys import Literal, Reference, parse, print_template
+from modeler.core.keys.templates import Literal, Reference, parse, print_template
 
 register = template.Library()
 

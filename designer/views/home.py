@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import DesignRequest, allows, signed_in
 from designer.forms import ImportForm, LinesForm, NewDesignForm
 from designer.selectors import workspaces_of
-from designer.views.sharing import MEANS
+from designer.views.accounts.sharing import MEANS
 from exporter.importers import IMPORTERS
-from exporter.importers.live import IMPORTER as LIVE_IMPORTER
+from exporter.importers.live.tables import IMPORTER as LIVE_IMPORTER
 from exporter.services.live_imports import import_endpoints
 from modeler.examples import examples
 from modeler.gallery import example_create

@@ -15,7 +15,7 @@ TOO_LARGE = "at most 20 MB are taken: leave out sample items, or split the file 
 
 @open_to_all
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """413 with the mend for a body over the limit, 400 for everything else that cannot be read."""
+    """413 with the fix for a body over the limit, 400 for everything else that cannot be read."""
     if not isinstance(exception, RequestDataTooBig):
         return plain_bad_request(request, exception)
     refusal = {"title": "This is too large", "error": DocumentInvalid(TOO_LARGE, code="document.too_large")}

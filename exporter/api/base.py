@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from exporter.api.authentication import BrowserSession, SignedIn, TokenAuthentication
 from exporter.api.errors import LengthMissing
-from modeler.core.documents import parse
+from modeler.core.documents.reading import parse
 from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.permissions import Action

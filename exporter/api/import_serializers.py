@@ -19,7 +19,7 @@ class ImporterSerializer(serializers.Serializer[Any]):
 
 
 class LineSerializer(ReportLineSerializer):
-    """One thing that was dropped, mended or assumed, with its place."""
+    """One thing that was dropped, converted or assumed, with its place."""
 
     line = serializers.IntegerField(allow_null=True, help_text="From 1; null where the format knows no lines")
 

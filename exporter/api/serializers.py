@@ -90,7 +90,7 @@ class WorkspaceSerializer(serializers.Serializer[Any]):
 
 
 class ReportLineSerializer(serializers.Serializer[Any]):
-    """One thing that was dropped, mended or guessed on import."""
+    """One thing that was dropped, fixed or guessed on import."""
 
     level = serializers.CharField()
     path = serializers.CharField()
@@ -203,8 +203,8 @@ class PlaceSerializer(serializers.Serializer[Any]):
     path = Text(max_length=20_000, allow_blank=True, trim_whitespace=False)
 
 
-class MendSerializer(PlaceSerializer):
-    """One of the mends that the analysis lists with the finding, by its label."""
+class FixSerializer(PlaceSerializer):
+    """One of the fixes that the analysis lists with the finding, by its label."""
 
     label = Text(max_length=2_000, trim_whitespace=False)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from exporter.api.views.analysis import AnalysisDetail, FindingMend, FindingMute, PatternEvaluate
+from exporter.api.views.analysis import AnalysisDetail, FindingFix, FindingMute, PatternEvaluate
 from exporter.api.views.designs import DesignDetail, DesignList, ImportDesign, WorkspaceList
 from exporter.api.views.document import NothingHere, OpenApiDocument, document_page
 from exporter.api.views.drift import DriftDetail, DriftHeld
@@ -46,7 +46,7 @@ urlpatterns = [
     path("designs/", DesignList.as_view(), name="designs"),
     path("designs/<uuid:design_id>/", DesignDetail.as_view(), name="design"),
     path("designs/<uuid:design_id>/analysis/", AnalysisDetail.as_view(), name="analysis"),
-    path("designs/<uuid:design_id>/mends/", FindingMend.as_view(), name="mends"),
+    path("designs/<uuid:design_id>/fixes/", FindingFix.as_view(), name="fixes"),
     path("designs/<uuid:design_id>/mutes/", FindingMute.as_view(), name="mutes"),
     path("designs/<uuid:design_id>/patterns/<str:pattern>/evaluate/", PatternEvaluate.as_view(), name="evaluate"),
     path("designs/<uuid:design_id>/exports/<str:name>/", ExportDetail.as_view(), name="export"),

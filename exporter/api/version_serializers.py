@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from exporter.api.serializers import Text, Whole
-from modeler.versions import NAME_MAX
+from modeler.history.versions import NAME_MAX
 
 REVISION_MAX = 999_999_999
 

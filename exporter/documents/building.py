@@ -21,11 +21,11 @@ from modeler.core.arithmetic import plain
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.capacity.loads import PatternCapacity
 from modeler.core.cost.design import Cost, monthly_cost
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity
-from modeler.core.patterns import AccessPattern, KeyCondition
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition
+from modeler.core.design.tables import Table
 from modeler.core.servings import Serving, serving
-from modeler.core.tables import Table
 
 FINDINGS_MAX: Final = 200
 VALUES_MAX: Final = 12

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from exporter.documents.contents import Flow, FlowEdge
-from modeler.core.design import Design
-from modeler.core.patterns import AccessPattern
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
+from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
-from modeler.core.tables import Table
-from modeler.core.written_keys import written_keys
 
 PATTERNS_MAX: Final = 40
 ENTITIES_MAX: Final = 40

@@ -7,11 +7,11 @@ from typing import Final
 
 from exporter.documents.contents import CollectionPart, Grid, ItemLine
 from exporter.documents.words import plural, size_said
-from modeler.core.design import Design
-from modeler.core.item_collections import Entry, ItemCollection, item_collections, window
-from modeler.core.materialise import KeyValues, StoredItem, materialise
-from modeler.core.tables import Index, Table
-from modeler.core.typed_values import full_text
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.item_collections import Entry, ItemCollection, item_collections, window
+from modeler.core.items.materialize import KeyValues, StoredItem, materialise
+from modeler.core.values.typed_values import full_text
 
 ITEMS_MAX: Final = 60
 """Items that are listed of one index."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from exporter.documents.contents import Piece, Sheet, SheetColumn, SheetRow, Written, WrittenElement
-from modeler.core.items import Entity
-from modeler.core.keys import KeyTemplate, Literal, Unrendered, print_template, render
-from modeler.core.materialise import StoredItem, item_writer
-from modeler.core.sparse import compile_condition
-from modeler.core.tables import Index, ProjectionType, Table
-from modeler.core.values import Item
-from modeler.core.written_keys import WrittenKey, written_keys
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.items.materialize import StoredItem, item_writer
+from modeler.core.keys.overload_conditions import compile_condition
+from modeler.core.keys.templates import KeyTemplate, Literal, Unrendered, print_template, render
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.values.attribute_values import Item
 
 SAMPLES_LOOKED_AT: Final = 50
 EXAMPLE_MAX: Final = 80

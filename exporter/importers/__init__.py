@@ -6,46 +6,40 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from exporter.importers import (
-    awslabs,
-    cloudformation,
-    csv_items,
-    described,
-    dynamodb_json,
-    electrodb,
-    live,
-    onetable,
-    own,
-    pattern_list,
-    sql,
-    terraform,
-    terraform_show,
-    workbench,
-)
-from exporter.importers.base import Guess, Imported, Importer, Level, ReportLine
-from exporter.importers.limits import refuse_too_many
-from exporter.importers.module_files import is_zip, joined, located, refused, unzipped
-from exporter.importers.reading import read_json
-from exporter.importers.source import Source
-from exporter.importers.unpacking import unpacked
+from exporter.importers import keysheet_json, pattern_list
+from exporter.importers.awslabs import importer as awslabs
+from exporter.importers.cloudformation import importer as cloudformation
+from exporter.importers.items import csv_items, dynamodb_json
+from exporter.importers.libraries import electrodb, onetable
+from exporter.importers.live import describe_table, tables
+from exporter.importers.sql import importer as sql
+from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
+from exporter.importers.support.json_reading import read_json
+from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.source import Source
+from exporter.importers.support.unpacking import unpacked
+from exporter.importers.terraform import importer as terraform
+from exporter.importers.terraform import show_json
+from exporter.importers.terraform.module_files import is_zip, joined, located, refused, unzipped
+from exporter.importers.workbench import importer as workbench
 from modeler.core.errors import DocumentInvalid
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
 IMPORTERS: Final[tuple[Importer, ...]] = (
-    own.IMPORTER,
+    keysheet_json.IMPORTER,
     workbench.IMPORTER,
     cloudformation.IMPORTER,
     terraform.IMPORTER,
-    terraform_show.IMPORTER,
-    described.IMPORTER,
+    show_json.IMPORTER,
+    describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
     awslabs.IMPORTER,
     sql.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
-    live.IMPORTER,
+    tables.IMPORTER,
     pattern_list.IMPORTER,
 )
 
@@ -60,7 +54,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
     """The design that a file holds, in whatever known format.
 
     A zip holds the Terraform files of one module. Judges size and depth before it parses. Raises DocumentInvalid with
-    a sentence that names the place and the mend: it is not JSON, no model, or has more than 50,000 items. `filename`
+    a sentence that names the place and the edit: it is not JSON, no model, or has more than 50,000 items. `filename`
     names the design where the file does not.
     """
     if is_zip(raw):

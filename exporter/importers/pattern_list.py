@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from exporter.importers.base import Imported, Importer, Report
-from exporter.importers.item_tables import table_name
-from exporter.importers.source import Source
+from exporter.importers.items.item_tables import table_name
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.source import Source
 from modeler.core.errors import DocumentInvalid
 from modeler.core.phrases.beginning import LINES_MAX, begun
 from modeler.core.phrases.lines import LINE_MAX, phrase_of

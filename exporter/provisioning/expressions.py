@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.provisioning.wire import to_client
+from modeler.core.design.patterns import KeyCondition
+from modeler.core.design.tables import Index, KeyAttribute
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import bind_key, describe
 from modeler.core.evaluator.fan_out import Call
 from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Literal, Name, Node, Path
 from modeler.core.expressions.nodes import Projection as Paths
 from modeler.core.expressions.printing import to_dynamodb
-from modeler.core.keys import Unrendered
-from modeler.core.patterns import KeyCondition
-from modeler.core.tables import Index, KeyAttribute
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.keys.templates import Unrendered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _PLACEHOLDER: Final = re.compile(r"[#:][A-Za-z0-9_]+")
 _SIGNS: Final = ("=", "<", "<=", ">", ">=")

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
-from exporter.provisioning.comparing import places
+from exporter.provisioning.comparison import places
 from exporter.provisioning.plan import Plan
-from exporter.provisioning.proving import Ground, prove
+from exporter.provisioning.proof import Ground, prove
 from exporter.provisioning.rows import Row, Status, key_texts, unit_texts
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import IndexKind
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation
-from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.tables import IndexKind
 
 NEEDED_PATTERNS: Final = ("A2", "A3", "A4", "A5", "A7")
 NEEDED_ENTITIES: Final = ("Customer", "Order", "LineItem")

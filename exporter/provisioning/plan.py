@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.provisioning.endpoints import Trust
-from exporter.targets import physical
-from modeler.core.design import Design
+from exporter.targets.infrastructure import table_inputs
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.item_limits import item_refusals
-from modeler.core.materialise import materialise
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.items.materialize import materialise
 from modeler.core.servings.known import asked_design
-from modeler.core.tables import Index, IndexKind, Table
 
 TABLE_NAME_MAX: Final = 255
 SLUG_MAX: Final = 24
@@ -94,7 +94,7 @@ def refuse_unmakeable(design: Design, trust: Trust) -> None:
         for index in table.indexes:
             if not index.partition_key:
                 raise Invalid(f"{index.name} has no partition key", path=f"tables.{table.name}.indexes.{index.name}")
-            if physical.is_multi_attribute(index) and not trust.multi_attribute_keys:
+            if table_inputs.is_multi_attribute(index) and not trust.multi_attribute_keys:
                 word = f"{index.name} has a key of several attributes, which this endpoint does not know"
                 raise Invalid(word, path=f"tables.{table.name}.indexes.{index.name}")
 
@@ -123,9 +123,9 @@ def create_arguments(table: Table, name: str, tags: Mapping[str, str]) -> dict[s
         "TableName": name,
         "AttributeDefinitions": [
             {"AttributeName": attribute, "AttributeType": kind}
-            for attribute, kind in physical.attribute_definitions(table).items()
+            for attribute, kind in table_inputs.attribute_definitions(table).items()
         ],
-        "KeySchema": physical.key_schema(table.base),
+        "KeySchema": table_inputs.key_schema(table.base),
         "BillingMode": "PAY_PER_REQUEST",
     }
     for field, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
@@ -140,8 +140,8 @@ def create_arguments(table: Table, name: str, tags: Mapping[str, str]) -> dict[s
 def _index(index: Index) -> dict[str, Any]:
     return {
         "IndexName": index.name,
-        "KeySchema": physical.key_schema(index),
-        "Projection": physical.projection(index),
+        "KeySchema": table_inputs.key_schema(index),
+        "Projection": table_inputs.projection(index),
     }
 
 
@@ -150,7 +150,7 @@ def _table_plans(design: Design, prefix: str, trust: Trust, tags: Mapping[str, s
     for table in design.tables:
         name = _table_name(prefix, table.name, taken)
         taken.add(name)
-        all_tags = {**physical.tags(table), **tags} if trust.tags else {}
+        all_tags = {**table_inputs.tags(table), **tags} if trust.tags else {}
         ttl = str(table.settings.get("ttl_attribute") or "") if trust.ttl else ""
         recovery = bool(table.settings.get("point_in_time_recovery")) and trust.recovery
         yield TablePlan(table.name, name, create_arguments(table, name, all_tags), ttl, recovery)
@@ -175,12 +175,12 @@ def _notes(design: Design, trust: Trust) -> Iterator[str]:
         wanted = {
             "time to live": bool(table.settings.get("ttl_attribute")) and not trust.ttl,
             "point-in-time recovery": bool(table.settings.get("point_in_time_recovery")) and not trust.recovery,
-            "tags": bool(physical.tags(table)) and not trust.tags,
+            "tags": bool(table_inputs.tags(table)) and not trust.tags,
         }
         missing = [what for what, is_missing in wanted.items() if is_missing]
         if missing:
             yield f"{table.name}: this endpoint has no {', no '.join(missing)}"
         if table.is_provisioned:
             yield f"{table.name}: made on demand, as every table of a proof; its provisioned units are not tried"
-        if physical.stream(table):
+        if table_inputs.stream(table):
             yield f"{table.name}: made without its stream, which no proof reads"

@@ -13,7 +13,8 @@ from typing import Any, Final
 from exporter.provisioning.expressions import Expressions, NotExpressible, key_condition, request_key
 from exporter.provisioning.wire import item_to_client
 from exporter.provisioning.write_requests import batch_write_request, transact_write_request, write_requests
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import expression_values
 from modeler.core.evaluator.database import Database
@@ -21,7 +22,6 @@ from modeler.core.evaluator.fan_out import Call, calls
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.views import filter_of, projection_paths
 from modeler.core.expressions.nodes import Name, Path, Projection
-from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
 
 CAPACITY: Final[Mapping[str, str]] = {"ReturnConsumedCapacity": "INDEXES"}
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from modeler.core.materialise import KeyValues
-from modeler.core.patterns import AccessPattern
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.items.materialize import KeyValues
+from modeler.core.values.json_values import to_dynamodb_json
 
 SHOWN_MAX: Final = 100
 """Keys that a row shows of each side; the counts are always whole."""

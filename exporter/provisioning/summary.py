@@ -12,9 +12,9 @@ from modeler.core.cost.on_demand import unit_price
 from modeler.core.cost.prices import list_prices
 from modeler.core.cost.tariffs import Price, Tariff
 from modeler.core.evaluator import evaluate
-from modeler.core.item_collections import entry
+from modeler.core.items.item_collections import entry
 from modeler.core.units import write_units
-from modeler.core.values import item_size
+from modeler.core.values.attribute_values import item_size
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import batched
 from typing import Any, Final
 
-from exporter.provisioning.asking import send_whole
 from exporter.provisioning.aws import DynamoDB, RequestRefused
+from exporter.provisioning.pattern_requests import send_whole
 from exporter.provisioning.plan import RUN_TAG, Plan, TablePlan
 from exporter.provisioning.requests import Request
 from exporter.provisioning.wire import item_from_client, item_to_client
+from modeler.core.design.tables import Table
 from modeler.core.errors import Conflict
+from modeler.core.items.materialize import key_item, key_of
 from modeler.core.limits import BATCH_WRITE_ITEMS_MAX
-from modeler.core.materialise import key_item, key_of
-from modeler.core.tables import Table
 
 POLL_SECONDS: Final = (0.1, 0.2, 0.5, 1.0, 2.0)
 ACTIVE_WITHIN_SECONDS: Final = 900

@@ -6,8 +6,8 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from modeler.core.values import AttributeValue, Item
-from modeler.core.wire import from_dynamodb_json
+from modeler.core.values.attribute_values import AttributeValue, Item
+from modeler.core.values.json_values import from_dynamodb_json
 
 
 def to_client(value: AttributeValue) -> dict[str, Any]:

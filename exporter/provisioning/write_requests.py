@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from exporter.provisioning.expressions import Expressions, NotExpressible, placeholders, request_key
 from exporter.provisioning.wire import item_to_client
+from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.bindings import expression_values
 from modeler.core.evaluator.fan_out import Call, calls
 from modeler.core.evaluator.intent import derive_update
@@ -15,7 +16,6 @@ from modeler.core.evaluator.plans import Plan, entity_written, plan_check, plan_
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.writes import outcome
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.patterns import Operation
 
 type Arguments = dict[str, Any]
 type Naming = Callable[[str], str]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from exporter.models import Bundle
-from exporter.services.slowness import is_quick
+from exporter.services.inline_limits import is_quick
 from exporter.targets import TARGETS, Export, ExportFile, Loss, target
 from modeler.core.errors import Missing
 from modeler.jobs import LONG, Progress, Steps, job_enqueue, job_kind

@@ -1,6 +1,6 @@
 """Drift asked for and looked at: at once where design and file are small, else by a worker.
 
-Held half an hour for whoever asked (exporter/services/held.py), and stored nowhere.
+Held half an hour for whoever asked (exporter/services/import_drafts.py), and stored nowhere.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from uuid import UUID
 from django.conf import settings
 
 from exporter.provisioning.endpoints import endpoint_named
-from exporter.services import held as holding
-from exporter.services.drifting import Drift, drift_with_file, drift_with_live, names_of, tables_asked
-from exporter.services.held import Held
-from exporter.services.slowness import QUICK_BYTES, QUICK_TABLES, is_small
+from exporter.services import import_drafts as holding
+from exporter.services.drift import Drift, drift_with_file, drift_with_live, names_of, tables_asked
+from exporter.services.import_drafts import Held
+from exporter.services.inline_limits import QUICK_BYTES, QUICK_TABLES, is_small
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import LONG, JobKind, Progress, Steps, job_allow, job_cancel, job_enqueue, job_kind
 from modeler.loading import read_current

@@ -10,9 +10,9 @@ from typing import Any, Final
 from django.db import transaction
 
 from exporter.importers import import_text
-from exporter.services import held as holding
-from exporter.services.held import Held
-from exporter.services.storing import change_of, decided, store
+from exporter.services import import_drafts as holding
+from exporter.services.import_drafts import Held
+from exporter.services.import_store import change_of, decided, store
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.models import Design, Job
 from modeler.permissions import Action

@@ -1,6 +1,6 @@
 """A file becomes a design, or a change of one, or nothing: read, shown, accepted.
 
-What is read is held half an hour and stored nowhere (exporter/services/held.py). A file that takes longer than a
+What is read is held half an hour and stored nowhere (exporter/services/import_drafts.py). A file that takes longer than a
 second is read by a worker. Every service asks for permission, and accepting asks again.
 """
 
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from exporter.importers import Imported, import_text
-from exporter.services import held as holding
-from exporter.services.held import Held
+from exporter.services import import_drafts as holding
+from exporter.services.import_drafts import Held
 from exporter.services.import_jobs import ACCEPT, ACCEPT_UPDATE, AT_ONCE, READ, READ_UPDATE
+from exporter.services.import_store import Accepted, change_of, decided, store
+from exporter.services.inline_limits import QUICK_BYTES, QUICK_ITEMS, is_small
 from exporter.services.previews import Preview
-from exporter.services.slowness import QUICK_BYTES, QUICK_ITEMS, is_small
-from exporter.services.storing import Accepted, change_of, decided, store
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict, Invalid
 from modeler.jobs import job_cancel, job_enqueue, job_enqueue_in
 from modeler.models import Design, Job

@@ -1,6 +1,6 @@
 """Reading live tables in a worker: how each is set, then its items page by page, then the same preview as of a file.
 
-Pages are held beside the import (exporter/services/held.py) and nowhere else, so that a second attempt goes on where
+Pages are held beside the import (exporter/services/import_drafts.py) and nowhere else, so that a second attempt goes on where
 the first one ended and no item is read, or paid for, twice.
 """
 
@@ -14,13 +14,13 @@ from typing import Any, Final
 from django.conf import settings
 
 from exporter.importers import Imported, import_text
-from exporter.importers.masking import Masker, masker
+from exporter.importers.live.masking import Masker, masker
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, endpoint_named
 from exporter.provisioning.reading import Page, Rate, read_settings, scan
-from exporter.services import held as holding
-from exporter.services.held import Held
-from exporter.services.storing import change_of
+from exporter.services import import_drafts as holding
+from exporter.services.import_drafts import Held
+from exporter.services.import_store import change_of
 from modeler.core.errors import Missing
 from modeler.core.limits import DOCUMENT_BYTES_MAX
 from modeler.jobs import LONG, Progress, Steps, job_kind
@@ -136,7 +136,7 @@ def _count(described: Mapping[str, Any]) -> int:
 
 
 def _document(work: Reading, tables: Sequence[Mapping[str, Any]]) -> bytes:
-    """What was read, as the file that exporter/importers/live.py reads."""
+    """What was read, as the file that exporter/importers/live/tables.py reads."""
     name = tables[0]["table"]["TableName"] if len(tables) == 1 else work.endpoint.name
     about = {"keysheet_scan": 1, "endpoint": work.endpoint.name, "region": work.endpoint.region, "name": name}
     return json.dumps({**about, "tables": tables}).encode()

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Endpoint, declared, endpoint_named
-from exporter.services import held as holding
+from exporter.services import import_drafts as holding
 from exporter.services.imports import Looked, place_of
 from exporter.services.live_import_jobs import LIVE
 from modeler.core.errors import Invalid, Missing

@@ -1,4 +1,4 @@
-"""What an import would make, before it is stored: counts and names, what was dropped or mended, what was guessed."""
+"""What an import would make, before it is stored: counts and names, what was dropped or converted, what was guessed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any, Final
 
 from exporter.importers import IMPORTERS, Guess, Imported, Level, ReportLine
-from exporter.services.held import Held
-from modeler.core.design import Design as CoreDesign
-from modeler.sentences import Told
+from exporter.services.import_drafts import Held
+from modeler.core.design.model import Design as CoreDesign
+from modeler.wording.change_details import Told
 
 LINES_SHOWN: Final = 1000
 CHANGES_SHOWN: Final = 500
-LEVELS: Final = (Level.DROPPED, Level.MENDED, Level.NOTE)
+LEVELS: Final = (Level.DROPPED, Level.CONVERTED, Level.NOTE)
 """The levels of lines that are no guess: what is lost comes first."""
 
 
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be decided of one part: all that was guessed of it, and what a mend can say.
+    """What is to be decided of one part: all that was guessed of it, and what a edit can say.
 
     `name` is what a table, an entity or an index is called, `templates` those of an overload by key attribute; a part
     that has neither can only be kept, and a table is never dropped: its items are in it.
@@ -123,9 +123,9 @@ class Preview:
         )
 
     def by_level(self) -> Iterator[tuple[Level, tuple[ReportLine, ...]]]:
-        """The lines in groups; assumptions that nobody can confirm stand with what was mended."""
+        """The lines in groups; assumptions that nobody can confirm stand with what was converted."""
         for level in LEVELS:
-            also = {level, Level.GUESSED} if level is Level.MENDED else {level}
+            also = {level, Level.GUESSED} if level is Level.CONVERTED else {level}
             if found := tuple(line for line in self.lines if line.level in also):
                 yield level, found
 

@@ -24,7 +24,7 @@ from exporter.provisioning.lab import lab_of, offers_lab
 from exporter.provisioning.plan import make_plan, run_prefix
 from exporter.provisioning.summary import Summary, summary_of
 from exporter.services.provisioning_jobs import LAB, PROVISION, TEARDOWN
-from modeler.core.design import Design as CoreDesign
+from modeler.core.design.model import Design as CoreDesign
 from modeler.core.errors import Conflict, Missing
 from modeler.jobs import job_enqueue
 from modeler.loading import read_current

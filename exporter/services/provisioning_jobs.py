@@ -21,10 +21,10 @@ from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import Trust, endpoint_named, trust_by_arn
 from exporter.provisioning.lab import created_row, lab_of, run_lab
 from exporter.provisioning.plan import RUN_TAG, Plan, TablePlan, make_plan
-from exporter.provisioning.proving import Ground, prove, put_back
+from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
-from modeler.core.assembly import design_of
-from modeler.core.design import Design as CoreDesign
+from modeler.core.design.model import Design as CoreDesign
+from modeler.core.documents.parts_codec import design_of
 from modeler.core.errors import KeysheetError
 from modeler.jobs import LONG, Progress, Steps, job_kind
 from modeler.loading import parts_at

@@ -4,49 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.targets import (
-    access_tests,
-    aws_cli,
-    awslabs,
-    boto3_scripts,
-    cdk_python,
-    cdk_typescript,
-    cloudformation,
-    cloudformation_json,
-    csv,
-    dynamodb_toolbox,
-    electrodb,
-    html,
-    iam,
-    java,
-    json_schema,
-    markdown,
-    onetable,
-    openapi,
-    own,
-    pdf,
-    pulumi_python,
-    pulumi_typescript,
-    pynamodb_models,
-    python,
-    sam,
-    sarif,
-    seed_data,
-    serverless,
-    terraform,
-    workbench,
-)
 from exporter.targets.base import Export, ExportFile, Loss, Target
+from exporter.targets.cdk import python_target as cdk_python
+from exporter.targets.cdk import typescript_target as cdk_typescript
+from exporter.targets.cloudformation import json_target, sam, serverless, yaml_target
+from exporter.targets.data import awslabs, csv, keysheet_json, seed_data, workbench
+from exporter.targets.documents import html, json_schema, markdown, openapi, pdf, sarif
+from exporter.targets.java import target as java
+from exporter.targets.policies import target as iam
+from exporter.targets.pulumi import python_target as pulumi_python
+from exporter.targets.pulumi import typescript_target as pulumi_typescript
+from exporter.targets.pynamodb import target as pynamodb_models
+from exporter.targets.python import access_tests
+from exporter.targets.python import target as python
+from exporter.targets.scripts import aws_cli, boto3_scripts
+from exporter.targets.terraform import target as terraform
+from exporter.targets.typescript import dynamodb_toolbox, electrodb, onetable
 from modeler.core.errors import Missing
 
 __all__ = ["TARGETS", "Export", "ExportFile", "Loss", "Target", "target"]
 
 TARGETS: Final[tuple[Target, ...]] = (
-    own.TARGET,
+    keysheet_json.TARGET,
     workbench.TARGET,
     json_schema.TARGET,
-    cloudformation.TARGET,
-    cloudformation_json.TARGET,
+    yaml_target.TARGET,
+    json_target.TARGET,
     sam.TARGET,
     cdk_typescript.TARGET,
     cdk_python.TARGET,

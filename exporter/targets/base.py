@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.design import Design, Mute
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design, Mute
+from modeler.core.design.mutes import covers
+from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
-from modeler.core.items import Entity
-from modeler.core.muting import covers
 from modeler.core.rules import RULES
 from modeler.core.rules import RULES_VERSION as RULES_VERSION
-from modeler.core.rules.context import Call, Memo, RuleContext, schema
-from modeler.core.rules.rule import Scope
-from modeler.core.tables import Table
+from modeler.core.rules.support.context import Call, Memo, RuleContext, schema
+from modeler.core.rules.support.rule import Scope
 
 _BY_SCOPE: Final = {scope: tuple(rule for rule in RULES if rule.scope is scope) for scope in Scope}
 _HIDDEN_BY: Final = {

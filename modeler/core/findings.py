@@ -8,7 +8,7 @@ from dataclasses import field as default
 from enum import StrEnum
 from typing import Any
 
-from modeler.core.mends import Mend
+from modeler.core.fixes import Fix
 
 
 class Severity(StrEnum):
@@ -30,7 +30,7 @@ class Finding:
 
     `part` is the id of the part it is about and `field` the field of that part (both may be empty: the design as a
     whole); `path` is the same place in words, e.g. ``tables.app-main.entities.Order.GSI1``. `facts` holds what the
-    sentence was made from (a witness, numbers), as plain JSON values; `mends` are edits that mend it, the best first.
+    sentence was made from (a witness, numbers), as plain JSON values; `fixes` are edits that fix it, the best first.
     """
 
     rule: str
@@ -42,12 +42,12 @@ class Finding:
     part: str = ""
     field: str = ""
     facts: Mapping[str, Any] = default(default_factory=dict)
-    mends: tuple[Mend, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON of this finding, as the REST API and the command line print it."""
         return {
             "rule": self.rule, "severity": self.severity.value, "path": self.path, "message": self.message,
             "why": self.why, "fix": self.fix, "part": self.part, "field": self.field, "facts": dict(self.facts),
-            "mends": [mend.as_json() for mend in self.mends],
+            "fixes": [fix.as_json() for fix in self.fixes],
         }  # fmt: skip

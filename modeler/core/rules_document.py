@@ -7,7 +7,7 @@ from itertools import groupby
 
 from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES, RULES_VERSION
-from modeler.core.rules.rule import Rule
+from modeler.core.rules.support.rule import Rule
 
 _SUBJECTS = {
     "name": "Names",
@@ -35,14 +35,14 @@ _SUBJECTS = {
     "migrate": "From one design to another",
 }
 
-_MENDED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.mends}
+_FIXED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
 
 _INTRODUCTION = f"""# Rules
 
 What Keysheet finds in a design, generated from the registries in `modeler/core/rules` (version {RULES_VERSION})
 and, for the way from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
-**Advice**: cost and clarity. A finding names its place, why it matters and what mends it; it can be muted.
+**Advice**: cost and clarity. A finding names its place, why it matters and what fixes it; it can be muted.
 One defect gives one finding: at the same place the more specific rule hides the general one.
 
 Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the
@@ -65,7 +65,7 @@ def rules_document() -> str:
 
 def _entry(rule: Rule) -> str:
     hides = f" Hides {', '.join(f'`{name}`' for name in rule.hides)}." if rule.hides else ""
-    by_itself = " One click mends it." if rule.id in _MENDED else ""
+    by_itself = " One click fixes it." if rule.id in _FIXED else ""
     return (
         f"### `{rule.id}`\n\n"
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from modeler.core.design import Design
-from modeler.core.documents import load
+from modeler.core.design.model import Design
+from modeler.core.documents.reading import load
 
 NAMES: Final = (
     "order-management",

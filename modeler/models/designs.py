@@ -13,8 +13,8 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from modeler.core.edits import Delta, whole
-from modeler.core.parts import ROOT, Part, PartKind
+from modeler.core.design.parts import ROOT, Part, PartKind
+from modeler.core.edits.changes import Delta, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

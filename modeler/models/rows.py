@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from modeler.core.parts import Part, PartKind
+from modeler.core.design.parts import Part, PartKind
 from modeler.models.designs import Design
 
 

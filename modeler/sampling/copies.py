@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from modeler.core.design import Design
-from modeler.core.items import BASE, Entity
-from modeler.core.keys import parse
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType, AttributeValue, Item, as_decimal, number
-from modeler.core.wire import to_plain
+from modeler.core.design.items import BASE, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, as_decimal, number
+from modeler.core.values.json_values import to_plain
 from modeler.sampling.making import samples
 from modeler.sampling.relations import in_order
 

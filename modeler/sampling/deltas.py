@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from modeler.core.assembly import store_item
-from modeler.core.edits import WHOLE, Change, Delta, birth, whole
-from modeler.core.ordering import between, spread
-from modeler.core.parts import Part, PartKind, Parts, children, flatten
-from modeler.core.references import Names
-from modeler.core.values import Item
-from modeler.core.wire import to_plain
+from modeler.core.design.ordering import between, spread
+from modeler.core.design.parts import Part, PartKind, Parts, children, flatten
+from modeler.core.documents.parts_codec import store_item
+from modeler.core.documents.references import Names
+from modeler.core.edits.changes import WHOLE, Change, Delta, birth, whole
+from modeler.core.values.attribute_values import Item
+from modeler.core.values.json_values import to_plain
 from modeler.sampling.making import Samples
 
 

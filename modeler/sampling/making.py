@@ -15,12 +15,12 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity
-from modeler.core.key_formats import instant
-from modeler.core.keys import parse
-from modeler.core.spans import enum_value
-from modeler.core.values import AttributeType, AttributeValue, Item, number
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.items.value_bounds import enum_value
+from modeler.core.keys.key_formats import instant
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number
 from modeler.sampling.moments import beginning, is_time, moments
 from modeler.sampling.relations import Link, in_order, refers_elsewhere
 from modeler.sampling.values import Making, value_for

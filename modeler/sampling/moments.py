@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
 
-from modeler.core.formats import FORMATS
-from modeler.core.items import Attribute
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import FORMATS
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from modeler.sampling.relations import plain
 
 UNTIL: Final = datetime(2026, 7, 1, tzinfo=UTC)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.items import BASE, Entity
-from modeler.core.keys import Reference, parse
-from modeler.core.tables import Table
+from modeler.core.design.items import BASE, Entity
+from modeler.core.design.tables import Table
+from modeler.core.keys.templates import Reference, parse
 
 GENERIC: Final = frozenset({"id", "key", "name", "code", "uuid", "slug", "type", "label", "title", "path", "seq", "at"})
 """Names that two entities share without meaning the same thing."""

@@ -12,10 +12,10 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from modeler.core.formats import GEOHASH, HEX, format_of, shard_count, value_lengths
-from modeler.core.items import Attribute, Entity
-from modeler.core.spans import enum_value
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.items.value_bounds import enum_value
+from modeler.core.keys.attribute_formats import GEOHASH, HEX, format_of, shard_count, value_lengths
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from modeler.sampling.moments import is_time, written
 from modeler.sampling.relations import plain
 from modeler.sampling.words import Words

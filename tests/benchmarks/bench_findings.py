@@ -16,9 +16,9 @@ COUNTED = "(before) => document.getElementById('findings-count').textContent !==
 
 
 def test_edit_to_findings(new_context, sign_in, ada, eve, workspace, live_site, celery_worker_process):
-    from modeler.core.documents import to_document
-    from modeler.core.edits import set_field
-    from modeler.core.parts import PartKind
+    from modeler.core.design.parts import PartKind
+    from modeler.core.documents.reading import to_document
+    from modeler.core.edits.changes import set_field
     from modeler.examples import example
     from modeler.loading import read_structure
 
@@ -32,7 +32,7 @@ def test_edit_to_findings(new_context, sign_in, ada, eve, workspace, live_site, 
         parts = read_structure(design.pk).parts
         cell = next(part for part in parts.values() if part.kind is PartKind.OVERLOAD)
         name = next(name for name in cell.fields if name.startswith("keys."))
-        # Every second edit mends what the one before broke, so that each of them changes the counts.
+        # Every second edit fixes what the one before broke, so that each of them changes the counts.
         kept = cell.fields[name]
         change = set_field(parts, cell.id, name, kept.removesuffix("{") if kept.endswith("{") else f"{kept}{{")
         before = page.locator("#findings-count").text_content()

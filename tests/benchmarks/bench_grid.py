@@ -82,8 +82,8 @@ def test_windows_from_the_server(client, ada, design):
 
 
 def test_an_item_edited_among_10_000(ada, client, design):
-    from modeler.core.edits import set_field
-    from modeler.core.parts import PartKind
+    from modeler.core.design.parts import PartKind
+    from modeler.core.edits.changes import set_field
     from modeler.loading import read_whole
     from modeler.services import design_change
 
@@ -119,6 +119,6 @@ def test_samples(ada, client, design):
 
 
 def _scene(design):
-    from designer.live.scenes import scene_of
+    from designer.page.scenes import scene_of
 
     return scene_of(design.pk)

@@ -97,7 +97,7 @@ def test_keystroke_to_grid(new_context, sign_in, ada, workspace, live_site):
 
 
 def test_keystroke_to_grid_of_the_saas_example(new_context, sign_in, ada, workspace, live_site):
-    from modeler.core.documents import to_document
+    from modeler.core.documents.reading import to_document
     from modeler.examples import example
 
     design = design_of(ada, workspace, to_document(example("saas-projects").design))
@@ -106,8 +106,8 @@ def test_keystroke_to_grid_of_the_saas_example(new_context, sign_in, ada, worksp
 
 
 def test_edit_to_a_second_browser(new_context, sign_in, ada, eve, workspace, live_site):
-    from modeler.core.edits import set_field
-    from modeler.core.parts import PartKind
+    from modeler.core.design.parts import PartKind
+    from modeler.core.edits.changes import set_field
     from modeler.loading import read_structure
 
     design = design_of(ada, workspace, big_document(entities=10, patterns=10, items=1000))

@@ -79,8 +79,8 @@ def cookie_of(one):
 
 
 def rename(design, number, by):
-    from modeler.core.edits import set_field
-    from modeler.core.parts import PartKind
+    from modeler.core.design.parts import PartKind
+    from modeler.core.edits.changes import set_field
     from modeler.loading import read_structure
 
     parts = read_structure(design.pk).parts

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from modeler.core import documents
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
 
 STATES = {"OPEN": 0.05, "ACTIVE": 0.25, "DONE": 0.7}
 
@@ -32,7 +32,7 @@ def big_document(entities: int = 100, patterns: int = 300, items: int = 1000) ->
 
 def big_design(**sizes: int) -> Design:
     """The same as a design."""
-    return documents.from_document(big_document(**sizes))
+    return reading.from_document(big_document(**sizes))
 
 
 def _index(name: str) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from modeler.core import documents
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.patterns import CapacityCache
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.scaling import Scaling, simulate
 from modeler.core.cost.traffic import minutes, shaped
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
 from modeler.core.expressions.parse import parse_condition
 from tests.benchmarks.big_design import big_document
 from tests.benchmarks.figures import report, timed
@@ -28,7 +28,7 @@ def wide_design(patterns: int, entities: int = 100) -> Design:
         for entity in table["entities"]:
             written = {f"{name}PK": f"{name}#{{owner}}", f"{name}SK": "{at}#{id}"}
             entity["overloads"].append({"index": name, "keys": written})
-    return documents.from_document(document)
+    return reading.from_document(document)
 
 
 def priced(design: Design, cache: CapacityCache) -> None:

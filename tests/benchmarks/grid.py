@@ -11,12 +11,12 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from modeler.core.design import Design
+from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.evaluator import Database, evaluate
-from modeler.core.item_collections import item_collections, window
-from modeler.core.items import Entity, SampleItem
-from modeler.core.materialise import materialise
-from modeler.core.tables import Table
+from modeler.core.items.item_collections import item_collections, window
+from modeler.core.items.materialize import materialise
 from tests.modeler.core.order_management import ORDER, PATTERNS, TABLE, gsi, key, overload, values
 
 ITEMS = 10_000

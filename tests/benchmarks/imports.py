@@ -14,7 +14,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from exporter.importers import import_text
-from exporter.importers.masking import masker
+from exporter.importers.live.masking import masker
 from tests.benchmarks.figures import report
 
 ITEMS = 10_000

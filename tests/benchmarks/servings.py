@@ -8,12 +8,12 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from modeler.core.design import Design
-from modeler.core.documents import from_document
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.documents.reading import from_document
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.patterns import AccessPattern
+from modeler.core.items.sizes import Sizes
 from modeler.core.servings import serving
-from modeler.core.sizes import Sizes
 from tests.benchmarks.big_design import big_design
 from tests.benchmarks.figures import percentile
 

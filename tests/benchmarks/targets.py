@@ -11,7 +11,7 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from exporter.targets import TARGETS
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.examples import example
 from tests.benchmarks.figures import report, timed
 

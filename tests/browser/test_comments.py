@@ -75,7 +75,7 @@ def test_a_comment_typed_offline_is_kept_over_a_reload_and_sent(open_as, path, b
     expect(page.locator(f"{KEY}[data-comments='1']")).to_be_visible()
 
 
-def test_one_s_own_comment_is_mended_and_taken_back(open_as, path, ada, ben):
+def test_one_s_own_comment_is_fixed_and_taken_back(open_as, path, ada, ben):
     mine, theirs = open_as(ben), open_as(ada)
     mine.goto(path)
     expect(mine.locator("#link-state")).to_have_text("live")

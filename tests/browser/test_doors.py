@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.examples import example
 from modeler.services import design_create
 from tests.browser.aside import aside
@@ -38,7 +38,7 @@ def file(tmp_path):
     return path
 
 
-def test_a_file_with_guesses_is_shown_mended_and_accepted(open_as, workspace, ada, file):
+def test_a_file_with_guesses_is_shown_fixed_and_accepted(open_as, workspace, ada, file):
     page = open_as(ada)
     page.goto("/")
     page.get_by_label("File").set_input_files(file)

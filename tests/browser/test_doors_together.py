@@ -12,10 +12,10 @@ from playwright.sync_api import expect
 from exporter.importers import import_text
 from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
-from modeler.core.documents import to_document
-from modeler.core.edits import Delta
+from modeler.core.documents.reading import to_document
+from modeler.core.edits.changes import Delta
+from modeler.history.versions import version_name
 from modeler.services import design_change, design_create
-from modeler.versions import version_name
 from tests.browser.aside import aside
 from tests.browser.test_doors import workbench
 from tests.factories.documents import small_document

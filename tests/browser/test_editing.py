@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside
@@ -27,7 +27,7 @@ def saved(page, revision):
     expect(page.locator("#revision")).to_contain_text(f"revision {revision}")
 
 
-def test_a_number_is_typed_refused_mended_and_saved(open_as, path, eve, design):
+def test_a_number_is_typed_refused_fixed_and_saved(open_as, path, eve, design):
     page = chosen(open_as(eve), path, "e-order")
     count = field(page, "e-order", "count")
     count.locator("input").focus()

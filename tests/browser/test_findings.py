@@ -1,4 +1,4 @@
-"""Findings on their page, by keyboard: filtered, gone to, mended with a preview, muted with a reason, shown again."""
+"""Findings on their page, by keyboard: filtered, gone to, fixed with a preview, muted with a reason, shown again."""
 
 import pytest
 from playwright.sync_api import expect

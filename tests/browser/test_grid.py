@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.loading import read_whole
 from modeler.services import design_change, design_create
 from tests.browser.aside import aside

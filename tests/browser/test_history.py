@@ -6,10 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.gallery import example_create
+from modeler.history.versions import version_name
 from modeler.services import design_change, design_duplicate, design_remove
-from modeler.versions import version_name
 from tests.browser.aside import aside
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from exporter.services.imports import design_import
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.services import design_change
 from tests.browser.aside import aside
 

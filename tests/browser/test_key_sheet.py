@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from modeler.core.edits import Delta
-from modeler.core.parts import PartKind, children
+from modeler.core.design.parts import PartKind, children
+from modeler.core.edits.changes import Delta
 from modeler.loading import read_structure
 from modeler.services import design_change
 from tests.browser.aside import aside

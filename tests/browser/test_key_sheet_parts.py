@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from modeler.core.parts import PartKind, children
+from modeler.core.design.parts import PartKind, children
 from modeler.loading import read_structure
 from tests.browser.aside import aside
 from tests.browser.sheets import cell, go, on_clipboard, opened, press, put_on_clipboard, revision

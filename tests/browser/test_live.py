@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from designer.services import member_remove
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.services import design_change
 from tests.browser.aside import aside
 

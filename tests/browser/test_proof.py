@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.examples import example
 from modeler.services import design_create
 from tests.browser.aside import aside

@@ -6,7 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from designer.links import link_create, link_revoke
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.loading import read_whole
 from modeler.permissions import Role
 from modeler.services import design_change

@@ -10,8 +10,8 @@ from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import TRUST, Endpoint, EndpointKind
 from exporter.provisioning.plan import RUN_TAG, Plan, make_plan, run_prefix
-from exporter.provisioning.proving import Ground
-from modeler.core.design import Design
+from exporter.provisioning.proof import Ground
+from modeler.core.design.model import Design
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.ground.stores import STORES
 

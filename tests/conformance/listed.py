@@ -10,19 +10,19 @@ from decimal import Decimal
 from typing import Any
 
 from exporter.provisioning.endpoints import EndpointKind
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind, ProjectionType
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import IndexChange, IndexEffect, Write
 from modeler.core.expressions.nodes import Comparison, Dialect, Function, In, Node, Placeholder, Update, walk
 from modeler.core.expressions.parse import parse_condition, parse_update
 from modeler.core.expressions.update import apply_update
-from modeler.core.item_collections import entry_reader, projected_names
-from modeler.core.materialise import StoredItem, key_of
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind, ProjectionType
+from modeler.core.items.item_collections import entry_reader, projected_names
+from modeler.core.items.materialize import StoredItem, key_of
 from modeler.core.units import ZERO, index_write_units, read_units, write_units
-from modeler.core.values import item_size
-from modeler.core.wire import from_dynamodb_json
-from tests.conformance.comparing import Case, Difference, Units, swaps_halves, units_predicted
+from modeler.core.values.attribute_values import item_size
+from modeler.core.values.json_values import from_dynamodb_json
+from tests.conformance.comparison import Case, Difference, Units, swaps_halves, units_predicted
 
 LOCAL, MINISTACK = EndpointKind.DYNAMODB_LOCAL, EndpointKind.MINISTACK
 

@@ -13,14 +13,14 @@ from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
 from exporter.provisioning.endpoints import TRUST, EndpointKind, Trust
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind, Table
 from modeler.core.evaluator import Database, respond
-from modeler.core.materialise import StoredItem, key_item, key_of, materialise
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind, Table
-from modeler.core.wire import from_dynamodb_json, to_dynamodb_json
-from tests.conformance import asking, making
-from tests.conformance.comparing import Case, Difference, Seen, differences, is_ill_formed, item_from, plain
+from modeler.core.items.materialize import StoredItem, key_item, key_of, materialise
+from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
+from tests.conformance import generating, requests
+from tests.conformance.comparison import Case, Difference, Seen, differences, is_ill_formed, item_from, plain
 from tests.conformance.engines import Refused, Wire
 from tests.conformance.listed import listed
 from tests.conformance.tables_there import contents, create, fill
@@ -67,7 +67,7 @@ def tables(seed: int, count: int, *, several: bool) -> list[Table]:
     )
     @hypothesis.given(CHANCE)
     def make(rnd: Random) -> None:
-        made.append(making.table(rnd, f"conformance-{len(made)}", several=several))
+        made.append(generating.table(rnd, f"conformance-{len(made)}", several=several))
 
     make()
     return made[:count]
@@ -86,15 +86,18 @@ class Runner:
 
     def example(self, rnd: Random, count: int = REQUESTS) -> list[tuple[Case, Difference]]:
         """One table with items, and requests one after the other; gives the differences that are not listed."""
-        table = making.samples(rnd, rnd.choice(self.tables))
+        table = generating.samples(rnd, rnd.choice(self.tables))
         design = Design("Conformance", tables=(table,))
-        stored = [*materialise(table), *(self._stored(table, making.item(rnd, table)) for _ in range(rnd.randrange(9)))]
+        stored = [
+            *materialise(table),
+            *(self._stored(table, generating.item(rnd, table)) for _ in range(rnd.randrange(9))),
+        ]
         database = Database.of(design, {table.name: [one for one in stored if one.key is not None]})
         fill(self.wire, table, database.items(table.name))
         found: list[tuple[Case, Difference]] = []
         for _ in range(count):
             there = [json_of(one) for one in database.items(table.name)]
-            operation, request = asking.request(rnd, table, there, asking.ILL_SHARE if self.trust.refusals else 0.0)
+            operation, request = requests.request(rnd, table, there, requests.ILL_SHARE if self.trust.refusals else 0.0)
             database, case, differing = self._one(design, table, operation, request, database)
             found += [(case, one) for one in differing]
         found += list(self._indexes_differ(table, database))

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity, Overload, SampleItem
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.values import AttributeType, AttributeValue, number, string
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
+from modeler.core.values.json_values import to_dynamodb_json
 
 TEXTS = ["a", "A", "ab", "b", "a#", "é", "z", "￮", "😀", "~"]
 NUMBERS = ["-20", "-2", "0", "1", "1.5", "10", "100", "9007199254740993"]

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind, Table
-from tests.conformance.making import OTHER_TYPES, RESERVED, TYPES, Json, any_value, chance, scalar
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind, Table
+from tests.conformance.generating import OTHER_TYPES, RESERVED, TYPES, Json, any_value, chance, scalar
 
 EXPRESSIONS = (
     "KeyConditionExpression",

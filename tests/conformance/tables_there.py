@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import batched
 from typing import Any
 
+from modeler.core.design.tables import IndexKind, KeyAttribute, Table
 from modeler.core.errors import Invalid
-from modeler.core.materialise import StoredItem, key_of
-from modeler.core.tables import IndexKind, KeyAttribute, Table
-from modeler.core.wire import to_dynamodb_json
-from tests.conformance.comparing import item_from, plain
+from modeler.core.items.materialize import StoredItem, key_of
+from modeler.core.values.json_values import to_dynamodb_json
+from tests.conformance.comparison import item_from, plain
 from tests.conformance.engines import Wire
 
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from exporter.provisioning.endpoints import TRUST, EndpointKind
 from exporter.provisioning.plan import seed_of
-from exporter.provisioning.proving import Ground, prove, put_back
+from exporter.provisioning.proof import Ground, prove, put_back
 from exporter.provisioning.rows import Status
+from modeler.core.design.items import SampleItem
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator import IndexEffect
-from modeler.core.items import SampleItem
-from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.values import number, string
+from modeler.core.values.attribute_values import number, string
 from tests.conformance import shapes
 
 bounded = settings(

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from exporter.provisioning.proving import prove
+from exporter.provisioning.proof import prove
 from exporter.provisioning.rows import Status
-from modeler.core.items import SampleItem
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.values import string
+from modeler.core.design.items import SampleItem
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.values.attribute_values import string
 from tests.conformance.shapes import TABLES, design_with
 
 QUERY = AccessPattern(

@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 
 from exporter.importers import import_text
-from exporter.provisioning.proving import prove
+from exporter.provisioning.proof import prove
 from exporter.provisioning.rows import Status, key_texts
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.evaluator import Database, evaluate
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
 from tests.ground.stores import REPOSITORY
 
 MODELS = REPOSITORY.parent / "shared" / "models"

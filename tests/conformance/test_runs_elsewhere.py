@@ -7,9 +7,9 @@ from exporter.models import RunState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.examples import NAMES, example
-from modeler.running import run as do
+from modeler.job_runner import run as do
 from modeler.services import design_create
 
 

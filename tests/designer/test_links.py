@@ -10,7 +10,7 @@ from designer.models import ShareLink, User
 from designer.selectors import links_open_of
 from designer.services import member_change_role, workspace_create
 from exporter.services.tokens import token_create
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import Forbidden, Invalid, Missing
 from modeler.permissions import Action, Role
 from modeler.selectors import changes_of, design_for, designs_visible_to

@@ -15,15 +15,15 @@ import boto3
 
 from exporter.provisioning.plan import create_arguments, seed_of
 from exporter.provisioning.wire import item_to_client
-from exporter.targets.code_patterns import PatternPlan
-from exporter.targets.code_plan import EntityPlan
-from modeler.core.design import Design
+from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan
+from modeler.core.design.items import SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
-from modeler.core.items import SampleItem
-from modeler.core.materialise import StoredItem, item_writer
-from modeler.core.tables import Table
-from modeler.core.values import AttributeValue, Item
+from modeler.core.items.materialize import StoredItem, item_writer
+from modeler.core.values.attribute_values import AttributeValue, Item
 from tests.doors.described import items_of
 
 

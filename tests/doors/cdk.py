@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from exporter.targets import target
-from exporter.targets.cdk_typescript import LIBRARY
+from exporter.targets.cdk.typescript_target import LIBRARY
 from tests.doors import stacks
 from tests.doors.checks import Door, not_here
 from tests.doors.fetched import FOLDER

@@ -8,10 +8,10 @@ from typing import Any
 
 from exporter.provisioning.plan import seed_of
 from exporter.provisioning.wire import item_from_client
-from exporter.targets.physical import search_definitions
-from modeler.core.design import Design
-from modeler.core.tables import Table
-from modeler.core.values import AttributeValue
+from exporter.targets.infrastructure.table_inputs import search_definitions
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.values.attribute_values import AttributeValue
 from tests.doors.provider_facts import Facts, table_facts
 
 NO_REGIONS = ("replicas", "witness")

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.doors.checks import not_here
-from tests.exporter.targets.designs import REPOSITORY
+from tests.exporter.targets.designs.all_designs import REPOSITORY
 
 FOLDER = REPOSITORY / ".keysheet" / "doors"
 UV = REPOSITORY / ".keysheet" / "bootstrap" / "bin" / "uv"

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from modeler.core.design import Design
-from modeler.core.tables import Index, IndexKind, ProjectionType, Table
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 
 type Facts = dict[str, Any]
 Resource = tuple[str, Mapping[str, Any]]

@@ -13,9 +13,9 @@ from cfnlint import core as cfn
 from cfnlint.api import lint
 from cfnlint.decode import cfn_yaml
 
-from exporter.targets import alarms
-from modeler.core.design import Design
-from modeler.core.tables import Table
+from exporter.targets.infrastructure import alarms
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from tests.doors.described import GLOBAL_LACKS, TEMPLATES_LACK, of_table, wanted
 from tests.doors.provider_facts import Facts
 from tests.doors.template_facts import IMAGES, of_template

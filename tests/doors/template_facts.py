@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporter.targets.physical import search_definitions
-from modeler.core.design import Design
-from modeler.core.tables import Table
+from exporter.targets.infrastructure.table_inputs import search_definitions
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from tests.doors.provider_facts import METRICS, Facts, table_facts
 
 TABLE, GLOBAL = "AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable"

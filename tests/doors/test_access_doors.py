@@ -8,20 +8,20 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from exporter.provisioning.comparing import trusted_units
+from exporter.provisioning.comparison import trusted_units
 from exporter.provisioning.endpoints import TRUST, EndpointKind
 from exporter.targets import target
-from exporter.targets.access.package import package_of
-from modeler.core import documents
-from modeler.core.design import Design
+from exporter.targets.python.package import package_of
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
 from modeler.examples import NAMES, example
 from tests.conformance.engines import EngineMissing, dynamodb_local
 from tests.doors.checks import Door, check_of, not_here
 from tests.doors.checks.access_tests import proved
-from tests.exporter.targets.awkward import AWKWARD
-from tests.exporter.targets.generated import write
-from tests.exporter.targets.intricate import intricate
-from tests.exporter.targets.own_keys import own_keys
+from tests.exporter.targets.designs.awkward import AWKWARD
+from tests.exporter.targets.designs.generated import write
+from tests.exporter.targets.designs.intricate import intricate
+from tests.exporter.targets.designs.own_keys import own_keys
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
 LOCAL = TRUST[EndpointKind.DYNAMODB_LOCAL]
@@ -67,7 +67,7 @@ def runnable(without: Collection[str]) -> Design:
     raw = copy.deepcopy({**AWKWARD, "tables": AWKWARD["tables"][:2]})
     thing = raw["tables"][0]["entities"][0]
     thing["attributes"] = [one for one in thing["attributes"] if one["name"] not in without]
-    return documents.from_document(raw)
+    return reading.from_document(raw)
 
 
 @pytest.fixture(scope="module")

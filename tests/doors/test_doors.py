@@ -11,10 +11,10 @@ import pytest
 
 from exporter.importers import import_text
 from exporter.targets import TARGETS, target
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.examples import NAMES, example
 from tests.doors.checks import Door, check_of
-from tests.exporter.targets.designs import MODELS, everything
+from tests.exporter.targets.designs.all_designs import MODELS, everything
 
 IS_WHOLE = bool(os.environ.get("DOORS"))
 

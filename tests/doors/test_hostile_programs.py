@@ -6,15 +6,16 @@ import os
 
 import pytest
 
-from exporter.targets import pulumi_typescript, serverless
+from exporter.targets.cloudformation import serverless
+from exporter.targets.pulumi import typescript_target as pulumi_typescript
 from tests.doors.checks import Door, not_here
 from tests.doors.checks.serverless import packaged_as_designed
 from tests.doors.checks.serverless import serverless as framework
 from tests.doors.provider_facts import of_design, of_resources
 from tests.doors.pulumi_runs import resources, typescript_program
-from tests.exporter.targets.designs import EVIL_TEXTS, evil
-from tests.exporter.targets.generated import write
-from tests.exporter.targets.provider_designs import all_evil, production
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, evil
+from tests.exporter.targets.designs.generated import write
+from tests.exporter.targets.designs.provider import all_evil, production
 
 pytestmark = pytest.mark.skipif(not os.environ.get("DOORS"), reason="half a minute each: `make doors` runs them")
 

@@ -19,7 +19,7 @@ from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
 from modeler.examples import example
 from tests.doors.fetched import python_packages
-from tests.exporter.targets.designs import REPOSITORY, everything
+from tests.exporter.targets.designs.all_designs import REPOSITORY, everything
 
 ACTION = yaml.safe_load((REPOSITORY / ".ci" / "action" / "action.yml").read_text("utf-8"))
 DOCUMENTED = re.findall(r"```(\w+)\n(.*?)```", (REPOSITORY / "docs" / "integrations.md").read_text("utf-8"), re.DOTALL)

@@ -11,7 +11,7 @@ import pytest
 
 from exporter.targets import target
 from tests.doors.checks import Door, check_of
-from tests.exporter.targets.production import production
+from tests.exporter.targets.designs.production import production
 
 QUICK = ("cloudformation", "cloudformation-json", "sam")
 SLOW = ("cdk-typescript", "cdk-python")

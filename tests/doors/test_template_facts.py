@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from exporter.targets.cloudformation import template
+from exporter.targets.cloudformation.yaml_target import template
 from tests.doors.template_facts import of_template, wanted
-from tests.exporter.targets.designs import everything
-from tests.exporter.targets.production import production
+from tests.exporter.targets.designs.all_designs import everything
+from tests.exporter.targets.designs.production import production
 
 OTHERS = (
     # What is searched by likeness is compared where the target is tested.

@@ -11,12 +11,12 @@ from functools import partial
 import boto3
 import pytest
 
-from exporter.targets import terraform
-from modeler.core import documents
+from exporter.targets.terraform import target as terraform
+from modeler.core.documents import reading
 from modeler.examples import example
 from tests.doors.described import of_table, wanted
 from tests.doors.terraform_runs import OFFLINE, has_terraform, plan, run
-from tests.exporter.targets.designs import EVERYTHING, small
+from tests.exporter.targets.designs.all_designs import EVERYTHING, small
 
 EXAMPLES = ("saas-projects", "order-management")
 
@@ -30,7 +30,7 @@ def settings():
     raw = copy.deepcopy(EVERYTHING)
     orders = raw["tables"][0]
     del orders["settings"]["recovery_days"], orders["settings"]["auto_scaling"], orders["indexes"][0]["auto_scaling"]
-    return documents.from_document(raw)
+    return reading.from_document(raw)
 
 
 def unprotect(client):

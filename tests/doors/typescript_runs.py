@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from exporter.targets.code_patterns import PatternPlan
-from exporter.targets.code_plan import EntityPlan
-from exporter.targets.typescript_access import Project
-from exporter.targets.typescript_nodes import Call, Code, Object, constant, write
+from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.typescript.library_project import Project
+from exporter.targets.typescript.nodes import Call, Code, Object, constant, write
 from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.unstored import unstored
-from modeler.core.values import AttributeType, AttributeValue, Item
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Given, Ground, Written, calls, predicted, samples, seeded
 from tests.doors.checks import Door
 from tests.doors.node_code import compiled, ran

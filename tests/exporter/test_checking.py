@@ -12,11 +12,11 @@ from django.core.management import call_command
 from exporter.command_line import main
 from exporter.importers import import_text
 from exporter.targets import target
-from modeler.core import documents
 from modeler.core.analysis import analyse
-from modeler.core.design import Mute
+from modeler.core.design.model import Mute
+from modeler.core.documents import reading
 from modeler.examples import example, examples
-from tests.exporter.targets.designs import everything
+from tests.exporter.targets.designs.all_designs import everything
 
 TEMPLATE = """AWSTemplateFormatVersion: "2010-09-09"
 Resources:
@@ -57,7 +57,7 @@ def module(tmp_path):
 
 def _example(folder: Path) -> Path:
     path = folder / "everything.keysheet.json"
-    path.write_text(documents.dump(everything()), "utf-8")
+    path.write_text(reading.dump(everything()), "utf-8")
     return path
 
 
@@ -88,7 +88,7 @@ def test_json_has_file_and_line(template, capsys):
 
 def test_a_design_file_is_checked_with_its_lines_too(tmp_path, capsys):
     path = tmp_path / "x.json"
-    document = documents.to_document(example("order-management").design)
+    document = reading.to_document(example("order-management").design)
     document["tables"][0]["name"] = "or ders"
     path.write_text(json.dumps(document, indent=2, ensure_ascii=False), "utf-8")
     main(["check", str(path), "--format", "json"])
@@ -139,19 +139,19 @@ def test_import_writes_own_json_and_says_on_standard_error_what_it_left_out(temp
     template.write_text(TEMPLATE + "      Wings: 2\n", "utf-8")
     assert main(["import", str(template)]) == 0
     said = capsys.readouterr()
-    design = documents.load(said.out)
+    design = reading.load(said.out)
     assert design.tables[0].name == "or ders"
     assert f"{template}:16: dropped: Resources.Orders.Properties.Wings" in said.err
     out = tmp_path / "out.json"
     assert main(["import", str(template), "--out", str(out)]) == 0
-    assert documents.load(out.read_bytes()) == design
+    assert reading.load(out.read_bytes()) == design
 
 
 def test_import_as_a_management_command(template, capsys):
     with pytest.raises(SystemExit) as caught:
         call_command("import_design", str(template))
     assert caught.value.code == 0
-    assert documents.load(capsys.readouterr().out).tables[0].name == "or ders"
+    assert reading.load(capsys.readouterr().out).tables[0].name == "or ders"
 
 
 def test_import_of_what_is_nothing_writes_nothing(tmp_path, capsys):
@@ -190,7 +190,7 @@ def test_what_is_muted_in_a_design_is_a_suppressed_result(tmp_path, capsys):
     path = tmp_path / "muted.json"
     (finding, *_) = analyse(everything()).findings
     mute = Mute(finding.rule, finding.path, "as it was decided", finding.part)
-    path.write_text(documents.dump(replace(everything(), mutes=(*everything().mutes, mute))), "utf-8")
+    path.write_text(reading.dump(replace(everything(), mutes=(*everything().mutes, mute))), "utf-8")
     main(["check", str(path), "--format", "sarif"])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     muted = [one for one in results if one.get("suppressions")]

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from exporter.command_line import main
-from modeler.core import documents
+from modeler.core.documents import reading
 from modeler.examples import example
 
 EXAMPLES = Path(__file__).parents[2] / "modeler" / "examples"
@@ -22,7 +22,7 @@ ORDERS = str(EXAMPLES / "order-management.json")
 @pytest.fixture
 def broken(tmp_path):
     """The order example with a template that names an attribute which the entity lacks."""
-    document = documents.to_document(example("order-management").design)
+    document = reading.to_document(example("order-management").design)
     document["tables"][0]["entities"][0]["overloads"][0]["keys"]["PK"] = "CUST#{nobody}"
     path = tmp_path / "broken.json"
     path.write_text(json.dumps(document), "utf-8")
@@ -102,7 +102,7 @@ def test_sarif_has_its_required_members_and_every_rule_is_declared(broken, capsy
 def test_export_writes_files_that_come_back_as_the_same_design(tmp_path, capsys):
     assert main(["export", ORDERS, "--target", "json", "--out", str(tmp_path / "out")]) == 0
     written = Path(capsys.readouterr().out.splitlines()[0])
-    assert documents.load(written.read_bytes()) == example("order-management").design
+    assert reading.load(written.read_bytes()) == example("order-management").design
 
 
 def test_capacity_says_units_and_money(capsys):

@@ -5,16 +5,16 @@ import json
 import pytest
 from rest_framework.test import APIClient
 
-from exporter.services import drift_jobs, held, imports, slowness
-from exporter.services.drifting import drift_with_file
+from exporter.services import drift_jobs, import_drafts, imports, inline_limits
+from exporter.services.drift import drift_with_file
+from exporter.services.import_store import change_of
 from exporter.services.imports import import_begin, import_forget, import_look
-from exporter.services.storing import change_of
 from exporter.services.tokens import token_create
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import DocumentInvalid, Missing
+from modeler.job_runner import run as do
 from modeler.models import Design, Job
 from modeler.models.jobs import JobState
-from modeler.running import run as do
 from modeler.services import design_change
 from tests.factories.documents import small_document
 
@@ -30,7 +30,7 @@ def large(monkeypatch):
     """Every file and every design with an item is a large one."""
     for module in (imports, drift_jobs):
         monkeypatch.setattr(module, "QUICK_BYTES", 10)
-    monkeypatch.setattr(slowness, "QUICK_ITEMS", 0)
+    monkeypatch.setattr(inline_limits, "QUICK_ITEMS", 0)
 
 
 @pytest.fixture
@@ -86,12 +86,12 @@ def test_an_import_that_is_let_go_is_read_no_further(ada, workspace):
 def test_what_a_large_file_changes_is_found_once_a_revision(ada, design):
     looked = import_begin(by=ada, raw=own(description="As of today").encode(), design=design.pk)
     do(looked.job.pk)
-    brought = held.held_for(ada, looked.held.token)
-    found = held.kept(brought, "change")
+    brought = import_drafts.held_for(ada, looked.held.token)
+    found = import_drafts.kept(brought, "change")
     assert (found.revision, [one.title for one in found.told]) == (1, ["the design"])
     assert import_look(token=brought.token, by=ada).preview.change == found
     design_change(design_id=design.pk, deltas=[Delta("design", "name", "Orders", "Shop")], by=ada)
-    assert change_of(brought, held.read_of(brought)).revision == 2
+    assert change_of(brought, import_drafts.read_of(brought)).revision == 2
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Drift: a design compared with what stands, as findings whose mends make them agree, and as a diff of parts."""
+"""Drift: a design compared with what stands, as findings whose fixes make them agree, and as a diff of parts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 
 from exporter.drift import drift_change, drift_of
-from modeler.core.assembly import design_of, parts_of
-from modeler.core.documents import from_document
-from modeler.core.edits import apply
+from modeler.core.documents.parts_codec import design_of, parts_of
+from modeler.core.documents.reading import from_document
+from modeler.core.edits.applied_fixes import fixed
+from modeler.core.edits.changes import apply
 from modeler.core.findings import Severity
-from modeler.core.mending import mended
 from modeler.core.rules import RULES
 from tests.exporter.importers.tables import infrastructure_designs
-from tests.exporter.targets.designs import everything, key, small
+from tests.exporter.targets.designs.all_designs import everything, key, small
 
 
 def design(**table):
@@ -37,14 +37,14 @@ def bare(one):
 
 @given(one=infrastructure_designs(), other=infrastructure_designs())
 @settings(max_examples=60, deadline=None)
-def test_all_mends_together_and_the_diff_make_the_design_what_stands(one, other):
+def test_all_fixes_together_and_the_diff_make_the_design_what_stands(one, other):
     # Tables of the same name, or nothing could differ but the names.
     pairs = zip(one.tables, other.tables, strict=False)
     actual = replace(other, tables=tuple(replace(theirs, name=mine.name) for mine, theirs in pairs))
     found = drift_of(one, actual)
     changed = one
     for finding in found:
-        changed = mended(changed, finding.mends[0])
+        changed = fixed(changed, finding.fixes[0])
     assert drift_of(changed, actual) == ()
     after = design_of(apply(parts_of(one), drift_change(parts_of(one), actual)))
     assert {finding.rule for finding in drift_of(after, actual)} <= {"drift.table_missing"}
@@ -76,7 +76,7 @@ def test_a_setting_that_differs_is_one_finding_with_both_sides_and_its_place(rul
     assert finding.field.startswith("settings.")
     assert {"design", "actual"} == finding.facts.keys()
     assert finding.facts["design"] != finding.facts["actual"]
-    assert drift_of(mended(mine, finding.mends[0]), theirs) == ()
+    assert drift_of(fixed(mine, finding.fixes[0]), theirs) == ()
 
 
 @pytest.mark.parametrize(

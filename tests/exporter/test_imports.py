@@ -11,19 +11,19 @@ from designer.models import Membership
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.plan import make_plan
-from exporter.services import held as holding
+from exporter.services import import_drafts as holding
 from exporter.services import imports
-from exporter.services.drifting import drift_with_file, drift_with_live, names_of
+from exporter.services.drift import drift_with_file, drift_with_live, names_of
 from exporter.services.imports import import_accept, import_begin, import_forget, import_look
 from exporter.targets import target
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import Conflict, DocumentInvalid, Forbidden, Invalid, Missing, Stale
+from modeler.history.undo import design_undo
+from modeler.job_runner import run as do
 from modeler.loading import read_current
 from modeler.models import Change, Design, Job
 from modeler.models.jobs import JobState
-from modeler.running import run as do
 from modeler.services import design_change
-from modeler.undoing import design_undo
 from tests.factories.documents import small_document
 
 TEMPLATE = b"""
@@ -310,7 +310,7 @@ def test_a_table_that_was_guessed_is_called_otherwise_and_never_dropped(workspac
     assert list(tables_of(made.design)) == ["people"]
 
 
-def test_guesses_are_kept_dropped_and_mended(workspace, ada):
+def test_guesses_are_kept_dropped_and_converted(workspace, ada):
     looked = import_begin(by=ada, raw=workbench(20), workspace=workspace.pk)
     questions = looked.preview.questions
     (entity,) = [one for one in questions if one.name]

@@ -6,15 +6,15 @@ import pytest
 
 from exporter.provisioning import tables
 from exporter.provisioning.aws import DynamoDB
-from exporter.provisioning.comparing import places
+from exporter.provisioning.comparison import places
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.lab import created_row, judged, lab_of, offers_lab, run_lab
 from exporter.provisioning.plan import RUN_TAG, make_plan
-from exporter.provisioning.proving import Ground
+from exporter.provisioning.proof import Ground
 from exporter.provisioning.rows import Row, Status
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Database, evaluate
-from modeler.core.values import item_size
+from modeler.core.values.attribute_values import item_size
 from modeler.examples import example
 
 DESIGN = example("order-management").design

@@ -9,14 +9,14 @@ import pytest
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.reading import SEGMENTS, Page, Rate, scan
-from exporter.services import held as holding
+from exporter.services import import_drafts as holding
 from exporter.services.imports import import_accept, import_look
 from exporter.services.live_imports import Wanted, live_begin, tables_of
 from modeler.core.errors import Forbidden, Invalid, Missing
+from modeler.job_runner import run as do
 from modeler.jobs import job_cancel
 from modeler.loading import read_current
 from modeler.models import Design
-from modeler.running import run as do
 
 NAME = "live-orders"
 ITEMS = 90

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.updating import update_of, updated
-from modeler.core.assembly import design_of, parts_of
-from modeler.core.documents import dump, from_document, to_document
-from modeler.core.edits import apply, invert
+from modeler.core.documents.parts_codec import design_of, parts_of
+from modeler.core.documents.reading import dump, from_document, to_document
+from modeler.core.edits.changes import apply, invert
 from modeler.examples import examples
 from tests.exporter.importers.tables import infrastructure_designs, said
-from tests.exporter.targets.designs import everything, key, small
+from tests.exporter.targets.designs.all_designs import everything, key, small
 
 
 @given(one=infrastructure_designs(), other=infrastructure_designs())

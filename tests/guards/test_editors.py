@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from designer.live.editors.fields import CONTROLS, Field, walk
-from designer.live.editors.registry import ELSEWHERE, GROUPS, fields_of
-from modeler.core.documents import schema
-from modeler.core.parts import CHILDREN, SPLIT, PartKind
+from designer.page.editors.fields import CONTROLS, Field, walk
+from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
+from modeler.core.design.parts import CHILDREN, SPLIT, PartKind
+from modeler.core.documents.reading import schema
 
 EDITORS = Path("templates/designer/parts/editors")
 OF_PART = ("id",)

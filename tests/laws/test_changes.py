@@ -4,14 +4,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modeler.core.differences import differences
-from modeler.core.edits import Delta, apply
+from modeler.core.design.parts import ROOT, Part, PartKind
+from modeler.core.edits.changes import Delta, apply
+from modeler.core.edits.differences import differences
 from modeler.core.errors import Conflict
-from modeler.core.parts import ROOT, Part, PartKind
+from modeler.history.undo import design_redo, design_undo
 from modeler.loading import parts_at, read_whole, replay
 from modeler.models import Design
 from modeler.services import design_change, design_create
-from modeler.undoing import design_redo, design_undo
 from tests.strategies import Log, edit_logs
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ import base64
 
 import pytest
 
-from modeler.core import documents
 from modeler.core.analysis import analyse
+from modeler.core.documents import reading
 from modeler.core.evaluator import evaluate
-from modeler.core.values import item_size, order_key, string
+from modeler.core.values.attribute_values import item_size, order_key, string
 from tests.laws import plain_tables as plain
 from tests.laws import second_calculator as calculator
 
@@ -17,7 +17,7 @@ KEYS = {"PK": {"S": "p"}, "SK": {"S": "a"}}
 
 
 def refusals(held, pattern, table=TABLE):
-    design = documents.from_document(plain.document(table, held, [pattern]))
+    design = reading.from_document(plain.document(table, held, [pattern]))
     found = evaluate(design, design.patterns[0])
     assert not found.problems
     return {refusal.code for refusal in found.refusals}
@@ -103,7 +103,7 @@ def test_texts_are_in_the_order_of_their_utf8_bytes():
     held = [{"PK": {"S": "p"}, "SK": {"S": text}} for text in texts]
     query = {"operation": "Query", "key": {"PK": "{PK}", "SK": {">": "{least}"}}}
     query["parameters"] = {"PK": {"S": "p"}, "least": {"S": "｡"}}
-    design = documents.from_document(plain.document([BASE], held, [query]))
+    design = reading.from_document(plain.document([BASE], held, [query]))
     found = evaluate(design, design.patterns[0]).returned
     assert [one.key[1].data for one in found] == ["\uffff", "😀", "\U0010ffff"]
 
@@ -111,12 +111,12 @@ def test_texts_are_in_the_order_of_their_utf8_bytes():
 def test_half_a_surrogate_pair_breaks_no_number():
     """No door lets one in, but a design made at a prompt may hold one: it counts as the three bytes it would be."""
     assert item_size({"a": string("x\ud800")}) == 5
-    design = documents.from_document(plain.document(TABLE, [{**KEYS, "\ud800": {"S": "\ud800"}}]))
+    design = reading.from_document(plain.document(TABLE, [{**KEYS, "\ud800": {"S": "\ud800"}}]))
     assert analyse(design).findings is not None
 
 
 def test_a_binary_key_is_not_taken_to_be_empty():
-    design = documents.from_document(plain.document(TABLE, [{**KEYS, "i": binary(4)}]))
+    design = reading.from_document(plain.document(TABLE, [{**KEYS, "i": binary(4)}]))
     assert not [one for one in analyse(design).findings if one.rule == "keys.empty_value"]
-    design = documents.from_document(plain.document(TABLE, [{**KEYS, "i": binary(0)}]))
+    design = reading.from_document(plain.document(TABLE, [{**KEYS, "i": binary(0)}]))
     assert [one for one in analyse(design).findings if one.rule == "keys.empty_value"]

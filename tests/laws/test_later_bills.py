@@ -5,10 +5,10 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from modeler.core import documents
 from modeler.core.cost.commitments import Plan
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
+from modeler.core.documents import reading
 from tests.laws import second_calculator as calculator
 from tests.laws.test_two_bills import PRICES, SETTINGS, document, loaded, near, price, stored
 
@@ -22,7 +22,7 @@ def test_the_floor_reserved(given_load, more, times):
     world, patterns, *_ = given_load
     for one in patterns:
         one["per_second"] = {name: value * times for name, value in one["per_second"].items()}
-    (cost,) = monthly_cost(documents.from_document(document(world, patterns, 10, more))).tables
+    (cost,) = monthly_cost(reading.from_document(document(world, patterns, 10, more))).tables
     listed = Fraction(cost.modes[Mode.AUTO_SCALED].total.value)
     by_plan = {one.plan: one for one in cost.commitments}
     for plan, (term, years) in TERMS.items():
@@ -50,7 +50,7 @@ def test_storage_of_later_months(given_load, count, growth, retention, month, mo
     world, patterns, *_ = given_load
     made = document(world, patterns, count, {"point_in_time_recovery": True, **more})
     made["tables"][0]["entities"][0] |= {"growth": growth, "retention": retention}
-    cost = monthly_cost(documents.from_document(made))
+    cost = monthly_cost(reading.from_document(made))
     then = calculator.items_after(count, growth, retention, month)
     sizes, amount = stored(world, then, more)
     found = cost.growth()[month]

@@ -9,12 +9,12 @@ import pytest
 
 import modeler.examples
 from exporter.importers import import_text
-from modeler.core import documents
+from modeler.core.documents import reading
 from modeler.core.evaluator import evaluate
-from modeler.core.item_collections import entry
-from modeler.core.materialise import materialise
-from modeler.core.values import item_size
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.items.item_collections import entry
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import item_size
+from modeler.core.values.json_values import to_dynamodb_json
 from tests.laws import second_calculator as calculator
 
 EXAMPLES = sorted(Path(modeler.examples.__file__).parent.glob("*.json"))
@@ -98,7 +98,7 @@ def canonical(item):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_items_and_entries_of_the_examples(path):
-    for table, shown in zip(read(path)["tables"], documents.load(path.read_bytes()).tables, strict=True):
+    for table, shown in zip(read(path)["tables"], reading.load(path.read_bytes()).tables, strict=True):
         check_items_and_entries(table, shown)
 
 
@@ -204,7 +204,7 @@ def test_units_of_every_pattern_of_the_examples(path, pattern):
     if pattern.get("update"):
         pytest.skip("an update by an expression of its own: the second calculator reads none")
     table = next(one for one in read(path)["tables"] if one["name"] == pattern["table"])
-    design = documents.load(path.read_bytes())
+    design = reading.load(path.read_bytes())
     found = evaluate(design, design.pattern(pattern["code"]))
     assert not found.refused, (found.refusals, found.problems)
     own = {"table": pattern["table"], "parameters": pattern.get("parameters", {})}

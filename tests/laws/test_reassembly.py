@@ -3,10 +3,10 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modeler.core.assembly import design_of
-from modeler.core.edits import apply
-from modeler.core.parts import ROOT, Part, PartKind
-from modeler.core.reassembly import reassemble
+from modeler.core.design.parts import ROOT, Part, PartKind
+from modeler.core.documents.incremental_design import reassemble
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.edits.changes import apply
 from tests.strategies import edit_logs
 
 

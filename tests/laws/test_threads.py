@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 from django.db import connection
 
-from modeler.core.edits import Delta, apply_delta
+from modeler.core.edits.changes import Delta, apply_delta
 from modeler.core.errors import Stale
 from modeler.loading import read_structure, read_whole, replay
 from modeler.models import Change, Design

@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import modeler.core
-from modeler.core import documents
 from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
+from modeler.core.documents import reading
 from tests.laws import second_calculator as calculator
 
 PRICES = json.loads((Path(modeler.core.__file__).parent / "data" / "prices.json").read_text())["regions"]
@@ -198,7 +198,7 @@ def near(one, other):
 @given(loaded())
 def test_units_a_second_of_every_place(given_load):
     world, patterns, average, peak = given_load
-    design = documents.from_document(document(world, patterns, 1000, {}))
+    design = reading.from_document(document(world, patterns, 1000, {}))
     for place in design_capacity(design).places:
         name = place.place.index or "main"
         for direction, demand in (("read", place.read), ("write", place.write)):
@@ -291,7 +291,7 @@ SETTINGS = st.sampled_from([{}, {"table_class": "STANDARD_INFREQUENT_ACCESS"}, {
 def test_a_month_in_every_mode(given_load, count, more):
     world, patterns, average, peak = given_load
     table_settings = {"point_in_time_recovery": True, **more}
-    (cost,) = monthly_cost(documents.from_document(document(world, patterns, count, table_settings))).tables
+    (cost,) = monthly_cost(reading.from_document(document(world, patterns, count, table_settings))).tables
     scaled = {(meter.place, meter.direction): held_by(meter) for meter in cost.meters}
     for mode, amount in throughput(world, average, peak, table_settings, scaled).items():
         assert near(cost.modes[mode].total.value, amount), mode
@@ -303,7 +303,7 @@ def test_a_month_in_every_mode(given_load, count, more):
 @given(loaded(), st.integers(0, 10**9))
 def test_the_free_tier_stands_apart_and_takes_off_no_more_than_there_is(given_load, count):
     world, patterns, *_ = given_load
-    whole = monthly_cost(documents.from_document(document(world, patterns, count, {})))
+    whole = monthly_cost(reading.from_document(document(world, patterns, count, {})))
     sizes, _ = stored(world, count, {})
     gigabytes = min(Fraction(25), Fraction(sum(sizes.values())) / calculator.GIGABYTE)
     free = {line.what: line.amount.value for line in whole.free(Mode.ON_DEMAND)}
@@ -319,7 +319,7 @@ def test_the_free_tier_stands_apart_and_takes_off_no_more_than_there_is(given_lo
 
 def test_break_even_of_the_sourced_regions():
     for region, expected in (("us-east-1", "28.9"), ("eu-west-1", "29.0"), ("eu-central-1", "28.9")):
-        design = documents.from_document({**document(WORLD, [GET], 10, {}), "region": region})
+        design = reading.from_document({**document(WORLD, [GET], 10, {}), "region": region})
         (cost,) = monthly_cost(design).tables
         both = {str(one.direction): one.utilisation for one in cost.break_evens}
         for direction, unit in (("read", "r"), ("write", "w")):
@@ -352,7 +352,7 @@ GET = {"operation": "GetItem", "key": KEY, "per_second": {"average": 1, "peak": 
 def test_the_worked_examples_of_the_facts(pattern, rate, on_demand, provisioned):
     """FACTS 5.2, A and B: the other direction stands at its least of one unit."""
     pattern = {**pattern, "per_second": {"average": rate[0], "peak": rate[1]}}
-    (cost,) = monthly_cost(documents.from_document(document(WORLD, [pattern], 1, {}))).tables
+    (cost,) = monthly_cost(reading.from_document(document(WORLD, [pattern], 1, {}))).tables
     place = "writes" if pattern["operation"] == "PutItem" else "reads"
     by_mode = {
         mode: sum(each.line.amount.value for each in cost.modes[mode].lines if each.line.what == place)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from modeler.core import documents
 from modeler.core.capacity.patterns import pattern_capacity
+from modeler.core.documents import reading
 from modeler.core.evaluator import evaluate
-from modeler.core.item_collections import entry
-from modeler.core.materialise import materialise
-from modeler.core.values import item_size
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.items.item_collections import entry
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import item_size
+from modeler.core.values.json_values import to_dynamodb_json
 from tests.laws import plain_tables as plain
 from tests.laws import second_calculator as calculator
 
@@ -31,7 +31,7 @@ COMPARE = {
 
 def evaluation(table, held, pattern):
     """What the product says of one access pattern over items."""
-    design = documents.from_document(plain.document(table, held, [pattern]))
+    design = reading.from_document(plain.document(table, held, [pattern]))
     found = evaluate(design, design.patterns[0])
     assert not found.refused, (found.refusals, found.problems, pattern)
     return found
@@ -48,7 +48,7 @@ def identity(item):
 @bounded
 @given(table=plain.tables(), held=plain.items())
 def test_sizes_of_items_and_of_index_entries(table, held):
-    shown = documents.from_document(plain.document(table, held)).tables[0]
+    shown = reading.from_document(plain.document(table, held)).tables[0]
     stored = materialise(shown)
     assert [item_size(one.item) for one in stored] == [calculator.item_bytes(one) for one in held]
     for place in table[1:]:
@@ -306,14 +306,14 @@ def test_what_an_lsi_must_fetch_is_what_a_read_names(asked, fetches):
     entries = [calculator.entry(table, table[1], item) for item in held]
     units = calculator.page_units(entries, fetched=held if fetches else [])
     assert Fraction(evaluation(table, held, {**query, **asked}).read_units) == units
-    design = documents.from_document(plain.document(table, held, [{**query, **asked, "items_returned": 3}]))
+    design = reading.from_document(plain.document(table, held, [{**query, **asked, "items_returned": 3}]))
     assert Fraction(pattern_capacity(design, design.patterns[0]).read_units) == units
 
 
 def test_all_attributes_of_a_thin_gsi_are_refused():
     table = [BASE, {**plain.PLACES["alone"], "include": ["a"]}]
     query = {"operation": "Query", "index": "alone", "key": {"i": "{i}"}, "parameters": {"i": {"B": "AA=="}}}
-    design = documents.from_document(plain.document(table, [], [{**query, "projection": ["*"]}]))
+    design = reading.from_document(plain.document(table, [], [{**query, "projection": ["*"]}]))
     (refusal,) = evaluate(design, design.patterns[0]).refusals
     assert "ALL_ATTRIBUTES is not supported for global secondary index alone" in refusal.message
 
@@ -335,7 +335,7 @@ SMALL = {**keyed(BIG), "bulk": {"S": "x"}}
 def test_a_failed_condition_costs_the_larger_image_and_no_index(held, pattern, larger):
     """FACTS 3.2: it is not free."""
     table = [BASE, {**plain.PLACES["alone"], "include": None}]
-    design = documents.from_document(plain.document(table, held, [pattern]))
+    design = reading.from_document(plain.document(table, held, [pattern]))
     (write,) = evaluate(design, design.patterns[0]).writes
     assert not write.condition_held
     assert write.units == write.table_units == calculator.table_write_units(larger, None)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modeler.core.edits import Delta
+from modeler.core.design.parts import ROOT
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import Conflict
-from modeler.core.parts import ROOT
+from modeler.history.undo import design_redo, design_undo, undo_steps
 from modeler.loading import read_whole, replay
 from modeler.services import design_change, design_create
-from modeler.undoing import design_redo, design_undo, undo_steps
 from tests.strategies import edit_logs
 
 pytestmark = pytest.mark.django_db

@@ -15,15 +15,15 @@ from modeler.comments import (
     thread_open,
     thread_settle,
 )
-from modeler.core.edits import Delta
+from modeler.core.design.parts import ROOT
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import Forbidden, Invalid, Missing
-from modeler.core.parts import ROOT
+from modeler.history.undo import design_undo
 from modeler.models import Comment, Design, NoticeKind, Thread
 from modeler.permissions import Role
-from modeler.places import Spot, is_there, spot_label
 from modeler.selectors import notices_of, people_of, threads_of
 from modeler.services import design_change, part_remove
-from modeler.undoing import design_undo
+from modeler.wording.part_label import Spot, is_there, spot_label
 
 pytestmark = pytest.mark.django_db
 KEY = Spot("o-o-base", "keys.PK")

@@ -1,14 +1,14 @@
-"""A finding is mended by the edit that it offers, muted with a reason that the design keeps, and shown again."""
+"""A finding is fixed by the edit that it offers, muted with a reason that the design keeps, and shown again."""
 
 import pytest
 
-from modeler.analysing import Known, result_of
-from modeler.core.documents import from_document, to_document
+from modeler.core.documents.reading import from_document, to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
-from modeler.findings import finding_mend, finding_mute, finding_unmute
+from modeler.findings import finding_fix, finding_mute, finding_unmute
+from modeler.history.undo import design_undo
 from modeler.loading import read_whole
+from modeler.revision_analysis import Known, result_of
 from modeler.services import design_create
-from modeler.undoing import design_undo
 from tests.factories.documents import careless_document
 
 pytestmark = pytest.mark.django_db
@@ -30,20 +30,20 @@ def one(design, kind="findings"):
     return next((finding for finding in result(design)[kind] if finding["rule"] == RULE), None)
 
 
-def test_a_finding_is_mended_and_undo_brings_it_back(careless, ada):
+def test_a_finding_is_fixed_and_undo_brings_it_back(careless, ada):
     finding = one(careless)
-    label = finding["mends"][0]["label"]
-    revision = finding_mend(design_id=careless.pk, rule=RULE, path=finding["path"], label=label, by=ada)
+    label = finding["fixes"][0]["label"]
+    revision = finding_fix(design_id=careless.pk, rule=RULE, path=finding["path"], label=label, by=ada)
     assert (revision.number, revision.label) == (2, f"fixed: {label}")
     assert one(careless) is None
     design_undo(design_id=careless.pk, by=ada)
     assert one(careless) is not None
 
 
-def test_a_finding_that_is_gone_is_not_mended(careless, ada):
+def test_a_finding_that_is_gone_is_not_fixed(careless, ada):
     finding = one(careless)
     with pytest.raises(Conflict):
-        finding_mend(design_id=careless.pk, rule=RULE, path=finding["path"], label="something else", by=ada)
+        finding_fix(design_id=careless.pk, rule=RULE, path=finding["path"], label="something else", by=ada)
     assert read_whole(careless.pk).revision == 1
 
 
@@ -83,10 +83,10 @@ def test_a_document_with_a_mute_is_read_again_as_it_was(careless, ada):
     assert from_document(to_document(design)).mutes == design.mutes
 
 
-def test_readers_mend_and_mute_nothing(careless, workspace, ben):
+def test_readers_fix_and_mute_nothing(careless, workspace, ben):
     path = one(careless)["path"]
     with pytest.raises(Forbidden):
-        finding_mend(design_id=careless.pk, rule=RULE, path=path, label="x", by=ben)
+        finding_fix(design_id=careless.pk, rule=RULE, path=path, label="x", by=ben)
     with pytest.raises(Forbidden):
         finding_mute(design_id=careless.pk, rule=RULE, path=path, reason="x", by=ben)
     with pytest.raises(Forbidden):

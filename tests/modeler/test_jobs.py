@@ -13,10 +13,10 @@ from designer.celery import app
 from designer.local import services
 from designer.models import Membership
 from modeler.core.errors import Conflict, Forbidden, Missing
+from modeler.job_runner import run
 from modeler.jobs import LEASE, job_cancel, job_enqueue, job_take, jobs_recover
 from modeler.models import Job
 from modeler.models.jobs import JobState
-from modeler.running import run
 from modeler.selectors import job_for
 from tests.ground.processes import Running, environment_of_children
 from tests.ground.stores import STORES

@@ -6,9 +6,9 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from modeler.broadcast import design_group
-from modeler.core.edits import WHOLE, Delta
+from modeler.core.design.parts import ROOT
+from modeler.core.edits.changes import WHOLE, Delta
 from modeler.core.errors import Missing
-from modeler.core.parts import ROOT
 from modeler.loading import items_of, read_current, read_structure, read_whole
 from modeler.services import design_change, design_create
 from tests.factories.documents import big_document

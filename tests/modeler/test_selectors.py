@@ -5,9 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 
 from designer.models import Membership, User
 from designer.services import workspace_create
-from modeler.core.edits import Delta
+from modeler.core.design.parts import ROOT
+from modeler.core.edits.changes import Delta
 from modeler.core.errors import Forbidden, Missing
-from modeler.core.parts import ROOT
 from modeler.permissions import ALLOWED, Action, Role, may
 from modeler.selectors import changes_of, design_for, designs_visible_to, require_in, touched_since
 from modeler.services import design_change, design_create, design_remove

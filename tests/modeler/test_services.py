@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from modeler.core.documents import dump, from_document
-from modeler.core.edits import WHOLE, Delta
+from modeler.core.design.parts import ROOT
+from modeler.core.documents.reading import dump, from_document
+from modeler.core.edits.changes import WHOLE, Delta
 from modeler.core.errors import Conflict, DocumentInvalid, Forbidden, Invalid, Missing, Stale
-from modeler.core.parts import ROOT
 from modeler.loading import parts_at, read_structure, read_whole
 from modeler.models import Change, Design, SampleItem
 from modeler.services import (

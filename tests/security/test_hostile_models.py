@@ -1,4 +1,4 @@
-"""Models with the wrong kind of value at any place: read, mended or refused with a sentence, never a fault."""
+"""Models with the wrong kind of value at any place: read, fixed or refused with a sentence, never a fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from exporter.importers import import_text
 from exporter.targets import TARGETS
 from modeler.core.analysis import findings
-from modeler.core.documents import from_document, load, to_document
+from modeler.core.documents.reading import from_document, load, to_document
 from modeler.core.errors import DocumentInvalid, KeysheetError
 from modeler.examples import examples
 from tests.exporter.importers.models import GSI1, item, model

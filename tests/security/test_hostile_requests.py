@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 MIB = 1024 * 1024
 
 
-def test_a_pasted_file_over_the_limit_gets_a_sentence_with_the_mend(client, ada, workspace):
+def test_a_pasted_file_over_the_limit_gets_a_sentence_with_the_fix(client, ada, workspace):
     client.force_login(ada)
     client.raise_request_exception = False
     sent = {"workspace": str(workspace.pk), "text": "x" * (22 * MIB)}

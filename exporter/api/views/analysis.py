@@ -1,4 +1,4 @@
-"""/api/v1/designs/<id>/analysis/, .../mends/, .../mutes/ and .../patterns/<pattern>/evaluate/."""
+"""/api/v1/designs/<id>/analysis/, .../fixes/, .../mutes/ and .../patterns/<pattern>/evaluate/."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from exporter.api.serializers import (
     AnalysisSerializer,
     EvaluateSerializer,
     EvaluationSerializer,
-    MendSerializer,
+    FixSerializer,
     MuteSerializer,
     PlaceSerializer,
     RevisionSerializer,
 )
-from modeler.analysing import analysis_now
 from modeler.core.errors import Missing
-from modeler.findings import finding_mend, finding_mute, finding_unmute
+from modeler.findings import finding_fix, finding_mute, finding_unmute
 from modeler.loading import read_current
 from modeler.permissions import Action
+from modeler.revision_analysis import analysis_now
 from modeler.selectors import design_for
 
 
@@ -47,18 +47,18 @@ class AnalysisDetail(ApiView):
         return Response(AnalysisSerializer(answer).data)
 
 
-class FindingMend(ApiView):
-    """A finding mended by one of the edits that it offers."""
+class FindingFix(ApiView):
+    """A finding fixed by one of the edits that it offers."""
 
     access: ClassVar = {"POST": Action.EDIT}
 
-    @extend_schema(request=MendSerializer, responses={200: RevisionSerializer, **REFUSALS})
+    @extend_schema(request=FixSerializer, responses={200: RevisionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
         """Make the edit of this label; the answer is the revision that it made. 409 where the finding is gone."""
         design_for(request.user, design_id, Action.EDIT)
-        asked = MendSerializer(data=request.data)
+        asked = FixSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        made = finding_mend(design_id=design_id, by=request.user, **asked.validated_data)
+        made = finding_fix(design_id=design_id, by=request.user, **asked.validated_data)
         return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
 
 

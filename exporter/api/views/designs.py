@@ -22,7 +22,7 @@ from exporter.api.serializers import (
     WorkspaceSerializer,
 )
 from exporter.services.imports import import_at_once
-from modeler.core.documents import parse, to_document
+from modeler.core.documents.reading import parse, to_document
 from modeler.core.errors import Invalid, Stale
 from modeler.loading import read_current
 from modeler.models import Design, Job
@@ -143,7 +143,7 @@ class ImportDesign(ApiView):
         },
     )
     def post(self, request: Request) -> Response:
-        """The body is the file. The answer says what was dropped, mended or guessed; of a large file, which job reads
+        """The body is the file. The answer says what was dropped, fixed or guessed; of a large file, which job reads
         and stores it.
         """
         workspace = as_uuid(request.query_params.get("workspace", ""))

@@ -20,8 +20,8 @@ from exporter.api.import_serializers import (
 from exporter.api.schema import REFUSALS
 from exporter.api.serializers import JobSerializer
 from exporter.importers import IMPORTERS
+from exporter.services.import_store import Accepted
 from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
-from exporter.services.storing import Accepted
 from modeler.core.errors import Invalid
 from modeler.permissions import Action
 from modeler.selectors import as_uuid

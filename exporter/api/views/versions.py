@@ -25,17 +25,13 @@ from exporter.api.version_serializers import (
     VersionNameSerializer,
     VersionSerializer,
 )
-from modeler.comparing import Comparison, Weight, comparison, side_of
-from modeler.core.assembly import design_of
-from modeler.core.documents import to_document
+from modeler.comparison import Comparison, Weight, comparison, side_of
+from modeler.comparison_job import weigh_begin
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.documents.reading import to_document
 from modeler.core.migration import Difference
-from modeler.history import changes_page
-from modeler.permissions import Action
-from modeler.plain import plain
-from modeler.removal import design_purge, designs_in_bin
-from modeler.selectors import design_for
-from modeler.services import design_as_of, design_duplicate, design_restore
-from modeler.versions import (
+from modeler.history.log import changes_page
+from modeler.history.versions import (
     names_of,
     revision_restore,
     version_name,
@@ -43,7 +39,11 @@ from modeler.versions import (
     version_rename,
     versions_of,
 )
-from modeler.weighing import weigh_begin
+from modeler.permissions import Action
+from modeler.selectors import design_for
+from modeler.services import design_as_of, design_duplicate, design_restore
+from modeler.to_json import plain
+from modeler.trash import design_purge, designs_in_bin
 
 LISTED_MAX = 500
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from modeler.core.algebra.symbols import Symbols, class_symbols, holds, intersection, one_symbol, pick, several
-from modeler.core.formats import Piece, Run, Shape
+from modeler.core.keys.attribute_formats import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
 """Longer runs are taken as endless: more is allowed than can be, so that "no" stays right."""

@@ -11,10 +11,10 @@ from typing import Final
 from modeler.core.algebra.automaton import words
 from modeler.core.algebra.shapes import reference_shape
 from modeler.core.algebra.witnesses import typed
-from modeler.core.formats import CharacterClass, format_of, value_class, value_lengths
-from modeler.core.items import Attribute
-from modeler.core.keys import Reference
-from modeler.core.values import AttributeType, AttributeValue, as_decimal
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import CharacterClass, format_of, value_class, value_lengths
+from modeler.core.keys.templates import Reference
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal
 
 
 class Meaning(Enum):

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from modeler.core.algebra.meant_values import Meaning, meaning_of, meant_values
 from modeler.core.algebra.shapes import Attributes, longest, reference_shape, shortest
 from modeler.core.algebra.witnesses import rendered
-from modeler.core.formats import format_of
-from modeler.core.items import Attribute
-from modeler.core.keys import KeyTemplate, Literal, Reference
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import format_of
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 
 class Order(StrEnum):

@@ -12,10 +12,10 @@ from modeler.core.algebra.ranges import at_least, at_most, both
 from modeler.core.algebra.shapes import ANYTHING, template_shape
 from modeler.core.algebra.sides import Answer, Side, Verdict
 from modeler.core.algebra.witnesses import rendered, values_giving
-from modeler.core.formats import Shape
-from modeler.core.items import Attribute
-from modeler.core.keys import KeyTemplate, Reference
-from modeler.core.values import AttributeValue
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import Shape
+from modeler.core.keys.templates import KeyTemplate, Reference
+from modeler.core.values.attribute_values import AttributeValue
 
 type _Fixed = tuple[dict[str, AttributeValue], dict[str, AttributeValue]]
 type _Texts = dict[int, str]

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from modeler.core.formats import (
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import (
     ANY,
     DATE,
     DIGITS,
@@ -29,10 +30,9 @@ from modeler.core.formats import (
     value_lengths,
     value_shape,
 )
-from modeler.core.items import Attribute
-from modeler.core.key_formats import FormatCall
-from modeler.core.keys import KeyTemplate, Literal, Reference
-from modeler.core.values import AttributeType
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.values.attribute_values import AttributeType
 
 type Attributes = Mapping[str, Attribute]
 

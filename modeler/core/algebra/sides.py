@@ -8,10 +8,10 @@ from enum import StrEnum
 
 from modeler.core.algebra.shapes import Attributes
 from modeler.core.algebra.witnesses import rendered
-from modeler.core.formats import is_declared
-from modeler.core.items import Attribute
-from modeler.core.keys import KeyTemplate, Literal
-from modeler.core.values import AttributeType, AttributeValue, Item, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import is_declared
+from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, string
 
 
 class Verdict(StrEnum):

@@ -12,9 +12,9 @@ from modeler.core.algebra.meant_values import meaning_of, meant_values
 from modeler.core.algebra.shapes import reference_shape
 from modeler.core.algebra.sides import Answer, Side, Verdict
 from modeler.core.algebra.witnesses import rendered, typed
-from modeler.core.items import Attribute
-from modeler.core.keys import Reference
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.design.items import Attribute
+from modeler.core.keys.templates import Reference
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _KEEPS_ALL: Final = frozenset({(), ("pad",), ("reverse",)})
 _VALUES: Final = 14

@@ -8,10 +8,10 @@ from typing import Final
 
 from modeler.core.algebra.automaton import accepts, automaton, shared_text, words
 from modeler.core.algebra.shapes import ANYTHING, reference_shape
-from modeler.core.formats import DATE, format_of
-from modeler.core.items import Attribute
-from modeler.core.key_formats import FormatCall, apply_formats
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import DATE, format_of
+from modeler.core.keys.key_formats import FormatCall, apply_formats
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 _TRIES: Final = 4000
 """How many values are tried where a format cannot be turned back (a hash, a shard)."""

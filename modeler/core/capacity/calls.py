@@ -9,13 +9,13 @@ from typing import Final
 from modeler.core.arithmetic import Figure, Line, exact, plain, total
 from modeler.core.capacity.effects import index_effects
 from modeler.core.capacity.loads import Direction, Load, Place
-from modeler.core.facts import batch_size, examined
-from modeler.core.items import Entity
-from modeler.core.needs import needed_attributes
-from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.design.items import Entity
+from modeler.core.design.needed_attributes import needed_attributes
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.design.usage_settings import batch_size, examined
+from modeler.core.items.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.servings.known import says_what_is_given
-from modeler.core.sizes import SizeEstimate, Sizes, projected_names
-from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.units import query_units, read_units, write_units
 
 UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is not known: the least that DynamoDB charges")

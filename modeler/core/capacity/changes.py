@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from modeler.core.conditions import condition_of
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.design.write_conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import Predicate, predicate
@@ -14,11 +17,8 @@ from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import And, Condition, Dialect, Function, Path, Placeholder, Remove, Set
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType, AttributeValue
-from modeler.core.wire import from_plain
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+from modeler.core.values.json_values import from_plain
 
 
 @dataclass(frozen=True, slots=True)

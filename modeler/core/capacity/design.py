@@ -9,8 +9,8 @@ from decimal import Decimal
 from modeler.core.arithmetic import Figure
 from modeler.core.capacity.loads import Contribution, Direction, Part, PatternCapacity, Place
 from modeler.core.capacity.patterns import CapacityCache
-from modeler.core.design import Design
-from modeler.core.tables import Table
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.units import ZERO
 
 

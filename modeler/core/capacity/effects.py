@@ -15,13 +15,13 @@ from enum import StrEnum
 from modeler.core.arithmetic import Figure, Line, exact, plain
 from modeler.core.capacity.changes import WriteChange, change_of, creates
 from modeler.core.capacity.states import States
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.shares import Cell, EntityFacts, Row, World
-from modeler.core.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
-from modeler.core.tables import Index, Table
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.index_shares import Cell, EntityFacts, Row, World
+from modeler.core.items.sizes import EntitySizes, SizeEstimate, Sizes, projected_names
 from modeler.core.units import ZERO, index_write_units
-from modeler.core.values import Item, string
+from modeler.core.values.attribute_values import Item, string
 
 
 class Effect(StrEnum):

@@ -14,13 +14,13 @@ from modeler.core.capacity.partition_keys import cell_keys
 from modeler.core.capacity.populations import Population, is_now, tells_apart
 from modeler.core.capacity.skew import hottest_share
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
-from modeler.core.facts import Skew
-from modeler.core.items import Entity
-from modeler.core.keys import KeyTemplate
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.design.usage_settings import Skew
+from modeler.core.items.index_shares import cell_shares
+from modeler.core.items.sizes import Sizes
+from modeler.core.keys.templates import KeyTemplate
 from modeler.core.limits import ITEM_BYTES_MAX, SECONDS_PER_MONTH
-from modeler.core.shares import cell_shares
-from modeler.core.sizes import Sizes
-from modeler.core.tables import IndexKind, Table
 
 _DAYS_PER_MONTH = 730 / 24
 BUCKET_SECONDS: Mapping[str, int] = {

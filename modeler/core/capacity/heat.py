@@ -18,12 +18,12 @@ from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
 from modeler.core.capacity.touches import PatternHeat, Placed, Populations, Touch, pattern_heat
-from modeler.core.design import Design
-from modeler.core.facts import tenancy
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.usage_settings import tenancy
+from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.limits import PARTITION_READ_UNITS, PARTITION_WRITE_UNITS
-from modeler.core.patterns import AccessPattern
 from modeler.core.servings.known import KnownServings
-from modeler.core.sizes import CACHE_MAX, Sizes
 from modeler.core.units import ZERO
 
 

@@ -9,8 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, exact, plain, total
-from modeler.core.patterns import Rate
-from modeler.core.tables import IndexKind
+from modeler.core.design.patterns import Rate
+from modeler.core.design.tables import IndexKind
 
 
 class Direction(StrEnum):

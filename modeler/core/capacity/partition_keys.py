@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from modeler.core.items import Entity
-from modeler.core.keys import KeyTemplate, Literal, parse
-from modeler.core.patterns import AccessPattern
-from modeler.core.shares import Cell
-from modeler.core.tables import Index, Table
-from modeler.core.written_keys import plain, written_keys
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.index_shares import Cell
+from modeler.core.keys.templates import KeyTemplate, Literal, parse
+from modeler.core.keys.written_keys import plain, written_keys
 
 type Templates = tuple[KeyTemplate, ...]
 """One template for each element of a partition key."""

@@ -10,13 +10,13 @@ from typing import Any, Final
 from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.loads import Load, PatternCapacity, merged
-from modeler.core.design import Design
-from modeler.core.facts import batch_size
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.design.usage_settings import batch_size
+from modeler.core.items.sizes import CACHE_MAX, Sizes
 from modeler.core.servings.known import KnownServings
-from modeler.core.sizes import CACHE_MAX, Sizes
-from modeler.core.tables import Table
 
 TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRITE})
 

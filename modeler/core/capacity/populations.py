@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.facts import Skew, Tenancy
-from modeler.core.formats import format_of
-from modeler.core.items import BASE, Attribute, Entity
-from modeler.core.keys import Reference, parse
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.design.usage_settings import Skew, Tenancy
+from modeler.core.keys.attribute_formats import format_of
+from modeler.core.keys.templates import Reference, parse
+from modeler.core.values.attribute_values import AttributeType
 
 _NOW: Final = frozenset({"year", "month", "date", "hour", "minute"})
 _NOW_FORMATS: Final = frozenset({"date", "month", "year", "epoch_seconds"})

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 from modeler.core.arithmetic import exact
 from modeler.core.capacity.effects import Effect, Transition
-from modeler.core.items import Entity
-from modeler.core.shares import Cell
-from modeler.core.values import AttributeType, Item
+from modeler.core.design.items import Entity
+from modeler.core.items.index_shares import Cell
+from modeler.core.values.attribute_values import AttributeType, Item
 
 
 @dataclass(slots=True)

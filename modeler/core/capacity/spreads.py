@@ -16,12 +16,12 @@ from typing import Final
 from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
 from modeler.core.capacity.skew import hottest_share
-from modeler.core.facts import Skew
-from modeler.core.items import Attribute, Entity
-from modeler.core.key_formats import apply_formats
-from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
-from modeler.core.spans import enum_value
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.usage_settings import Skew
+from modeler.core.items.value_bounds import enum_value
+from modeler.core.keys.key_formats import apply_formats
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 VALUES_MAX: Final = 64
 """Combinations of enum values that become keys of their own; beyond, the most frequent value stands for all."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from modeler.core.capacity.changes import conditions_on
-from modeler.core.patterns import AccessPattern, Operation
-from modeler.core.shares import EntityFacts, Row, World, worlds_of
-from modeler.core.tables import Table
-from modeler.core.values import AttributeValue, string
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.items.index_shares import EntityFacts, Row, World, worlds_of
+from modeler.core.values.attribute_values import AttributeValue, string
 
 
 class States:

@@ -18,16 +18,16 @@ from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
 from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
-from modeler.core.design import Design
-from modeler.core.facts import Skew, skew
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation, Rate
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation, Rate
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.design.usage_settings import Skew, skew
+from modeler.core.items.index_shares import cell_shares
+from modeler.core.items.sizes import Sizes
 from modeler.core.servings.known import is_sought, says_what_is_given
-from modeler.core.shares import cell_shares
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.units import write_units
-from modeler.core.values import Item
+from modeler.core.values.attribute_values import Item
 
 type Populations = Mapping[str, Population]
 """Of each table, by its name."""

@@ -13,9 +13,9 @@ from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import MILLION, USD, USD_MONTH, CostLine, priced
 from modeler.core.cost.storage import Stored
 from modeler.core.cost.tariffs import Price, Tariff
-from modeler.core.facts import number, operation, stream_consumers, text
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.design.usage_settings import number, operation, stream_consumers, text
 from modeler.core.limits import SECONDS_PER_MONTH
-from modeler.core.tables import IndexKind, Table
 
 STREAM_READS_PRICED: Final = 100_000
 """Stream reads that one price of the list buys."""

@@ -17,7 +17,7 @@ from modeler.core.cost.prices import PriceList, list_prices
 from modeler.core.cost.storage import MONTHS
 from modeler.core.cost.tables import StoredMonth, TableCost, table_cost
 from modeler.core.cost.tariffs import Free, TableClass
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.core.limits import HOURS_PER_MONTH
 
 

@@ -11,9 +11,9 @@ from modeler.core.capacity.design import Demand, DesignCapacity, PlaceCapacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.scaling import Scaling, Simulation, scaling_of, simulated
 from modeler.core.cost.traffic import Curve, assumed_curve, given_curve, shaped
-from modeler.core.design import Design
-from modeler.core.facts import Traffic, traffic
-from modeler.core.tables import Capacity, IndexKind, Table
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Capacity, IndexKind, Table
+from modeler.core.design.usage_settings import Traffic, traffic
 
 
 @dataclass(frozen=True)

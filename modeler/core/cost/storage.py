@@ -8,10 +8,10 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.arithmetic import Figure, Line, exact, plain
-from modeler.core.items import Entity
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, GLOBAL_TABLE_OVERHEAD_BYTES, INDEX_ENTRY_OVERHEAD_BYTES, ITEM_OVERHEAD_BYTES
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Index, IndexKind, Table
 
 MONTHS: Final = 36
 """How far growth is followed."""

@@ -18,12 +18,12 @@ from modeler.core.cost.meters import Meter, meters_of
 from modeler.core.cost.prices import PriceList
 from modeler.core.cost.storage import MONTHS, Stored, items_in, stored, weights
 from modeler.core.cost.tariffs import TableClass
-from modeler.core.design import Design
-from modeler.core.items import Entity
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.surroundings import global_table
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB
-from modeler.core.sizes import Sizes
-from modeler.core.surroundings import global_table
-from modeler.core.tables import IndexKind, Table
 
 
 @dataclass(frozen=True, slots=True)

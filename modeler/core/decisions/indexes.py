@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.arithmetic import exact, plain
+from modeler.core.design.tables import IndexKind, ProjectionType
 from modeler.core.limits import (
     GIB,
     INDEX_ENTRY_OVERHEAD_BYTES,
@@ -15,7 +16,6 @@ from modeler.core.limits import (
     PROJECTED_NAMES_PER_INDEX,
     SECONDS_PER_MONTH,
 )
-from modeler.core.tables import IndexKind, ProjectionType
 from modeler.core.units import ZERO, query_units, read_units, write_units
 
 COLLECTION_GB: Final = 10

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from modeler.core.limits import MIN_DISTINCT
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 
 DELIMITER: Final = "#"
 """It sorts before digits and letters, so that a value comes before the longer ones that start with it. FACTS 8."""

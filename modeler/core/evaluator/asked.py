@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.design.tables import Index
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Refusal
@@ -18,11 +20,9 @@ from modeler.core.evaluator.item_limits import key_size_refusals
 from modeler.core.evaluator.scope import Scope, scope_of
 from modeler.core.expressions.checks import parsed, request_problems
 from modeler.core.expressions.nodes import ExpressionKind, Projection
-from modeler.core.materialise import KeyValues, key_of
-from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
-from modeler.core.tables import Index
-from modeler.core.values import AttributeValue, Item, problems
-from modeler.core.wire import from_dynamodb_json
+from modeler.core.items.materialize import KeyValues, key_of
+from modeler.core.values.attribute_values import AttributeValue, Item, problems
+from modeler.core.values.json_values import from_dynamodb_json
 
 MISSING_TABLE: Final = Refusal("table.missing", "Requested resource not found")
 WRONG_KEY: Final = Refusal("key.schema", "The provided key element does not match the schema")

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from modeler.core import keys
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import KeyAttribute, Table
 from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import Between, Comparison, Condition, In, Name, Path, Placeholder, children, walk
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.items import BASE, Attribute, Entity
-from modeler.core.keys import Reference, Unrendered
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import KeyAttribute, Table
-from modeler.core.template_writer import key_writer
-from modeler.core.values import AttributeType, AttributeValue, as_decimal, number
-from modeler.core.wire import from_plain
+from modeler.core.keys import templates
+from modeler.core.keys.template_writer import key_writer
+from modeler.core.keys.templates import Reference, Unrendered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, as_decimal, number
+from modeler.core.values.json_values import from_plain
 
 _SEVERAL = {AttributeType.L, AttributeType.SS, AttributeType.NS, AttributeType.BS}
 
@@ -127,7 +127,7 @@ def standing_for(table: Table, pattern: AccessPattern, attributes: Mapping[str, 
     found: dict[str, str] = {}
     for condition in pattern.key:
         for text in condition.templates:
-            for place, part in enumerate(keys.parse(text).parts):
+            for place, part in enumerate(templates.parse(text).parts):
                 if isinstance(part, Reference) and part.attribute not in attributes:
                     name = _written_at(table, pattern, condition.name, place, part)
                     if name:
@@ -139,7 +139,7 @@ def _written_at(table: Table, pattern: AccessPattern, key: str, place: int, part
     """The attribute that stands at a place of what the pattern's entities write into a key; '' for none."""
     for entity in entities_about(table, pattern):
         for overload in entity.overloads_of(pattern.index or BASE):
-            written = keys.parse(overload.keys.get(key, "")).parts
+            written = templates.parse(overload.keys.get(key, "")).parts
             match written[place : place + 1]:
                 case (Reference(name, formats),) if formats == part.formats:
                     return name
@@ -206,7 +206,7 @@ def bind_key(element: KeyAttribute, template: str, bindings: Bindings) -> Attrib
     """
     if element.type != AttributeType.N:
         return key_writer(template, element.type, bindings.formats)(bindings.values)
-    parsed = keys.parse(template)
+    parsed = templates.parse(template)
     if parsed.is_constant and as_decimal(template) is not None:
         return number(template)
     reference = parsed.plain_reference

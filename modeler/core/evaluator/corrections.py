@@ -11,6 +11,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from modeler.core.capacity.changes import condition_terms
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind, expression_values, typed
 from modeler.core.evaluator.fan_out import Call
@@ -46,11 +49,8 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import Entity
-from modeler.core.materialise import key_item
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import Table
-from modeler.core.values import AttributeValue, Item
+from modeler.core.items.materialize import key_item
+from modeler.core.values.attribute_values import AttributeValue, Item
 
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,60}")
 _PLACEHOLDER = re.compile(r"[#:][A-Za-z0-9_]+")

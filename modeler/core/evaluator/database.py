@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from modeler.core.design import Design
-from modeler.core.item_collections import Entry, entry_order, entry_reader, values_order
-from modeler.core.materialise import KeyValues, StoredItem, materialise
-from modeler.core.tables import Index, Table
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.item_collections import Entry, entry_order, entry_reader, values_order
+from modeler.core.items.materialize import KeyValues, StoredItem, materialise
 
 type Collections = Mapping[KeyValues, tuple[Entry, ...]]
 

@@ -8,12 +8,12 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind
 from modeler.core.evaluator.database import Database
-from modeler.core.item_collections import Entry
-from modeler.core.materialise import KeyValues, StoredItem
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind
-from modeler.core.values import Item
+from modeler.core.items.item_collections import Entry
+from modeler.core.items.materialize import KeyValues, StoredItem
+from modeler.core.values.attribute_values import Item
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from modeler.core import keys
+from modeler.core.design.patterns import AccessPattern, KeyCondition
 from modeler.core.evaluator.bindings import Bindings
-from modeler.core.keys import KeyTemplate, Literal
-from modeler.core.patterns import AccessPattern, KeyCondition
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.keys import templates as keys
+from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 _SHARD_FORMAT: Final = re.compile(r"shard\((\d{1,4})\)")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from modeler.core.design.tables import Index, Table
 from modeler.core.evaluator.evaluation import IndexChange, IndexEffect
-from modeler.core.expressions.comparing import equal
-from modeler.core.item_collections import Entry, entry
-from modeler.core.materialise import StoredItem
-from modeler.core.tables import Index, Table
+from modeler.core.expressions.value_comparison import equal
+from modeler.core.items.item_collections import Entry, entry
+from modeler.core.items.materialize import StoredItem
 from modeler.core.units import index_write_units
-from modeler.core.values import Item
+from modeler.core.values.attribute_values import Item
 
 
 def index_changes(table: Table, before: StoredItem | None, after: StoredItem | None) -> tuple[IndexChange, ...]:

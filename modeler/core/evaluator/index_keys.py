@@ -13,18 +13,18 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
-from modeler.core import keys
+from modeler.core.algebra.template_match import match
+from modeler.core.design.items import BASE, Entity, Overload
+from modeler.core.design.tables import Index, KeyAttribute, Table
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import evaluate
 from modeler.core.expressions.nodes import NO_NAMES, NO_VALUES, And, Condition, Literal, Not, Operand, Or
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items import BASE, Entity, Overload
-from modeler.core.keys import Unrendered
-from modeler.core.tables import Index, KeyAttribute, Table
-from modeler.core.template_match import match
-from modeler.core.template_writer import key_writer
-from modeler.core.values import AttributeType, AttributeValue, Item
+from modeler.core.keys import templates
+from modeler.core.keys.template_writer import key_writer
+from modeler.core.keys.templates import Unrendered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def used_by(overloads: Iterable[Overload]) -> set[str]:
     names: set[str] = set()
     for overload in overloads:
         for text in overload.keys.values():
-            names.update(keys.parse(text).attributes)
+            names.update(templates.parse(text).attributes)
         node = _condition(overload.when)
         names.update(attribute_names(node) if node is not None else ())
     return names
@@ -229,7 +229,7 @@ def _required(index: Index, entity: Entity, touched: Collection[str], before: Kn
         name
         for name, write in writes.items()
         if not _is_alike(was, now, name)
-        or (touched and (write.removes or set(touched) & {name, *keys.parse(write.template).attributes}))
+        or (touched and (write.removes or set(touched) & {name, *templates.parse(write.template).attributes}))
     }
     return Required(index, was, now, writes, frozenset(must))
 
@@ -243,7 +243,7 @@ def _is_alike(was: Chosen, now: Chosen, name: str) -> bool:
 
 def is_made(name: str, overloads: Iterable[Overload]) -> bool:
     """Do overloads write an index key? The item's own attribute of that name is not theirs: to remove it loses data."""
-    return any(keys.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
+    return any(templates.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
 
 def _chosen_before(index: Index, entity: Entity, overloads: tuple[Overload, ...], before: Known | None) -> Chosen:
@@ -264,7 +264,7 @@ def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None
     source = now.keys.get(key.name) if now is not None else None
     if source is None:
         return KeyWrite(index.name, key.name, "", None)
-    lacking = tuple(name for name in keys.parse(source).attributes if not after.knows(name))
+    lacking = tuple(name for name in templates.parse(source).attributes if not after.knows(name))
     if lacking:
         return KeyWrite(index.name, key.name, source, None, lacking)
     value = key_writer(source, key.type, entity.formats)(after.item)
@@ -293,7 +293,7 @@ def _told_by(table: Table, entity: Entity, overload: Overload, item: Item) -> di
     for name in table.base.key_names:
         value, source = item.get(name), overload.keys.get(name)
         if value is not None and source is not None and value.type == AttributeType.S:
-            told = match(keys.parse(source), value.data, entity.attributes_by_name)
+            told = match(templates.parse(source), value.data, entity.attributes_by_name)
             if told is None:
                 return None
             found |= told

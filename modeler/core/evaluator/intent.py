@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from modeler.core import keys
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
 from modeler.core.evaluator.bindings import Bindings, bind, typed
 from modeler.core.evaluator.index_keys import KeyWrite, Known, key_writes, read_back, required_keys, used_by
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -36,11 +38,9 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import Entity
-from modeler.core.keys import Unrendered
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType, AttributeValue, Item, number
+from modeler.core.keys import templates
+from modeler.core.keys.templates import Unrendered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,11 @@ def intent_value(raw: Any, name: str, bindings: Bindings) -> AttributeValue:
     if isinstance(raw, str):
         if raw.startswith(":") and raw[1:] in bindings.values:
             return bindings.values[raw[1:]]
-        template = keys.parse(raw)
+        template = templates.parse(raw)
         if template.references and all(reference in bindings.values for reference in template.attributes):
             if template.plain_reference:
                 return bindings.values[template.plain_reference.attribute]
-            rendered = keys.render(template, bindings.values, bindings.formats)
+            rendered = templates.render(template, bindings.values, bindings.formats)
             if not isinstance(rendered, Unrendered):
                 return typed(rendered, None)
     return typed(raw, bindings.attributes.get(name))
@@ -157,7 +157,7 @@ def mirrored(
 
     So no key is made from a value that was read before. KNOWLEDGE 1 P8; FACTS 7.4.
     """
-    reference = keys.parse(write.template).plain_reference
+    reference = templates.parse(write.template).plain_reference
     if reference is None:
         return write
     for action in actions:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from modeler.core import limits
+from modeler.core.design.tables import Index, Table
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.expressions.nodes import Remove, Update
-from modeler.core.materialise import StoredItem
-from modeler.core.tables import Index, Table
-from modeler.core.values import Item, item_size, problems, utf8_length, value_size
+from modeler.core.items.materialize import StoredItem
+from modeler.core.values.attribute_values import Item, item_size, problems, utf8_length, value_size
 
 _INVALID = "One or more parameter values were invalid: "
 _LONG_PARTITION_KEY = f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"

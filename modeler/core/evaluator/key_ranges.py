@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from modeler.core.design.patterns import COMPARISONS, KeyCondition
+from modeler.core.design.tables import Index, KeyAttribute
 from modeler.core.evaluator.bindings import bind_key, describe
 from modeler.core.evaluator.evaluation import Refusal
 from modeler.core.evaluator.fan_out import Call
 from modeler.core.evaluator.item_limits import key_size_refusals
-from modeler.core.item_collections import Entry
-from modeler.core.keys import Unrendered
-from modeler.core.materialise import KeyValues
-from modeler.core.patterns import COMPARISONS, KeyCondition
-from modeler.core.tables import Index, KeyAttribute
-from modeler.core.values import AttributeType, AttributeValue, order_key
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.items.item_collections import Entry
+from modeler.core.items.materialize import KeyValues
+from modeler.core.keys.templates import Unrendered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, order_key
+from modeler.core.values.json_values import to_dynamodb_json
 
 _PREFIX = "Invalid KeyConditionExpression: "
 

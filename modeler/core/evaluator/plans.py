@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from modeler.core.conditions import condition_of
+from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.write_conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, bind_key, describe, expression_values
 from modeler.core.evaluator.evaluation import Refusal
@@ -21,10 +22,9 @@ from modeler.core.expressions.evaluate import evaluate as holds
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Update
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import Entity, SampleItem
-from modeler.core.keys import Unrendered
-from modeler.core.materialise import KeyValues, StoredItem, key_item, materialise_item
-from modeler.core.values import AttributeValue
+from modeler.core.items.materialize import KeyValues, StoredItem, key_item, materialise_item
+from modeler.core.keys.templates import Unrendered
+from modeler.core.values.attribute_values import AttributeValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from modeler.core.evaluator.views import View, named_paths, view_through
 from modeler.core.expressions.key_conditions import key_terms
 from modeler.core.expressions.names import value_of
 from modeler.core.expressions.nodes import ExpressionKind, Placeholder
-from modeler.core.item_collections import Entry, values_order
+from modeler.core.items.item_collections import Entry, values_order
+from modeler.core.items.materialize import KeyValues, key_of
 from modeler.core.limits import SCAN_SEGMENTS_MAX
-from modeler.core.materialise import KeyValues, key_of
-from modeler.core.values import Item
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.values.attribute_values import Item
+from modeler.core.values.json_values import to_dynamodb_json
 
 _NOTHING: Final = KeyRange((), ())
 _NO_CONDITION: Final = "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."

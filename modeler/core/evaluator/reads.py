@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core import limits
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind
 from modeler.core.evaluator.evaluation import Evaluation, Page, Refusal, Returned
 from modeler.core.evaluator.fan_out import calls
 from modeler.core.evaluator.key_ranges import item_key, query_range
 from modeler.core.evaluator.scope import Scope, members, scope_of
 from modeler.core.evaluator.views import View, view_of
-from modeler.core.item_collections import Entry
-from modeler.core.materialise import KeyValues
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind
+from modeler.core.items.item_collections import Entry
+from modeler.core.items.materialize import KeyValues
 from modeler.core.units import lsi_fetch_units, read_units
-from modeler.core.values import item_size
+from modeler.core.values.attribute_values import item_size
 
 CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary indexes"
 

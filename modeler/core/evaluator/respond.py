@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.asked import MISSING_TABLE, Asked, asked, item_of, key_asked
 from modeler.core.evaluator.database import Database
@@ -24,9 +25,8 @@ from modeler.core.evaluator.views import named_paths, view_through
 from modeler.core.evaluator.writes import CONDITION_FAILED, batched, outcome, transacted, written
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import ExpressionKind
-from modeler.core.materialise import StoredItem, key_of
-from modeler.core.patterns import Operation
-from modeler.core.values import problems
+from modeler.core.items.materialize import StoredItem, key_of
+from modeler.core.values.attribute_values import problems
 
 type _Part = tuple[Operation, Mapping[str, Any]]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.evaluator import reads, writes
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.scope import Scope, members, scope_of
-from modeler.core.materialise import StoredItem
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.items.materialize import StoredItem
 from modeler.core.servings.known import KnownServings
 
 _OPERATIONS: Final[Mapping[Operation, Callable[[Scope], Evaluation]]] = {

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modeler.core.design import Design
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, Table
 from modeler.core.evaluator.bindings import Bindings, bind, entities_about
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import Index, Table
 
 
 @dataclass(frozen=True, slots=True)

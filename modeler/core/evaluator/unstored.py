@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from modeler.core import keys
-from modeler.core.conditions import condition_of
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
+from modeler.core.design.write_conditions import condition_of
 from modeler.core.errors import Invalid
 from modeler.core.expressions.nodes import Placeholder, walk
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import Table
+from modeler.core.keys import templates
 
 
 def unstored(table: Table, pattern: AccessPattern, entity: Entity | None, given: Collection[str]) -> frozenset[str]:
@@ -31,12 +31,12 @@ def unstored(table: Table, pattern: AccessPattern, entity: Entity | None, given:
 
 def _in_templates(entity: Entity) -> set[str]:
     texts = (text for overload in entity.overloads for text in overload.keys.values())
-    return {name for text in texts for name in keys.parse(text).attributes}
+    return {name for text in texts for name in templates.parse(text).attributes}
 
 
 def _asked(pattern: AccessPattern) -> set[str]:
     """What the key templates and the condition of the pattern speak of."""
-    found = {name for one in pattern.key for text in one.templates for name in keys.parse(text).attributes}
+    found = {name for one in pattern.key for text in one.templates for name in templates.parse(text).attributes}
     try:
         node = condition_of(pattern)
     except Invalid:

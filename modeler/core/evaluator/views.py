@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from modeler.core.design.patterns import ALL_ATTRIBUTES
+from modeler.core.design.tables import IndexKind
 from modeler.core.errors import Invalid
 from modeler.core.evaluator.bindings import Bindings, expression_values
 from modeler.core.evaluator.evaluation import Refusal
@@ -16,10 +18,8 @@ from modeler.core.expressions.names import resolved
 from modeler.core.expressions.nodes import Condition, Dialect, ExpressionKind, Name, Path, Projection
 from modeler.core.expressions.parse import parse_condition, parse_projection
 from modeler.core.expressions.references import attribute_names
-from modeler.core.item_collections import Entry, projected_names
-from modeler.core.patterns import ALL_ATTRIBUTES
-from modeler.core.tables import IndexKind
-from modeler.core.values import AttributeValue, Item
+from modeler.core.items.item_collections import Entry, projected_names
+from modeler.core.values.attribute_values import AttributeValue, Item
 
 ALL_OF_GSI: Final = (
     "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index "

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core import limits
+from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.database import Database
 from modeler.core.evaluator.evaluation import Evaluation, Refusal, Write
 from modeler.core.evaluator.fan_out import Call, calls
@@ -15,10 +16,9 @@ from modeler.core.evaluator.index_changes import index_changes
 from modeler.core.evaluator.item_limits import transaction_bytes
 from modeler.core.evaluator.plans import Plan, plan_check, plan_delete, plan_put, plan_update
 from modeler.core.evaluator.scope import Scope, members, scope_of
-from modeler.core.materialise import StoredItem
-from modeler.core.patterns import Operation
+from modeler.core.items.materialize import StoredItem
 from modeler.core.units import write_units
-from modeler.core.values import item_size
+from modeler.core.values.attribute_values import item_size
 
 CONDITION_FAILED: Final = Refusal("condition.failed", "The conditional request failed")
 

@@ -47,7 +47,7 @@ from modeler.core.expressions.parse import (
 from modeler.core.expressions.references import attribute_names
 from modeler.core.expressions.reserved import is_reserved
 from modeler.core.expressions.tokens import tokenise
-from modeler.core.values import AttributeValue
+from modeler.core.values.attribute_values import AttributeValue
 
 
 def parsed(text: str, kind: ExpressionKind, dialect: Dialect = Dialect.DYNAMODB) -> Node | Projection:

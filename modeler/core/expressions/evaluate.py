@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from modeler.core.expressions import comparing
+from modeler.core.expressions import value_comparison
 from modeler.core.expressions.names import Step, resolved, value_of
 from modeler.core.expressions.nodes import (
     NO_NAMES,
@@ -29,7 +29,7 @@ from modeler.core.expressions.nodes import (
     Placeholder,
     Projection,
 )
-from modeler.core.values import AttributeType, AttributeValue, Item, number
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number
 
 type Predicate = Callable[[Item], bool]
 type Lookup = Callable[[Item], AttributeValue | None]
@@ -126,7 +126,7 @@ def _lookup(operand: Node, names: Mapping[str, str], values: Mapping[str, Attrib
 def _size(operand: Lookup) -> Lookup:
     def measured(item: Item) -> AttributeValue | None:
         value = operand(item)
-        units = None if value is None else comparing.size(value)
+        units = None if value is None else value_comparison.size(value)
         return None if units is None else number(units)
 
     return measured
@@ -147,10 +147,10 @@ def _comparison(sign: str, left: Lookup, right: Lookup) -> Predicate:
             # A missing attribute differs from everything and compares with nothing. FACTS 7.2
             return sign == "<>"
         if sign == "=":
-            return comparing.equal(mine, yours)
+            return value_comparison.equal(mine, yours)
         if sign == "<>":
-            return not comparing.equal(mine, yours)
-        return comparing.ordered(sign, mine, yours)
+            return not value_comparison.equal(mine, yours)
+        return value_comparison.ordered(sign, mine, yours)
 
     return compared
 
@@ -183,7 +183,7 @@ _CALLS: Mapping[str, Callable[..., Predicate]] = {
     "attribute_not_exists": _is_missing,
     "attribute_type": _both(lambda value, kind: kind.type == "S" and value.type == kind.data),
     "begins_with": _both(_begins_with),
-    "contains": _both(comparing.contains),
+    "contains": _both(value_comparison.contains),
 }
 
 type _Wanted = dict[Step, _Wanted | None]

@@ -38,7 +38,7 @@ from modeler.core.expressions.nodes import (
     Update,
 )
 from modeler.core.expressions.tokens import Token, unquoted
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 # `operand` takes a parenthesised condition and `disjunction` a lone operand: with one token of lookahead
 # `(size(a)) > 1` and `(contains(a, b)) AND c` look the same. parse.py refuses what is out of place. FACTS 7.2, 7.4, 7.5

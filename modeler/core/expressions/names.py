@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import NO_NAMES, Name, Path, Placeholder
-from modeler.core.values import AttributeValue
+from modeler.core.values.attribute_values import AttributeValue
 
 type Step = str | int
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from modeler.core.values import AttributeValue
+from modeler.core.values.attribute_values import AttributeValue
 
 
 class Dialect(StrEnum):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 
-from modeler.core.expressions.comparing import ORDERED_TYPES, SET_TYPES, ordered
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import path_text, resolved
 from modeler.core.expressions.nodes import (
@@ -23,7 +22,8 @@ from modeler.core.expressions.nodes import (
     Placeholder,
 )
 from modeler.core.expressions.update import TYPE_WORDS
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.expressions.value_comparison import ORDERED_TYPES, SET_TYPES, ordered
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _SIZED_TYPES = frozenset({"S", "B", "SS", "NS", "BS", "L", "M"})
 _TYPE_LIST = "{B,NULL,SS,BOOL,L,BS,N,NS,S,M}"

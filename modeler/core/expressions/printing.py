@@ -40,7 +40,7 @@ from modeler.core.expressions.nodes import (
 )
 from modeler.core.expressions.reserved import is_reserved
 from modeler.core.expressions.tokens import SECTIONS, is_bare, quoted
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _PLAIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ALIAS_CHARS_MAX: Final = 60

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Final, NoReturn
 
-from modeler.core.expressions.comparing import SET_TYPES
 from modeler.core.expressions.errors import ExpressionInvalid, UpdateRefused
 from modeler.core.expressions.evaluate import value_at
 from modeler.core.expressions.names import Step, collisions, resolved, value_of
@@ -27,7 +26,16 @@ from modeler.core.expressions.nodes import (
     Set,
     Update,
 )
-from modeler.core.values import AttributeType, AttributeValue, Item, as_decimal, normal_number, number, number_problem
+from modeler.core.expressions.value_comparison import SET_TYPES
+from modeler.core.values.attribute_values import (
+    AttributeType,
+    AttributeValue,
+    Item,
+    as_decimal,
+    normal_number,
+    number,
+    number_problem,
+)
 
 INVALID_VALUES: Final = "One or more parameter values were invalid: "
 INVALID_PATH: Final = "The document path provided in the update expression is invalid for update"

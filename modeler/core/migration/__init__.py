@@ -1,7 +1,7 @@
 """From one design to another: what differs in DynamoDB's terms, the plan to get there, and what is wrong with it."""
 
-from modeler.core.migration.change import mended_change
-from modeler.core.migration.comparing import Difference, What, compare
+from modeler.core.migration.change import fixed_change
+from modeler.core.migration.differences import Difference, What, compare
 from modeler.core.migration.planning import drain, plan
 from modeler.core.migration.rules import CHANGE_RULES, analyse_change
 from modeler.core.migration.steps import Plan, Step, plan_of
@@ -15,7 +15,7 @@ __all__ = [
     "analyse_change",
     "compare",
     "drain",
-    "mended_change",
+    "fixed_change",
     "plan",
     "plan_of",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from modeler.core.keys import Literal, Reference
+from modeler.core.keys.templates import Literal, Reference
 from modeler.core.migration.pairs import Shape
 
 

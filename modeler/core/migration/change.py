@@ -6,9 +6,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from modeler.core.capacity.design import DesignCapacity
-from modeler.core.design import Design
-from modeler.core.mending import mended
-from modeler.core.mends import Add, Mend, Put, Remove
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, Table
+from modeler.core.edits.applied_fixes import fixed
+from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.items.sizes import Sizes
 from modeler.core.migration.index_planning import Means
 from modeler.core.migration.moves import is_remade, moves_of
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair
@@ -16,8 +18,6 @@ from modeler.core.migration.planning import plan_with
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import PLAN, Action, Plan, Step, plan_of
 from modeler.core.migration.work import Estimates
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Index, Table
 
 _FILLS = (Action.BACKFILL, Action.READ_BOTH)
 
@@ -85,27 +85,27 @@ class Change:
         replaced = next((one.replaces for one in self.steps if one.replaces and step.index in one.creates), "")
         return table.index(step.index) or table.index(replaced or step.index)
 
-    def take_the_plan(self) -> Mend:
-        """The mend that replaces the plan by the one that we would make."""
+    def take_the_plan(self) -> Fix:
+        """The fix that replaces the plan by the one that we would make."""
         return new_steps("Take the plan that Keysheet proposes", self.proposed.steps)
 
 
-def new_steps(label: str, steps: tuple[Step, ...]) -> Mend:
-    """A mend that gives the plan other steps."""
-    return Mend(label, (Put(PLAN, "steps", [step.as_json() for step in steps]),))
+def new_steps(label: str, steps: tuple[Step, ...]) -> Fix:
+    """A fix that gives the plan other steps."""
+    return Fix(label, (Put(PLAN, "steps", [step.as_json() for step in steps]),))
 
 
-def mended_change(after: Design, plan: Plan | None, mend: Mend) -> tuple[Design, Plan | None]:
-    """Both after a mend: edits of the plan or of its steps apply to the plan, others to the design.
+def fixed_change(after: Design, plan: Plan | None, fix: Fix) -> tuple[Design, Plan | None]:
+    """Both after a fix: edits of the plan or of its steps apply to the plan, others to the design.
 
-    Raises Missing where a part or a step that the mend speaks of is not there.
+    Raises Missing where a part or a step that the fix speaks of is not there.
     """
     ids = {PLAN, *(step.id for step in plan.steps)} if plan else {PLAN}
-    of_plan = [edit for edit in mend.edits if not isinstance(edit, Add) and edit.part in ids]
-    rest = tuple(edit for edit in mend.edits if edit not in of_plan)
+    of_plan = [edit for edit in fix.edits if not isinstance(edit, Add) and edit.part in ids]
+    rest = tuple(edit for edit in fix.edits if edit not in of_plan)
     for edit in of_plan:
         plan = _edited(plan or Plan(), edit)
-    return (mended(after, Mend(mend.label, rest)) if rest else after), plan
+    return (fixed(after, Fix(fix.label, rest)) if rest else after), plan
 
 
 def _edited(plan: Plan, edit: Put | Remove) -> Plan:

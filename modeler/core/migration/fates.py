@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from modeler.core.items import Attribute
-from modeler.core.keys import Reference
+from modeler.core.design.items import Attribute
+from modeler.core.design.tables import Index
+from modeler.core.items.index_shares import EntityFacts, Row, row_of, share_of_row, worlds_of
+from modeler.core.keys.templates import Reference
 from modeler.core.migration.pairs import EntityPair, Shape, shapes
-from modeler.core.shares import EntityFacts, Row, row_of, share_of_row, worlds_of
-from modeler.core.tables import Index
-from modeler.core.values import Item
+from modeler.core.values.attribute_values import Item
 
 
 class Fate(StrEnum):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from modeler.core.capacity.design import DesignCapacity, design_capacity
 from modeler.core.decisions.operations import backfill
+from modeler.core.design.tables import Index, Table
 from modeler.core.migration.fates import Fate, Fates, fates, lacking
 from modeler.core.migration.index_steps import Filling, created, deleted, drained, filled, proved, read_from
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
@@ -14,7 +15,6 @@ from modeler.core.migration.rates import sensible_rate
 from modeler.core.migration.steps import Step
 from modeler.core.migration.touched import reads, writes
 from modeler.core.migration.work import Estimates, Group
-from modeler.core.tables import Index, Table
 
 
 class Means:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modeler.core.decisions.operations import BackfillChoice
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.index_shares import condition_names
+from modeler.core.items.sizes import projected_names
 from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.steps import Action, Backfill, Step, Work, at
-from modeler.core.shares import condition_names
-from modeler.core.sizes import projected_names
-from modeler.core.tables import Index, Table
 
 WATCH_HOURS = 24.0
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from modeler.core.design.tables import Index, IndexKind
 from modeler.core.migration.pairs import EntityPair, Pairing, TablePair, same_keys, same_projection
 from modeler.core.migration.rekeying import Move
-from modeler.core.tables import Index, IndexKind
 
 
 def moves_of(pairing: Pairing) -> list[Move]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity
-from modeler.core.keys import Literal, Reference
-from modeler.core.tables import Index, ProjectionType, Table
-from modeler.core.written_keys import WrittenKey, written_keys
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.keys.templates import Literal, Reference
+from modeler.core.keys.written_keys import WrittenKey, written_keys
 
 
 class _Named(Protocol):

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from modeler.core.capacity.design import design_capacity
 from modeler.core.decisions.operations import backfill
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.errors import Missing
-from modeler.core.migration.comparing import What, differences
+from modeler.core.migration.differences import What, differences
 from modeler.core.migration.fates import Fate, fates, fewer_shards
 from modeler.core.migration.index_planning import Means, index_steps
 from modeler.core.migration.index_steps import drained
@@ -21,7 +22,6 @@ from modeler.core.migration.setting_steps import setting_steps
 from modeler.core.migration.steps import Action, Plan, Step, at
 from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, Group
-from modeler.core.tables import Table
 
 WATCH_DAYS = 7.0
 """How long reads are watched before the way back is given up: a retention cycle of 7 to 30 days."""

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from modeler.core.decisions.operations import BackfillChoice, BackfillWay
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.steps import Action, Backfill, Step, Work, at
 from modeler.core.migration.touched import all_reads, writes
-from modeler.core.tables import Table
 
 SHADOW_SHARES = "1, 10, 50, 100 %"
 DUAL_WRITE_HOURS = 24.0

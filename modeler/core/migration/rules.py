@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.mutes import covers
 from modeler.core.findings import Finding
 from modeler.core.migration import rules_indexes, rules_keys, rules_plan
 from modeler.core.migration.change import Change
 from modeler.core.migration.steps import Plan
-from modeler.core.muting import covers
-from modeler.core.rules.rule import Rule
+from modeler.core.rules.support.rule import Rule
 
 CHANGE_RULES: Final[tuple[Rule, ...]] = (*rules_keys.RULES, *rules_indexes.RULES, *rules_plan.RULES)
 """Every rule over a change; each check takes the change: the design before, the design after, and the plan or None."""

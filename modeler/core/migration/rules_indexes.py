@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.mends import Mend
+from modeler.core.design.tables import Index, IndexKind
+from modeler.core.fixes import Fix
 from modeler.core.migration.change import Change, new_steps, step_path
 from modeler.core.migration.fates import Fate, lacking
 from modeler.core.migration.index_planning import unfilled
@@ -14,9 +15,8 @@ from modeler.core.migration.moves import changed_lsis
 from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, same_projection
 from modeler.core.migration.steps import Action, Step
 from modeler.core.migration.touched import reads
-from modeler.core.rules.context import cell_path, index_path, table_path
-from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
-from modeler.core.tables import Index, IndexKind
+from modeler.core.rules.support.context import cell_path, index_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 
 _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
 
@@ -29,7 +29,7 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
     why="LSIs are made with their table and stay as they are; UpdateTable knows none",
     fix="make a GSI, or a new table that items move to",
     sources="FACTS 1.2, 6.2",
-    mends=True,
+    fixes=True,
 )
 def lsi_changed(change: Change) -> Iterator[Spot]:
     for pair in change.pairing.tables:
@@ -41,7 +41,7 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
             message = f"the LSI {index.name} {how} on {pair.after.name}, which exists: that takes a new table"
             path = index_path(pair.after, index)
             part = index.id if there else pair.after.id
-            yield Spot(message, path, part, "indexes", {"index": index.name}, mends=(change.take_the_plan(),))
+            yield Spot(message, path, part, "indexes", {"index": index.name}, fixes=(change.take_the_plan(),))
 
 
 @rule(
@@ -52,7 +52,7 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
     why="neither can be changed: with the same name the index goes first, and its readers find nothing meanwhile",
     fix="create another index, switch its readers, then delete the old one",
     sources="FACTS 1.2; KNOWLEDGE 4.2",
-    mends=True,
+    fixes=True,
 )
 def gsi_changed(change: Change) -> Iterator[Spot]:
     for pair in change.kept:
@@ -65,7 +65,7 @@ def gsi_changed(change: Change) -> Iterator[Spot]:
             message = f"{new.name} gets another {in_what} under the same name{unserved}"
             facts = {"patterns": list(readers)}
             path = index_path(pair.after, new)
-            yield Spot(message, path, new.id, in_what, facts, mends=(change.take_the_plan(),))
+            yield Spot(message, path, new.id, in_what, facts, fixes=(change.take_the_plan(),))
 
 
 def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
@@ -84,7 +84,7 @@ def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
     why="one UpdateTable or stack update creates or deletes one index, and one is built at a time; more is refused",
     fix="one after the other, each when the last is done",
     sources="FACTS 1.2, 6.4",
-    mends=True,
+    fixes=True,
 )
 def two_gsi_changes(change: Change) -> Iterator[Spot]:
     if change.plan is None:
@@ -93,7 +93,7 @@ def two_gsi_changes(change: Change) -> Iterator[Spot]:
         if len(step.creates) + len(step.deletes) > 1:
             message = f"step {step.id} changes {_listed(step.creates, step.deletes)} of {step.table} in one call"
             facts = {"creates": list(step.creates), "deletes": list(step.deletes)}
-            yield Spot(message, step_path(step), step.id, "creates", facts, mends=(_one_by_one(change, step),))
+            yield Spot(message, step_path(step), step.id, "creates", facts, fixes=(_one_by_one(change, step),))
 
 
 def _at_once(change: Change) -> Iterator[Spot]:
@@ -104,8 +104,8 @@ def _at_once(change: Change) -> Iterator[Spot]:
         if len(creates) + len(deletes) + len(changed) > 1:
             message = f"{pair.after.name} changes {_listed(creates, deletes, changed)} at once"
             facts = {"creates": list(creates), "deletes": list(deletes), "changed": changed}
-            mends = (change.take_the_plan(),)
-            yield Spot(message, table_path(pair.after), pair.after.id, "indexes", facts, mends=mends)
+            fixes = (change.take_the_plan(),)
+            yield Spot(message, table_path(pair.after), pair.after.id, "indexes", facts, fixes=fixes)
 
 
 def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterable[str] = ()) -> str:
@@ -113,7 +113,7 @@ def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterabl
     return ", ".join(f"{name} ({how})" for names, how in named for name in names)
 
 
-def _one_by_one(change: Change, step: Step) -> Mend:
+def _one_by_one(change: Change, step: Step) -> Fix:
     """The step as several: what is created under a name that is deleted comes after, all else before."""
     again = tuple(name for name in step.creates if name in step.deletes)
     first = [replace(step, creates=(name,), deletes=()) for name in step.creates if name not in again]
@@ -133,7 +133,7 @@ def _one_by_one(change: Change, step: Step) -> Mend:
     why="an index lists items by the keys they carry: without them an item is invisible, with old ones misplaced",
     fix="set the keys in every write, then fill them in what is stored",
     sources="FACTS 1.2, 3.3; KNOWLEDGE 4.3",
-    mends=True,
+    fixes=True,
 )
 def gsi_needs_backfill(change: Change) -> Iterator[Spot]:
     for pair in change.kept:
@@ -159,10 +159,10 @@ def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, move
     part = key.overload.id if key and key.overload else pair.after.id
     path = cell_path(pair.after_table, pair.after, index.name)
     facts = {"index": index.name, "share": round(share, 4), "count": count}
-    return Spot(message, path, part, "keys", facts, mends=(_filled(change, pair, index),))
+    return Spot(message, path, part, "keys", facts, fixes=(_filled(change, pair, index),))
 
 
-def _filled(change: Change, pair: EntityPair, index: Index) -> Mend:
+def _filled(change: Change, pair: EntityPair, index: Index) -> Fix:
     """The plan with the steps that fill the index, after what creates it; without a plan, ours."""
     if change.plan is None:
         return change.take_the_plan()

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from modeler.core.items import Attribute
-from modeler.core.mends import Mend, Put, put
+from modeler.core.design.items import Attribute
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern
+from modeler.core.design.tables import Index
+from modeler.core.fixes import Fix, Put, put
+from modeler.core.items.sizes import projected_names
 from modeler.core.migration.aspects import Aspect, aspects_of
 from modeler.core.migration.change import Change, step_path
 from modeler.core.migration.fates import Fate, fates, fewer_shards
@@ -14,12 +17,9 @@ from modeler.core.migration.pairs import EntityPair, TablePair, same_keys, shape
 from modeler.core.migration.rekeying import Move
 from modeler.core.migration.steps import Action, Step
 from modeler.core.migration.touched import calls
-from modeler.core.patterns import ALL_ATTRIBUTES, AccessPattern
-from modeler.core.rules.context import cell_path, entity_path, table_path
-from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
-from modeler.core.sizes import projected_names
-from modeler.core.tables import Index
-from modeler.core.values import AttributeType
+from modeler.core.rules.support.context import cell_path, entity_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
 
 
 def _stored(pair: EntityPair) -> str:
@@ -35,7 +35,7 @@ def _stored(pair: EntityPair) -> str:
     why="DynamoDB changes no key in place: stored items stay under the old one, and reads by the new do not find them",
     fix="move them by a plan: write both, fill, compare, then read the new",
     sources="FACTS 1.2, 6.4; KNOWLEDGE 4.1",
-    mends=True,
+    fixes=True,
 )
 def key_changed(change: Change) -> Iterator[Spot]:
     another = [pair for pair in change.pairing.tables if _another_table(pair)]
@@ -48,7 +48,7 @@ def key_changed(change: Change) -> Iterator[Spot]:
         if pair.base_changed or not pair.same_table:
             path = cell_path(pair.after_table, pair.after, None)
             facts = {"before": _texts(pair, old=True), "after": _texts(pair), "count": pair.before.count}
-            yield Spot(_what_changes(pair), path, pair.after.id, "keys", facts, mends=(change.take_the_plan(),))
+            yield Spot(_what_changes(pair), path, pair.after.id, "keys", facts, fixes=(change.take_the_plan(),))
 
 
 def _another_table(pair: TablePair) -> bool:
@@ -68,7 +68,7 @@ def _of_a_table(change: Change, table: TablePair) -> Iterator[Spot]:
         message = f"the key schema of {table.after.name} changes, so {names} must move to a new table"
     facts = {"entities": [pair.after.name for pair in left]}
     path = table_path(table.after)
-    yield Spot(message, path, table.after.id, "partition_key", facts, mends=(change.take_the_plan(),))
+    yield Spot(message, path, table.after.id, "partition_key", facts, fixes=(change.take_the_plan(),))
 
 
 def _what_changes(pair: EntityPair) -> str:
@@ -101,7 +101,7 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     fix="read with both counts until stored items have moved, or keep the count",
     sources="FACTS 1.6; seed 000 P17, X7",
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
-    mends=True,
+    fixes=True,
 )
 def shard_count_changed(change: Change) -> Iterator[Spot]:
     for pair in change.pairing.entities:
@@ -127,10 +127,10 @@ def _calculated(change: Change, pair: EntityPair) -> Iterator[Spot]:
             "shards of the old count"
         )
         path = cell_path(pair.after_table, pair.after, name or None)
-        yield Spot(message, path, part, "keys", {}, mends=(change.take_the_plan(), *_old_count(pair, old, new)))
+        yield Spot(message, path, part, "keys", {}, fixes=(change.take_the_plan(), *_old_count(pair, old, new)))
 
 
-def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Mend, ...]:
+def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Fix, ...]:
     """The templates as they were, where the number of cases is the same."""
     olds, news = pair.old_keys(old), pair.new_keys(new)
     if len(olds) != len(news) or old.key_names != new.key_names or pair.renames:
@@ -141,7 +141,7 @@ def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Mend, ...]:
         for name, was, will in zip(new.key_names, before.templates, after.templates, strict=True)
         if after.overload and was is not None and will is not None and was.source != will.source
     )
-    return (Mend("Keep the shard count as it was", edits),) if edits else ()
+    return (Fix("Keep the shard count as it was", edits),) if edits else ()
 
 
 def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
@@ -150,8 +150,8 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
             f"{new.name} of {pair.after.name} is drawn from {will} shards, and was from {was}: items in shards {will} "
             f"to {was - 1} are not read any more"
         )
-        mends = put(f"Keep {was} shards", new.id, "format", f"shard({was})")
-        yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, mends=mends)
+        fixes = put(f"Keep {was} shards", new.id, "format", f"shard({was})")
+        yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, fixes=fixes)
 
 
 @rule(
@@ -162,7 +162,7 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     why="readers get a text where they had a number: what they parse, sort or sum breaks after the move",
     fix="keep the attribute as it was, beside the new key",
     sources="FACTS 6.4; KNOWLEDGE 2",
-    mends=True,
+    fixes=True,
 )
 def type_changed(change: Change) -> Iterator[Spot]:
     for pair in change.pairing.entities:
@@ -175,14 +175,14 @@ def type_changed(change: Change) -> Iterator[Spot]:
                 became = "is kept only inside keys, as text" if lost else f"becomes {new.type}"
                 message = f"{old.name} of {pair.after.name} is {old.type} and {became}; {', '.join(readers)} read it"
                 path = f"{entity_path(pair.after_table, pair.after)}.attributes.{new.name}"
-                yield Spot(message, path, new.id, "type", {"patterns": list(readers)}, mends=_as_it_was(old, new))
+                yield Spot(message, path, new.id, "type", {"patterns": list(readers)}, fixes=_as_it_was(old, new))
 
 
-def _as_it_was(old: Attribute, new: Attribute) -> tuple[Mend, ...]:
+def _as_it_was(old: Attribute, new: Attribute) -> tuple[Fix, ...]:
     edits = [Put(new.id, "type", old.type.value)] if old.type is not new.type else []
     if new.key_only and not old.key_only:
         edits.append(Put(new.id, "key_only", False))
-    return (Mend(f"Keep {new.name} as it was", tuple(edits)),)
+    return (Fix(f"Keep {new.name} as it was", tuple(edits)),)
 
 
 def _readers(change: Change, pair: EntityPair, attribute: Attribute) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -
     why="either table drops items that are past their time while they are copied and compared, so counts never agree",
     fix="keep TTL of the target off until reads have moved",
     sources="FACTS 1.7; KNOWLEDGE 4.1",
-    mends=True,
+    fixes=True,
 )
 def ttl_in_flight(change: Change) -> Iterator[Spot]:
     for move in change.moves:
@@ -226,16 +226,16 @@ def ttl_in_flight(change: Change) -> Iterator[Spot]:
         if change.plan is None:
             path = f"tables.{move.target.name}"
             facts = {"entities": names, "attribute": ttl}
-            mends = (change.take_the_plan(),)
+            fixes = (change.take_the_plan(),)
             yield Spot(
-                f"{message}, and no plan says when TTL is on", path, move.target.id, "settings", facts, mends=mends
+                f"{message}, and no plan says when TTL is on", path, move.target.id, "settings", facts, fixes=fixes
             )
             continue
         for step in _too_early(change, move):
-            mends = (Mend(f"Leave TTL off in step {step.id}", (Put(step.id, "settings.ttl_attribute", None),)),)
+            fixes = (Fix(f"Leave TTL off in step {step.id}", (Put(step.id, "settings.ttl_attribute", None),)),)
             facts = {"entities": names, "attribute": ttl}
             yield Spot(f"{message}, whose TTL is on before reads have moved", step_path(step), step.id, "settings",
-                       facts, mends=mends)  # fmt: skip
+                       facts, fixes=fixes)  # fmt: skip
 
 
 def _too_early(change: Change, move: Move) -> Iterator[Step]:

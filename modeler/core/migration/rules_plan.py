@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from modeler.core import facts
 from modeler.core.arithmetic import plain
 from modeler.core.decisions.operations import BackfillWay
-from modeler.core.items import Entity
-from modeler.core.mends import Mend, Put, put
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, Put, put
 from modeler.core.migration.change import Change, new_steps, step_path
-from modeler.core.migration.comparing import What, differences
+from modeler.core.migration.differences import What, differences
 from modeler.core.migration.index_steps import proved
 from modeler.core.migration.rates import Pressure, pressures, sensible_rate
 from modeler.core.migration.rekeying import guard
 from modeler.core.migration.steps import Action, Backfill, Step
-from modeler.core.rules.context import table_path
-from modeler.core.rules.rule import ERROR, WARNING, Rule, Scope, Spot, rule
-from modeler.core.tables import Table
+from modeler.core.rules.support.context import table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Rule, Scope, Spot, rule
 
 _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
 
@@ -33,7 +33,7 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
     why="an index that is building, or that is not filled and counted, answers with a part of the items and no error",
     fix="switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
     sources="FACTS 1.2; KNOWLEDGE 4.2, 4.3",
-    mends=True,
+    fixes=True,
 )
 def read_before_active(change: Change) -> Iterator[Spot]:
     for number, switch in enumerate(change.steps):
@@ -52,7 +52,7 @@ def read_before_active(change: Change) -> Iterator[Spot]:
         patterns = f" for {', '.join(switch.patterns)}" if switch.patterns else ""
         message = f"step {switch.id} reads {what}{patterns} {reason}"
         yield Spot(message, step_path(switch), switch.id, "action", {"late": [step.id for step in late]},
-                   mends=(_reordered(change, switch, needed),))  # fmt: skip
+                   fixes=(_reordered(change, switch, needed),))  # fmt: skip
 
 
 def _fills(step: Step, switch: Step) -> bool:
@@ -74,7 +74,7 @@ def _same_place(step: Step, switch: Step) -> bool:
     return not step.index and step.place == switch.place and shared
 
 
-def _reordered(change: Change, switch: Step, needed: list[Step]) -> Mend:
+def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
     """The switch after all that it needs, and after a count where there is none."""
     proof = [step for step in change.steps if _proves(step, switch)]
     rest = [step for step in change.steps if step is not switch and step not in proof]
@@ -95,7 +95,7 @@ def _reordered(change: Change, switch: Step, needed: list[Step]) -> Mend:
     why="it takes the units of live traffic: requests are throttled by our own job",
     fix="limit its rate, or go by an export to S3",
     sources="FACTS 1.6, 3.5; KNOWLEDGE 4.3",
-    mends=True,
+    fixes=True,
 )
 def backfill_unthrottled(change: Change) -> Iterator[Spot]:
     for step, filling in _backfills(change):
@@ -106,11 +106,11 @@ def backfill_unthrottled(change: Change) -> Iterator[Spot]:
         slower = _slower(change, step, table, entities)
         if filling.units_per_second is None:
             message = f"step {step.id} has no limit of units a second"
-            yield Spot(message, step_path(step), step.id, "backfill", {}, mends=slower)
+            yield Spot(message, step_path(step), step.id, "backfill", {}, fixes=slower)
         elif table and (worst := _worst(change, step, table, entities, filling.units_per_second)):
             numbers = {"place": worst.room.place, "units": worst.units, "spare": worst.room.spare}
             yield Spot(
-                f"step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, mends=slower
+                f"step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, fixes=slower
             )
 
 
@@ -155,7 +155,7 @@ def _too_fast(worst: Pressure) -> str:
     )
 
 
-def _slower(change: Change, step: Step, table: Table | None, entities: list[Entity]) -> tuple[Mend, ...]:
+def _slower(change: Change, step: Step, table: Table | None, entities: list[Entity]) -> tuple[Fix, ...]:
     if table is None:
         return ()
     new, only = _is_new(change, step), change.index_of(step)
@@ -171,7 +171,7 @@ def _slower(change: Change, step: Step, table: Table | None, entities: list[Enti
     why="a job that stops is started again, and live writes come between: an old copy then replaces the new item",
     fix="write each item under a condition: only if it is absent, or older than what is there",
     sources="FACTS 1.4; KNOWLEDGE 4.3",
-    mends=True,
+    fixes=True,
 )
 def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
     for step, filling in _backfills(change):
@@ -186,14 +186,14 @@ def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
         else:
             continue
         message = f"step {step.id} fills by {filling.operation}{said}"
-        yield Spot(message, step_path(step), step.id, "backfill", {}, mends=_guarded(change, step, filling))
+        yield Spot(message, step_path(step), step.id, "backfill", {}, fixes=_guarded(change, step, filling))
 
 
 _GUARDS: Final = re.compile(r"attribute_not_exists\s*\(|[=<>]|\bNOT\b", re.IGNORECASE)
 """What makes a condition fail for an item that is there already, or is newer."""
 
 
-def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Mend, ...]:
+def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
     table = change.table_of(step)
     if table is None:
         return ()
@@ -203,7 +203,7 @@ def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Mend, ...]:
     edits = [Put(step.id, "backfill.condition", condition)]
     if filling.operation in ("BatchWriteItem", "StartBulkPutItems"):
         edits.append(Put(step.id, "backfill.operation", "UpdateItem" if own else "PutItem"))
-    return (Mend(f"Write each item only if {condition}", tuple(edits)),)
+    return (Fix(f"Write each item only if {condition}", tuple(edits)),)
 
 
 @rule(
@@ -259,8 +259,8 @@ def _within(switches: list[float], start: float, hours: float) -> int:
 
 def _usual(table: Table, name: str, hours: float) -> float:
     """Switches that the table makes anyway in such a time, from what is declared a day."""
-    declared = facts.operation(table).get("switches_per_day")
-    each_day = facts.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
+    declared = usage_settings.operation(table).get("switches_per_day")
+    each_day = usage_settings.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
     return (each_day or 0.0) * hours / 24
 
 

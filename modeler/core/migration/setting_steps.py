@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from modeler.core.migration.comparing import Difference, What
+from modeler.core.migration.differences import Difference, What
 from modeler.core.migration.steps import Action, Step, at
 
 _WITH_BILLING: Final = frozenset({"provisioned", "auto_scaling"})

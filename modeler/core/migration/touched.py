@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
-from modeler.core.design import Design
-from modeler.core.patterns import AccessPattern
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
 
 
 def calls(design: Design) -> Iterator[tuple[AccessPattern, AccessPattern]]:

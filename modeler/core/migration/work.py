@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from modeler.core.arithmetic import Figure, Line, exact, plain, total
-from modeler.core.items import Entity
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, PAGE_BYTES
 from modeler.core.migration.steps import Work
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Index, ProjectionType, Table
 from modeler.core.units import read_units, write_blocks
 
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from modeler.core.items import Attribute, Entity
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.tables import Table
 from modeler.core.phrases.lines import Clause, Phrase
 from modeler.core.phrases.matching import (
     TIME_FORMATS,
@@ -17,8 +18,7 @@ from modeler.core.phrases.matching import (
     time_attribute,
 )
 from modeler.core.phrases.words import words_of
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 
 _VAGUE: Final = frozenset({"date", "time", "range", "window", "period", "day", "week", "month", "year", "two", "span"})
 _ARTICLE_WORDS: Final = (("a",), ("an",), ("the",))

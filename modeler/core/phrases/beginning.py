@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from modeler.core.design import Design
-from modeler.core.documents import from_document
+from modeler.core.design.model import Design
+from modeler.core.documents.reading import from_document
 from modeler.core.phrases.lines import Clause, Phrase, phrase_of
 from modeler.core.phrases.meaning import meaning
 from modeler.core.phrases.plainer import ASPECTS, without_aspects

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from modeler.core.items import BASE, Attribute, Entity
-from modeler.core.keys import parse
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.keys.templates import parse
 from modeler.core.phrases.words import words_of
-from modeler.core.tables import Table
 
 TIME_FORMATS: Final = ("date", "iso", "iso_millis", "epoch_seconds", "epoch_millis", "ulid", "ksuid", "uuid7")
 LEAST_SHARED: Final = 4

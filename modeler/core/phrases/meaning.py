@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from modeler.core.items import BASE, Entity, SampleItem
+from modeler.core.design.items import BASE, Entity, SampleItem
+from modeler.core.design.tables import Table
 from modeler.core.phrases.asking import Asked
 from modeler.core.phrases.lines import Phrase
 from modeler.core.phrases.matching import (
@@ -18,9 +19,8 @@ from modeler.core.phrases.matching import (
 )
 from modeler.core.phrases.plainer import plainer
 from modeler.core.phrases.words import words_of
-from modeler.core.tables import Table
-from modeler.core.values import AttributeValue, order_key
-from modeler.core.wire import to_plain
+from modeler.core.values.attribute_values import AttributeValue, order_key
+from modeler.core.values.json_values import to_plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from modeler.core.design.tables import Table
 from modeler.core.phrases.lines import Clause, Phrase
 from modeler.core.phrases.matching import attribute_called, entity_called
 from modeler.core.phrases.words import words_of
-from modeler.core.tables import Table
 
 ASPECTS: Final = frozenset({"profile", "detail", "info", "information", "data", "record", "document", "entry"})
 """What is said of a whole item beside its name: the profile of a user is the user, where there is no such entity."""

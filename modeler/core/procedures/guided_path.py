@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import IndexKind
 from modeler.core.findings import Finding, Severity
-from modeler.core.patterns import AccessPattern
+from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings import serving
-from modeler.core.tables import IndexKind
-from modeler.core.written_keys import written_keys
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class HotKeyDiagnosis:
-    """The looks in order, what they say together, and whether the mend is one of design rather than of capacity."""
+    """The looks in order, what they say together, and whether the fix is one of design rather than of capacity."""
 
     looks: tuple[Look, ...]
     diagnosis: Diagnosis
 
     @property
     def changes_design(self) -> bool:
-        """Do keys have to change? Only a cause of capacity or of speed is mended by numbers."""
+        """Do keys have to change? Only a cause of capacity or of speed is fixed by numbers."""
         return self.diagnosis.cause in (ThrottleCause.HOT_KEY, ThrottleCause.INDEX)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from modeler.core import facts
-from modeler.core.design import Design
+from modeler.core.design import usage_settings
+from modeler.core.design.model import Design
 from modeler.core.findings import Finding
 
 
@@ -77,7 +77,7 @@ def _counts(design: Design) -> str:
 
 
 def _production(design: Design) -> str:
-    known = any(facts.is_production(design, table) for table in design.tables)
+    known = any(usage_settings.is_production(design, table) for table in design.tables)
     return "" if known else "no table is said to be of the environment production"
 
 

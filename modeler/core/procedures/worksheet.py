@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from modeler.core import facts
-from modeler.core.design import Design
-from modeler.core.keys import parse
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design import usage_settings
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.keys.templates import parse
 from modeler.core.servings import Serving, serving
 
 _WHOLE_KEY = frozenset(
@@ -87,13 +87,13 @@ def _is_read(pattern: AccessPattern) -> bool:
 
 
 def _given(pattern: AccessPattern, condition: tuple[KeyCondition, ...]) -> tuple[str, ...]:
-    declared = facts.texts(facts.intent(pattern).get("given"))
+    declared = usage_settings.texts(usage_settings.intent(pattern).get("given"))
     used = (name for one in condition for template in one.templates for name in parse(template).attributes)
     return declared or tuple(dict.fromkeys(used)) or tuple(pattern.parameters)
 
 
 def _order(design: Design, pattern: AccessPattern, answer: Serving) -> str:
-    wanted = facts.texts(facts.intent(pattern).get("order_by"))
+    wanted = usage_settings.texts(usage_settings.intent(pattern).get("order_by"))
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if pattern.operation is not Operation.QUERY or index is None:
@@ -115,7 +115,7 @@ def _crosses_tenants(
     design: Design, pattern: AccessPattern, answer: Serving, condition: tuple[KeyCondition, ...]
 ) -> bool:
     """Is a tenant declared, and not bound by the partition key that is read?"""
-    tenancy = facts.tenancy(design)
+    tenancy = usage_settings.tenancy(design)
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if tenancy is None or index is None or pattern.operation not in (Operation.QUERY, Operation.SCAN):

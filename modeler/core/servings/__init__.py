@@ -1,12 +1,12 @@
-"""How access patterns are served, and why; which index serves best; or what is missing, and the change that mends it.
+"""How access patterns are served, and why; which index serves best; or what is missing, and the change that fixes it.
 
 `serving` gives the best answer, `servings` all of them compared, `served_pattern` the pattern as it would be asked,
-`serving_mends` the edits that serve what is not served.
+`serving_fixes` the edits that serve what is not served.
 """
 
 from modeler.core.servings.filters import kept_share
 from modeler.core.servings.found import served_pattern
-from modeler.core.servings.missing import asked_as, include, serving_mends
+from modeler.core.servings.missing import asked_as, include, serving_fixes
 from modeler.core.servings.serve import serving, servings
 from modeler.core.servings.served import Expected, Serving
 
@@ -18,6 +18,6 @@ __all__ = [
     "kept_share",
     "served_pattern",
     "serving",
-    "serving_mends",
+    "serving_fixes",
     "servings",
 ]

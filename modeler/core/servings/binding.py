@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.formats import is_declared, value_class, value_lengths
-from modeler.core.items import Attribute
-from modeler.core.key_formats import apply_formats
-from modeler.core.keys import KeyTemplate, Literal, Reference, print_template
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import is_declared, value_class, value_lengths
+from modeler.core.keys.key_formats import apply_formats
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
 from modeler.core.servings.wanted import Equal, Range
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _KEEPING: Final = frozenset({"pad", "reverse", "iso", "lower", "upper", "join"})
 """Formats after which a key still tells one value from another (as far as is meant: case apart)."""

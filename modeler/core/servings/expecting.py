@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import Decimal
 
-from modeler.core import facts, limits
+from modeler.core import limits
 from modeler.core.arithmetic import exact
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.items.sizes import SizeEstimate, Sizes
 from modeler.core.servings.served import Expected, Serving
-from modeler.core.sizes import SizeEstimate, Sizes
-from modeler.core.tables import Index, IndexKind, Table
 from modeler.core.units import query_units, read_units
 
 
@@ -52,7 +53,7 @@ def counts(
     """Items that a Query returns and examines, all its calls together; None where nobody can say."""
     whole = {one.name for one in made.condition if one.operator == "="} >= set(index.key_names) and index.is_base
     limit = float(pattern.limit * calls) if pattern.limit is not None else None
-    given = facts.examined(pattern)
+    given = usage_settings.examined(pattern)
     returned = pattern.items_returned
     kept = made.kept if made.kept else None
     if given is not None:

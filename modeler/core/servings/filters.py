@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.tables import Index, Table
 from modeler.core.errors import Invalid
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items import Attribute, Entity
-from modeler.core.shares import Row, Share, worlds_of
-from modeler.core.sizes import EntitySizes, Sizes
-from modeler.core.spans import Source
-from modeler.core.sparse import Condition
-from modeler.core.tables import Index, Table
-from modeler.core.values import AttributeType, AttributeValue
-from modeler.core.wire import from_plain
+from modeler.core.items.index_shares import Row, Share, worlds_of
+from modeler.core.items.sizes import EntitySizes, Sizes
+from modeler.core.items.value_bounds import Source
+from modeler.core.keys.overload_conditions import Condition
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+from modeler.core.values.json_values import from_plain
 
 SAMPLES_ENOUGH = 10
 """Of fewer samples no share is told: one of two is not half of all."""

@@ -8,17 +8,17 @@ from decimal import Decimal
 from functools import lru_cache
 
 from modeler.core.arithmetic import plain
-from modeler.core.items import BASE, Entity
-from modeler.core.keys import parse
-from modeler.core.needs import needed_attributes
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.items import BASE, Entity
+from modeler.core.design.needed_attributes import needed_attributes
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
+from modeler.core.items.sizes import Sizes
+from modeler.core.keys.templates import parse
 from modeler.core.servings.expecting import expected
 from modeler.core.servings.filters import kept_share
 from modeler.core.servings.search import Candidate, candidates
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Wanted
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Index, IndexKind, ProjectionType, Table
 
 WHOLE_KEY = frozenset({Operation.GET, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
 """Calls that take the table's own key, all of it."""
@@ -95,7 +95,7 @@ def rank_alone(pattern: AccessPattern, made: Serving) -> tuple[bool, int, bool, 
 
 def _rank(pattern: AccessPattern, one: Candidate, made: Serving) -> _Rank:
     """Smaller is better: what DynamoDB does not refuse (as a consistent read of a GSI), fewest calls, the order, which
-    nothing mends afterwards; then units where sizes are given; without them what decides units: no filter, no fetches,
+    nothing fixes afterwards; then units where sizes are given; without them what decides units: no filter, no fetches,
     more of the key used. The table's own key before an index.
     """
     return (

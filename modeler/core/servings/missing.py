@@ -7,26 +7,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from modeler.core.design import Design
-from modeler.core.items import Entity
-from modeler.core.key_formats import FormatCall, apply_formats
-from modeler.core.keys import Literal, Reference, parse, print_template
-from modeler.core.mends import Add, Edit, Mend, Put
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
+from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.items.sizes import projected_names
+from modeler.core.keys.key_formats import FormatCall, apply_formats
+from modeler.core.keys.templates import Literal, Reference, parse, print_template
 from modeler.core.servings.found import looked_up, names_in
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Equal, Wanted, wanted_of
-from modeler.core.sizes import projected_names
-from modeler.core.tables import Index, IndexKind, ProjectionType, Table
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _DELIMITERS: Final = re.compile(r"[#|/:]")
 _PAD: Final = 12
 """Digits that a number is padded to where its range does not say how many it takes."""
 
 
-def serving_mends(design: Design, pattern: AccessPattern) -> tuple[Mend, ...]:
-    """Edits each of which serves a pattern that is not served, the smallest first; none where nothing is to be mended.
+def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
+    """Edits each of which serves a pattern that is not served, the smallest first; none where nothing is to be fixed.
 
     A key condition made of the same values, on whatever index has it; what is lacking carried by an index; an overload
     in an index that the entities do not use yet; a new GSI with its templates.
@@ -41,7 +41,7 @@ def serving_mends(design: Design, pattern: AccessPattern) -> tuple[Mend, ...]:
         return ()
     if _words(text for one in pattern.key for text in one.templates) - _words(_written(entities)):
         return ()  # it asks for a constant that nobody writes: what is meant by it, nobody knows
-    return tuple(_mends(table, entities, pattern, wanted))
+    return tuple(_fixes(table, entities, pattern, wanted))
 
 
 def _words(templates: Iterable[str]) -> set[str]:
@@ -54,7 +54,7 @@ def _written(entities: tuple[Entity, ...]) -> Iterator[str]:
     return (text for entity in entities for overload in entity.overloads for text in overload.keys.values())
 
 
-def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Mend]:
+def _fixes(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted) -> Iterator[Fix]:
     asked, operation = replace(pattern, key=(), index=None), pattern.operation
     served, near = looked_up(table, entities, asked, wanted, None)
     if operation is Operation.GET and not served:
@@ -78,8 +78,8 @@ def _mends(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, w
         yield replace(made, edits=(*made.edits, *_asking(pattern, entities, wanted, made))) if pattern.key else made
 
 
-def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Mend) -> Iterator[Put]:
-    """The edits by which a pattern that names its key asks the index that a mend writes."""
+def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Fix) -> Iterator[Put]:
+    """The edits by which a pattern that names its key asks the index that a fix writes."""
     added = next(edit for edit in made.edits if isinstance(edit, Add) and edit.where == "overloads")
     partition = next(iter(added.fields["keys"]))
     yield Put(pattern.id, "index", added.fields["index"])
@@ -92,15 +92,15 @@ def _with_key_values(pattern: AccessPattern) -> AccessPattern:
     return replace(pattern, parameters={**names, **pattern.parameters})
 
 
-def include(table: Table, index: Index, names: tuple[str, ...]) -> Mend:
+def include(table: Table, index: Index, names: tuple[str, ...]) -> Fix:
     """Carry attributes in an index."""
     carried = index.projection.attributes if index.projection.type is ProjectionType.INCLUDE else ()
     listed = [*carried, *(name for name in names if name not in (projected_names(table, index) or ()))]
     value = {"type": "INCLUDE", "attributes": listed}
-    return Mend(f"Include {', '.join(names)} in {index.name}", (Put(index.id, "projection", value),))
+    return Fix(f"Include {', '.join(names)} in {index.name}", (Put(index.id, "projection", value),))
 
 
-def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Mend:
+def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Fix:
     """Ask a pattern by the key condition of a serving that was found for it: its index, key, and what is left over."""
     shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in made.condition)
     edits: list[Edit] = [Put(pattern.id, "index", made.index)]
@@ -109,7 +109,7 @@ def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Men
     edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in made.condition}))
     if made.filter != pattern.filter:
         edits.append(Put(pattern.id, "filter", made.filter or None))
-    return Mend(f"Ask {made.index or made.table} by {shown}", tuple(edits))
+    return Fix(f"Ask {made.index or made.table} by {shown}", tuple(edits))
 
 
 def _spelled(condition: KeyCondition) -> Any:
@@ -130,16 +130,16 @@ def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
     return texts and not any(entity.overloads_of(index.name) for entity in entities)
 
 
-def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Mend:
+def _in_slot(entities: tuple[Entity, ...], wanted: Wanted, index: Index) -> Fix:
     edits = tuple(
         Add(entity.id, "overloads", {"index": index.name, "keys": _keys(entity, entities[0], wanted, *index.key_names)})
         for entity in entities
     )
     names = " and ".join(entity.name for entity in entities)
-    return Mend(f"Write {names} into {index.name} as {_shown(edits[0])}", edits)
+    return Fix(f"Write {names} into {index.name} as {_shown(edits[0])}", edits)
 
 
-def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Mend:
+def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Fix:
     taken = {index.name for index in table.indexes} | {name for index in table.indexes for name in index.key_names}
     number = next(n for n in range(1, 1000) if not {f"GSI{n}", f"GSI{n}PK", f"GSI{n}SK"} & taken)
     name, partition, sort = f"GSI{number}", f"GSI{number}PK", f"GSI{number}SK"
@@ -155,7 +155,7 @@ def _new_gsi(table: Table, entities: tuple[Entity, ...], wanted: Wanted) -> Mend
         for entity in entities
     )
     label = f"Add the index {name}, with {_shown(overloads[0])}"
-    return Mend(label, (Add(table.id, "indexes", index), *overloads))
+    return Fix(label, (Add(table.id, "indexes", index), *overloads))
 
 
 def _shown(edit: Add) -> str:

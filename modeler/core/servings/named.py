@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from modeler.core.items import Entity
-from modeler.core.key_agreement import mismatches
-from modeler.core.key_legality import ProblemKind, ServingProblem, legality
-from modeler.core.keys import KeyTemplate, Reference, parse
-from modeler.core.patterns import AccessPattern, KeyCondition
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, KeyCondition
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.keys.templates import KeyTemplate, Reference, parse
+from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings.binding import shards_of
 from modeler.core.servings.found import WHOLE_KEY, names_in
+from modeler.core.servings.key_agreement import mismatches
+from modeler.core.servings.key_legality import ProblemKind, ServingProblem, legality
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import wanted_order
-from modeler.core.tables import Index, IndexKind, Table
-from modeler.core.written_keys import written_keys
 
 
 def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> Serving:

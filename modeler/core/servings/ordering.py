@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from modeler.core.items import Entity
-from modeler.core.keys import KeyTemplate, Reference
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index
+from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.servings.binding import sorts
-from modeler.core.tables import Index
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 
 _MILLISECOND: Final = 1
 _SECOND: Final = 1000

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from modeler.core.items import Attribute, Entity
-from modeler.core.keys import KeyTemplate, parse
-from modeler.core.patterns import KeyCondition
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import KeyCondition
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.items.sizes import projected_names
+from modeler.core.keys.templates import KeyTemplate, parse
+from modeler.core.keys.written_keys import WrittenKey, written_keys
 from modeler.core.servings.binding import Bound, between, bind
 from modeler.core.servings.ordering import Order, order_of
 from modeler.core.servings.sparse_match import holds_all, joined, said_by
 from modeler.core.servings.wanted import Equal, Range, Term, Wanted, spoken_of
-from modeler.core.sizes import projected_names
-from modeler.core.tables import Index, IndexKind, Table
-from modeler.core.values import AttributeType
-from modeler.core.written_keys import WrittenKey, written_keys
+from modeler.core.values.attribute_values import AttributeType
 
 
 @dataclass(frozen=True, slots=True)

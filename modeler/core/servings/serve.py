@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from modeler.core import facts
-from modeler.core.design import Design
-from modeler.core.items import Entity
-from modeler.core.key_legality import ProblemKind, ServingProblem
-from modeler.core.patterns import AccessPattern, Operation
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.items.sizes import Sizes
+from modeler.core.keys.written_keys import written_keys
 from modeler.core.servings.found import looked_up, with_expected, with_projection
+from modeler.core.servings.key_legality import ProblemKind, ServingProblem
 from modeler.core.servings.named import by_key
 from modeler.core.servings.search import Candidate
 from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Wanted, wanted_of
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Table
-from modeler.core.written_keys import written_keys
 
 _KEYED: Final = {
     Operation.BATCH_GET: Operation.GET,
@@ -80,7 +80,7 @@ def _several(pattern: AccessPattern, made: Serving) -> Serving:
     """What several keys are expected to take: each as one, and twice in a transaction. FACTS 3.1."""
     if made.expected is None:
         return made
-    keys = pattern.items_returned or facts.batch_size(pattern) if pattern.fan_out == 1 else 1
+    keys = pattern.items_returned or usage_settings.batch_size(pattern) if pattern.fan_out == 1 else 1
     twice = 1
     if pattern.operation is Operation.TRANSACT_GET:
         twice = 2 if pattern.consistent else 4

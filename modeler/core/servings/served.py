@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from modeler.core.arithmetic import exact
-from modeler.core.key_legality import ServingProblem
-from modeler.core.patterns import KeyCondition
+from modeler.core.design.patterns import KeyCondition
+from modeler.core.servings.key_legality import ServingProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Serving:
     `expected` is there where sizes were given. `found`: the pattern named no key, and the index was looked for.
 
     `reason` is a sentence either way; `comparison` says why this one comes after the best of several. `change` is the
-    smallest change that would serve an unserved pattern; `serving_mends` gives the edits that make it.
+    smallest change that would serve an unserved pattern; `serving_fixes` gives the edits that make it.
     """
 
     served: bool

@@ -10,7 +10,7 @@ from modeler.core.expressions.nodes import Comparison, Condition, Function, Lite
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.references import attribute_names
 from modeler.core.servings.wanted import Wanted, conjuncts
-from modeler.core.values import AttributeValue, Item
+from modeler.core.values.attribute_values import AttributeValue, Item
 
 
 def holds_all(wanted: Wanted, when: str, earlier: tuple[str, ...] = ()) -> bool:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from modeler.core import facts
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.nodes import (
     And,
@@ -28,9 +30,7 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.parse import parse_condition
 from modeler.core.expressions.printing import print_node
 from modeler.core.expressions.references import attribute_names
-from modeler.core.items import Entity
-from modeler.core.patterns import AccessPattern
-from modeler.core.values import AttributeValue
+from modeler.core.values.attribute_values import AttributeValue
 
 _DESCENDING: Final = frozenset({"descending", "desc", "newest first", "newest_first", "latest first", "largest first"})
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
@@ -100,10 +100,10 @@ class Wanted:
 
 def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
     """What a pattern of these entities asks for. A filter that cannot be read is a `problem`, never raised."""
-    intent = facts.intent(pattern)
+    intent = usage_settings.intent(pattern)
     spoken = filter_terms(pattern.filter)
-    given = dict.fromkeys(facts.texts(intent.get("given")))
-    ranged = facts.text(intent.get("range"))
+    given = dict.fromkeys(usage_settings.texts(intent.get("given")))
+    ranged = usage_settings.text(intent.get("range"))
     if not isinstance(spoken, str):
         in_filter = _parameters(pattern.filter)
         told = [name for name in pattern.parameters if name not in in_filter and name != ranged]
@@ -125,14 +125,14 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
 
 def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """The attributes by which the items are to be ordered, and for each whether it descends."""
-    intent = facts.intent(pattern)
-    order = facts.texts(intent.get("order_by"))
+    intent = usage_settings.intent(pattern)
+    order = usage_settings.texts(intent.get("order_by"))
     return order, _directions(intent, len(order))
 
 
 def _directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
     """For each attribute of the order, whether it descends: `direction` is one for all, or a list."""
-    told = [one.strip().lower() in _DESCENDING for one in facts.texts(intent.get("direction"))] or [False]
+    told = [one.strip().lower() in _DESCENDING for one in usage_settings.texts(intent.get("direction"))] or [False]
     return tuple(told[min(place, len(told) - 1)] for place in range(count))
 
 

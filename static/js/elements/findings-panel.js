@@ -28,7 +28,7 @@ class FindingsPanel extends HTMLElement {
     return [...this.querySelectorAll(".finding[id]")];
   }
 
-  /** One finding is in the order of Tab; when the one with the focus was mended, the next takes its place. */
+  /** One finding is in the order of Tab; when the one with the focus was fixed, the next takes its place. */
   keep() {
     const { cards } = this;
     if (!cards.length) return;
@@ -75,7 +75,7 @@ class FindingsPanel extends HTMLElement {
       event.preventDefault();
       found.click();
     } else if (event.key === "f" && document.querySelector("[data-may-edit=true]")) {
-      say("No edit is known that mends this by itself. What it says under Fix is done by hand.");
+      say("No edit is known that fixes this by itself. What it says under Fix is done by hand.");
     }
   }
 }
@@ -93,7 +93,7 @@ class DesignFindings extends HTMLElement {
     this.stop.abort();
   }
 
-  /** Show what each edit that mends the finding would change. */
+  /** Show what each edit that fixes the finding would change. */
   async offer(button) {
     const { rule, path } = button.dataset;
     const answer = await get(`${this.dataset.offers}?${new URLSearchParams({ rule, path })}`);
@@ -104,12 +104,12 @@ class DesignFindings extends HTMLElement {
     const dialog = show(answer.text);
     dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
     for (const apply of dialog.querySelectorAll("[data-apply]"))
-      apply.addEventListener("click", () => void this.mend(dialog, { label: apply.dataset.apply, rule, path }));
+      apply.addEventListener("click", () => void this.fix(dialog, { label: apply.dataset.apply, rule, path }));
   }
 
-  async mend(dialog, fields) {
+  async fix(dialog, fields) {
     dialog.close();
-    const answer = await post(this.workbench.dataset.mends, fields);
+    const answer = await post(this.workbench.dataset.fixes, fields);
     if (answer.status === 204) {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
       say(`${fields.label}: done. Undo takes it back.`);

@@ -1,5 +1,5 @@
 // What may stand at the caret of a key template or of a condition, and what the text becomes when one of it is taken.
-// Pure: tests/js. `words` is what the server says of one entity (designer/live/key_words.py).
+// Pure: tests/js. `words` is what the server says of one entity (designer/page/cell_completion.py).
 
 import { typedAt } from "./template.js";
 

@@ -1,5 +1,5 @@
 // The one gateway of edits: what is typed goes to the server in order, is kept while there is none, and what two hands did
-// to one field is shown to the later one, who chooses. An edit is written as modeler/core/typed_edits.py reads it.
+// to one field is shown to the later one, who chooses. An edit is written as modeler/core/edits/edit_types.py reads it.
 
 import { say, show } from "./server.js";
 

@@ -10,9 +10,9 @@ from channels.routing import URLRouter
 
 from designer.live.routing import websocket_urlpatterns
 from designer.services import member_remove
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
+from modeler.history.versions import version_name
 from modeler.services import design_change, design_remove
-from modeler.versions import version_name
 from tests.messages import read_message
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from exporter.importers import import_text
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.services import design_create
 
 MODELS = Path(__file__).resolve().parents[3].parent / "shared" / "models"

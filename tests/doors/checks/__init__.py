@@ -15,7 +15,7 @@ from typing import NoReturn
 import pytest
 
 from exporter.targets import Export
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 
 
 @dataclass(frozen=True)

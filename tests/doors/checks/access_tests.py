@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection, Iterable
 
 from tests.doors.checks import Door
-from tests.exporter.targets.generated import mypy, package_in
+from tests.exporter.targets.designs.generated import mypy, package_in
 
 SECONDS = 600
 

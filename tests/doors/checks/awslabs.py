@@ -18,7 +18,7 @@ from botocore.validate import ParamValidator
 
 from exporter.provisioning.wire import item_to_client
 from modeler.core.evaluator import evaluate
-from modeler.core.wire import from_dynamodb_json
+from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 from tests.doors.fetched import python_packages
 

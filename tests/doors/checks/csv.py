@@ -7,9 +7,9 @@ import re
 from collections import Counter
 
 from exporter.importers import import_text
-from exporter.targets.csv import cell, unguarded
-from exporter.targets.seed_data import stored_once
-from modeler.core.materialise import item_writer
+from exporter.targets.data.csv import cell, unguarded
+from exporter.targets.data.seed_data import stored_once
+from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
 
 FORMULA = re.compile(r"[=+\-@\t\r\n]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exporter.targets.code_plan import EntityPlan
+from exporter.targets.access_code.entity_plan import EntityPlan
 from tests.doors.checks import Door
 from tests.doors.typescript_runs import Library, check_package
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exporter.targets.code_plan import EntityPlan
-from exporter.targets.electrodb_schema import carried, watched_base
-from modeler.core.values import AttributeType, AttributeValue, Item
+from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.typescript.electrodb_schema import carried, watched_base
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
 from tests.doors.access_runs import Written
 from tests.doors.checks import Door
 from tests.doors.typescript_runs import Library, check_package

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from exporter.documents import document_of
 from tests.doors.checks import Door, not_here
-from tests.exporter.targets.markup import Elements
+from tests.exporter.targets.designs.markup import Elements
 from tests.ground.chromium import system_chromium
 
 ALLOWED = {

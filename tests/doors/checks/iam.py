@@ -17,8 +17,8 @@ import jsonschema
 from cfnlint import core as cfn
 from cfnlint.api import lint
 
-from exporter.targets.iam_policies import pooled
-from modeler.core.materialise import item_writer
+from exporter.targets.policies.policies import pooled
+from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
 
 TEXTS = {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1}

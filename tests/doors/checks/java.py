@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 
 import javalang
 
-from exporter.targets.code_plan import EntityPlan, entity_plans
-from exporter.targets.java_code import constant, setter
-from exporter.targets.literals import Language, java_literal
-from modeler.core.values import AttributeType, Item
+from exporter.targets.access_code.entity_plan import EntityPlan, entity_plans
+from exporter.targets.java.code import constant, setter
+from exporter.targets.support.literals import Language, java_literal
+from modeler.core.values.attribute_values import AttributeType, Item
 from tests.doors.access_runs import Written, samples
 from tests.doors.checks import Door, not_here
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import jsonschema
 
 from exporter.importers import import_text
-from modeler.core import data, documents
+from modeler.core import data
+from modeler.core.documents import reading
 from tests.doors.checks import Door
 
 SCHEMA = json.loads((Path(data.__path__[0]) / "keysheet-1.schema.json").read_text("utf-8"))
@@ -24,5 +25,5 @@ def check(door: Door) -> str:
     assert found == []
     back = import_text(file.read_bytes(), file.name)
     assert back.design == door.design
-    assert documents.dump(back.design) == file.read_text("utf-8")
+    assert reading.dump(back.design) == file.read_text("utf-8")
     return "of its schema, read again equal"

@@ -7,10 +7,10 @@ import re
 
 import jsonschema
 
-from exporter.targets.json_schema import plain_item
-from modeler.core import keys
-from modeler.core.materialise import item_writer
-from modeler.core.values import AttributeType
+from exporter.targets.documents.json_schema import plain_item
+from modeler.core.items.materialize import item_writer
+from modeler.core.keys import templates
+from modeler.core.values.attribute_values import AttributeType
 from tests.doors.checks import Door
 
 VALIDATOR = jsonschema.Draft202012Validator
@@ -47,7 +47,7 @@ def _patterns_stand(schema, table, entity) -> int:
         for overload in entity.overloads_of(None if index.is_base else index.name):
             for key in index.keys:
                 text = overload.keys.get(key.name)
-                if text is None or key.name in own or key.type is not AttributeType.S or keys.parse(text).problem:
+                if text is None or key.name in own or key.type is not AttributeType.S or templates.parse(text).problem:
                     continue
                 found = schema["properties"][key.name]
                 assert _patterns(found), (entity.name, key.name)

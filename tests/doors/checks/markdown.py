@@ -13,7 +13,7 @@ from exporter.documents import document_of
 from exporter.documents.outline import SECTIONS
 from tests.doors.checks import Door
 from tests.doors.fetched import npm_package
-from tests.exporter.targets.markup import tokens_of
+from tests.exporter.targets.designs.markup import tokens_of
 
 MERMAID = "11.12.0"
 

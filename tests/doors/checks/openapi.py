@@ -10,7 +10,7 @@ import sys
 import jsonschema
 from drf_spectacular.validation import validate_schema
 
-from exporter.targets.json_schema import plain_item
+from exporter.targets.documents.json_schema import plain_item
 from tests.doors.checks import Door
 
 

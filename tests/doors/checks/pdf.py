@@ -7,7 +7,7 @@ import io
 from PIL import Image
 
 from exporter.documents.typesetting import as_images
-from exporter.targets.document_parts import document_and_losses
+from exporter.targets.documents.common import document_and_losses
 from tests.doors.checks import Door
 
 

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from exporter.targets import alarms
+from exporter.targets.infrastructure import alarms
 from tests.doors.checks import Door
 from tests.doors.provider_facts import of_design, of_resources
 from tests.doors.pulumi_runs import alarm_names, project_of, python_program, resources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from exporter.targets import alarms
+from exporter.targets.infrastructure import alarms
 from tests.doors.checks import Door
 from tests.doors.provider_facts import of_design, of_resources
 from tests.doors.pulumi_runs import alarm_names, project_of, resources, typescript_program

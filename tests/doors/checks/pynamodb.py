@@ -14,16 +14,16 @@ import boto3
 import pytest
 from pynamodb.exceptions import PynamoDBException
 
-from exporter.targets.access.naming import entity_names, place
-from exporter.targets.access.values import native
-from exporter.targets.pynamodb_code.classes import fields_of, table_names
-from exporter.targets.pynamodb_code.functions import function_of, writing_of
+from exporter.targets.pynamodb.classes import fields_of, table_names
+from exporter.targets.pynamodb.functions import function_of, writing_of
+from exporter.targets.python.naming import entity_names, place
+from exporter.targets.python.values import native
+from modeler.core.design.patterns import Operation
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
-from modeler.core.materialise import item_writer
-from modeler.core.patterns import Operation
+from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
-from tests.exporter.targets.generated import package_in
+from tests.exporter.targets.designs.generated import package_in
 
 ACCOUNT = "100000000045"
 READS = (Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET)

@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 
-from exporter.targets.access.naming import entity_names, place
-from exporter.targets.access.values import native
-from modeler.core.design import Design
-from modeler.core.materialise import item_writer
+from exporter.targets.python.naming import entity_names, place
+from exporter.targets.python.values import native
+from modeler.core.design.model import Design
+from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
-from tests.exporter.targets.generated import imported, mypy, package_in
+from tests.exporter.targets.designs.generated import imported, mypy, package_in
 
 
 def check(door: Door) -> str:

@@ -13,8 +13,8 @@ from botocore.validate import ParamValidator
 
 from exporter.importers import import_text
 from exporter.provisioning.wire import item_to_client
-from exporter.targets.seed_data import stored_once
-from modeler.core.wire import from_dynamodb_json
+from exporter.targets.data.seed_data import stored_once
+from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 
 

@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from exporter.targets.cloudformation import template
+from exporter.targets.cloudformation.yaml_target import template
 from tests.doors import fetched, stacks
 from tests.doors.checks import Door
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from exporter.importers import Level, import_text
-from exporter.targets.workbench import dollar_template
-from modeler.core.wire import from_dynamodb_json
+from exporter.targets.data.workbench import dollar_template
+from modeler.core.values.json_values import from_dynamodb_json
 from tests.doors.checks import Door
 
 COLUMNS = {"PartitionKey", "SortKey"}

@@ -15,7 +15,7 @@ import pytest
 from exporter.api.views.document import openapi
 from exporter.services.tokens import token_create
 from exporter.targets import TARGETS
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.examples import example
 from tests.factories.documents import small_document
 

@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from exporter.services.tokens import token_create, token_revoke
-from modeler.core import documents
+from modeler.core.documents import reading
 from modeler.examples import example
 
 
@@ -25,7 +25,7 @@ def as_person():
 
 
 def orders_document():
-    return documents.to_document(example("order-management").design)
+    return reading.to_document(example("order-management").design)
 
 
 DOORS = [
@@ -140,7 +140,7 @@ def test_tokens_are_made_in_the_browser_only(client, as_person, ada):
 
 
 def test_an_import_stores_a_design_and_says_what_it_did(as_person, ada, workspace):
-    text = documents.dump(example("saas-projects").design)
+    text = reading.dump(example("saas-projects").design)
     made = as_person(ada).post(
         f"/api/v1/import/?workspace={workspace.pk}&filename=saas.json", text, content_type="application/json"
     )

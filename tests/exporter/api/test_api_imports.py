@@ -13,9 +13,9 @@ from exporter.api import serializers
 from exporter.importers import IMPORTERS
 from exporter.services import bundles, imports
 from exporter.services.tokens import token_create
-from modeler.core.edits import Delta
+from modeler.core.edits.changes import Delta
+from modeler.job_runner import run as do
 from modeler.models import Design
-from modeler.running import run as do
 from modeler.services import design_change
 from tests.factories.documents import small_document
 

@@ -27,8 +27,8 @@ from exporter.services.bundles import bundle_request
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
+from modeler.history.versions import version_name
 from modeler.services import design_duplicate, design_remove
-from modeler.versions import version_name
 
 EXAMPLES = 15
 

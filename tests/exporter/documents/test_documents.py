@@ -11,7 +11,7 @@ from exporter.documents.building import FINDINGS_MAX
 from exporter.documents.grids import DOCUMENT_ITEMS_MAX, ITEMS_MAX
 from exporter.documents.typesetting import TEMPLATE, _drawing, as_images, as_pdf
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.examples import examples
 from tests.benchmarks.big_design import big_design
 

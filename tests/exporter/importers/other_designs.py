@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from modeler.core import documents
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
 
 
 @cache
@@ -33,7 +33,7 @@ def _design(raw: Mapping[str, Any]) -> Design:
         ],
         "entities": [_entity(kind) for kind in raw["kinds"]],
     }
-    return documents.from_document({"keysheet": 1, "name": raw["name"], "tables": [table]})
+    return reading.from_document({"keysheet": 1, "name": raw["name"], "tables": [table]})
 
 
 def _key(name: str) -> list[dict[str, str]]:

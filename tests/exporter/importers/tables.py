@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from modeler.core.design import Design
-from modeler.core.document_tables import table_document
-from modeler.core.documents import from_document
-from tests.exporter.targets.designs import EVIL_TEXTS
+from modeler.core.design.model import Design
+from modeler.core.documents.reading import from_document
+from modeler.core.documents.tables_json import table_document
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS
 
 UNITS = st.integers(1, 40_000)
 NAMES = st.one_of(st.from_regex(r"[A-Za-z0-9_.-]{3,20}", fullmatch=True), st.sampled_from(EVIL_TEXTS))

@@ -1,4 +1,4 @@
-"""Whatever is no model gets a sentence that names the place and the mend; nothing hangs and nothing is half read."""
+"""Whatever is no model gets a sentence that names the place and the edit; nothing hangs and nothing is half read."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def model(**table):
         (model(GlobalSecondaryIndexes={"a": 1}), "document.no_model", "a list of indexes"),
     ],
 )
-def test_a_file_that_is_no_model_is_refused_with_place_and_mend(raw, code, words):
+def test_a_file_that_is_no_model_is_refused_with_place_and_edit(raw, code, words):
     error = refused(raw)
     assert error.code == code
     assert words in error.message

@@ -1,4 +1,4 @@
-"""Guesses confirmed or mended one by one: every item keeps its keys, whatever is decided."""
+"""Guesses confirmed or converted one by one: every item keeps its keys, whatever is decided."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporter.importers import Imported, import_text
-from exporter.importers.guesses import Decision, Word, decided, decision_of, unsure
-from modeler.core import documents
+from exporter.importers.inference.guesses import Decision, Word, decided, decision_of, unsure
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.documents import reading
 from modeler.core.errors import Invalid
-from modeler.core.materialise import materialise
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.wire import to_dynamodb_json
-from tests.exporter.importers.guessing import designs
+from modeler.core.items.materialize import materialise
+from modeler.core.values.json_values import to_dynamodb_json
+from tests.exporter.importers.inferring import designs
 
 ITEMS = [
     {"PK": "CUST#a-1", "SK": "PROFILE", "type": "customer", "name": "Ada"},
@@ -68,7 +68,7 @@ def test_a_dropped_overload_leaves_the_keys_that_items_have():
     assert stored(made) == stored(imported)
 
 
-def test_a_mended_template_is_taken_and_names_its_attributes():
+def test_a_converted_template_is_taken_and_names_its_attributes():
     imported = read()
     made = decided(imported, {part(imported, "customer"): Decision.keys(PK="CUST#{customer}")})
     customer = made.design.tables[0].entity("customer")
@@ -117,7 +117,7 @@ def test_a_table_can_be_called_otherwise_and_what_names_it_follows():
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (lambda one: {part(one, "order"): Decision.named("x")}, "no name to mend"),
+        (lambda one: {part(one, "order"): Decision.named("x")}, "no name to edit"),
         (lambda one: {"nobody": Decision.keep()}, "nothing was guessed"),
         (lambda one: {part(one, "order"): Decision.keys(PK="{")}, "no key template"),
         (lambda one: {part(one, "order"): Decision.keys(QK="x")}, "no key attribute"),
@@ -135,7 +135,7 @@ def test_a_decision_that_cannot_be_is_refused_with_its_part(said, words):
 
 def test_decisions_come_as_json():
     assert decision_of("drop", "x").word is Word.DROP
-    assert decision_of({"keys": {"PK": "a"}, "when": "x = 'y'"}, "x") == Decision(Word.MEND, {"PK": "a"}, "x = 'y'")
+    assert decision_of({"keys": {"PK": "a"}, "when": "x = 'y'"}, "x") == Decision(Word.EDIT, {"PK": "a"}, "x = 'y'")
     assert decision_of({"name": "n"}, "x").name == "n"
     for raw in (None, 3, "yes", {}, {"keys": {"PK": 3}}, {"name": ""}, {"keys": {}, "more": 1}, {"name": "x" * 300}):
         with pytest.raises(Invalid):
@@ -160,5 +160,5 @@ def test_whatever_is_kept_or_dropped_every_item_keeps_its_keys(data, name):
     said = {one: data.draw(words) for one in dict.fromkeys(parts) if one in entities | overloads}
     made = decided(imported, said)
     assert stored(made) == stored(imported)
-    assert documents.from_document(documents.to_document(made.design)).tables
+    assert reading.from_document(reading.to_document(made.design)).tables
     assert len(list(made.design.items())) == len(items)

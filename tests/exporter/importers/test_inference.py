@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporter.importers import import_text
-from exporter.importers.key_inference import Pool, infer_template, is_overloaded, rendered
-from modeler.core import keys
-from modeler.core.materialise import materialise
-from modeler.core.wire import from_dynamodb_json
+from exporter.importers.inference.key_templates import Pool, infer_template, is_overloaded, rendered
+from modeler.core.items.materialize import materialise
+from modeler.core.keys import templates as keys
+from modeler.core.values.json_values import from_dynamodb_json
 from tests.exporter.importers.models import GSI1, item, model, read, templates
-from tests.exporter.targets.designs import shared_models
+from tests.exporter.targets.designs.all_designs import shared_models
 
 
 def test_a_type_attribute_tells_entities_and_values_tell_templates():
@@ -132,10 +132,10 @@ def test_whatever_the_keys_are_the_template_gives_them_back(segments, delimiter,
 
 @pytest.mark.parametrize("path", shared_models())
 def test_an_import_stores_exactly_the_items_of_the_file(path):
-    """Every attribute of every item, keys included, except where the report says that something was mended."""
+    """Every attribute of every item, keys included, except where the report says that something was converted."""
     data = json.loads(path.read_bytes())
     imported = import_text(path.read_bytes(), path.name)
-    mended = {line.path for line in imported.report if line.level in ("mended", "dropped")}
+    converted = {line.path for line in imported.report if line.level in ("converted", "dropped")}
     for number, (raw, table) in enumerate(zip(data["DataModel"], imported.design.tables, strict=True)):
         lists = [(f"DataModel[{number}].TableData", raw.get("TableData", []))]
         for place, facet in enumerate(raw.get("TableFacets", [])):
@@ -146,7 +146,7 @@ def test_an_import_stores_exactly_the_items_of_the_file(path):
             f"{where}[{row}]"
             for where, rows in lists
             for row, raw_item in enumerate(rows)
-            if not any(line.startswith(f"{where}[{row}]") for line in mended)
+            if not any(line.startswith(f"{where}[{row}]") for line in converted)
             and {name: from_dynamodb_json(value) for name, value in raw_item.items()} not in stored
         ]
         assert len(missing) <= len(differing), missing

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from exporter.importers.base import Report
-from exporter.importers.item_tables import infer_table
-from exporter.importers.rows import Row
-from modeler.core.materialise import materialise
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
-from modeler.core.values import AttributeType, AttributeValue, number, string
-from tests.exporter.importers.guessing import Score, designs, inferred, measured
+from exporter.importers.items.item_tables import infer_table
+from exporter.importers.support.base import Report
+from exporter.importers.support.rows import Row
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
+from tests.exporter.importers.inferring import Score, designs, inferred, measured
 
 PK, SK = KeyAttribute("PK", AttributeType.S), KeyAttribute("SK", AttributeType.S)
 TABLE = Table("t", "shop", (PK,), (SK,))

@@ -10,12 +10,12 @@ from csv import writer
 import pytest
 
 from exporter.importers import Imported, import_text
-from exporter.targets.csv import guarded
+from exporter.targets.data.csv import guarded
 from modeler.core.errors import DocumentInvalid
-from modeler.core.materialise import materialise
-from modeler.core.values import AttributeType, string
-from modeler.core.wire import to_dynamodb_json
-from tests.exporter.importers.guessing import designs
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import AttributeType, string
+from modeler.core.values.json_values import to_dynamodb_json
+from tests.exporter.importers.inferring import designs
 
 ITEMS = [
     {"PK": {"S": "CUST#a1"}, "SK": {"S": "PROFILE"}, "name": {"S": "Ada"}},
@@ -184,9 +184,9 @@ def test_what_is_no_such_file_gets_a_sentence_with_its_place(raw, name, code, wo
 def test_what_is_no_value_is_left_out_and_said():
     raw = b'{"Item": {"PK": {"S": "a"}, "x": {"Q": 1}, "y": {"N": 5}}}\n{"Item": {"PK": {"S": "b"}}}\n7\n'
     imported = import_text(raw)
-    assert [(line.level, line.path) for line in imported.report if line.level in ("dropped", "mended")] == [
-        ("mended", "line 1.x"),
-        ("mended", "line 1.y"),
+    assert [(line.level, line.path) for line in imported.report if line.level in ("dropped", "converted")] == [
+        ("converted", "line 1.x"),
+        ("converted", "line 1.y"),
         ("dropped", "line 3"),
     ]
 

@@ -12,15 +12,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exporter.importers import import_text
-from exporter.importers.masking import masker
-from modeler.core.formats import FORMATS
-from modeler.core.items import Attribute
-from modeler.core.keys import parse
-from modeler.core.materialise import materialise
-from modeler.core.template_match import match
-from modeler.core.values import AttributeType, as_decimal, item_size, order_key
-from modeler.core.wire import from_dynamodb_json, to_dynamodb_json
-from tests.exporter.importers.guessing import designs
+from exporter.importers.live.masking import masker
+from modeler.core.algebra.template_match import match
+from modeler.core.design.items import Attribute
+from modeler.core.items.materialize import materialise
+from modeler.core.keys.attribute_formats import FORMATS
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType, as_decimal, item_size, order_key
+from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
+from tests.exporter.importers.inferring import designs
 
 mask = masker("a secret")
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)

@@ -133,7 +133,7 @@ def test_an_electrodb_model_writes_the_keys_that_electrodb_writes():
     ]
     types = types_of(imported, "Task")
     assert (types["pts"], types["labels"], types["status"]) == (("N", ""), ("SS", ""), ("S", "enum"))
-    assert ("mended", "attributes.points.field") in [(line.level, line.path) for line in imported.report]
+    assert ("converted", "attributes.points.field") in [(line.level, line.path) for line in imported.report]
 
 
 def test_several_electrodb_models_share_a_table():

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from exporter.importers.base import Report
-from exporter.importers.item_tables import infer_table
-from exporter.importers.rows import Row
-from modeler.core.materialise import materialise
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Table
-from modeler.core.values import AttributeType, string
-from tests.exporter.importers.guessing import Scores, compare, inferred
+from exporter.importers.items.item_tables import infer_table
+from exporter.importers.support.base import Report
+from exporter.importers.support.rows import Row
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import AttributeType, string
+from tests.exporter.importers.inferring import Scores, compare, inferred
 from tests.exporter.importers.other_designs import other_designs
 
 PK, SK = KeyAttribute("PK", AttributeType.S), KeyAttribute("SK", AttributeType.S)

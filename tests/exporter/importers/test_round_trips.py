@@ -10,14 +10,14 @@ from hypothesis import given, settings
 
 from exporter.drift import drift_of
 from exporter.importers import import_text
-from exporter.importers.terraform import read_terraform
+from exporter.importers.terraform.importer import read_terraform
 from exporter.targets import target
 from exporter.updating import update_of
-from modeler.core.assembly import parts_of
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.documents.parts_codec import parts_of
 from modeler.examples import examples
 from tests.exporter.importers.tables import infrastructure_designs, said
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, small
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, small
 
 pytestmark = pytest.mark.slow
 

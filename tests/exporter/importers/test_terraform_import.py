@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from exporter.importers import import_text
-from exporter.importers.terraform_hcl import HCL_BYTES_MAX
+from exporter.importers.terraform.hcl import HCL_BYTES_MAX
 from modeler.core.errors import DocumentInvalid
 
 HEAD = """

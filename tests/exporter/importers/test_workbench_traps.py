@@ -1,4 +1,4 @@
-"""NoSQL Workbench files as people really wrote them: what is wrong in them is mended, and said."""
+"""NoSQL Workbench files as people really wrote them: what is wrong in them is converted, and said."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from exporter.importers import import_text
 from modeler.core.errors import DocumentInvalid
-from modeler.core.materialise import materialise
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.exporter.importers.models import GSI1, KEYS, item, lines, model, read, templates
 from tests.exporter.importers.test_bad_files import json_values
 
@@ -70,7 +70,7 @@ def test_an_item_in_a_facet_and_in_the_table_is_one_item():
     imported = read(data)
     expected = {"PK": string("u1"), "SK": string("profile"), "name": string("ada"), "age": number(3)}
     assert stored(imported) == [expected]
-    assert [path for path, _ in lines(imported, "mended")] == ["TableFacets[0].TableData[0]"]
+    assert [path for path, _ in lines(imported, "converted")] == ["TableFacets[0].TableData[0]"]
 
 
 def test_of_two_items_with_one_key_the_later_stays_and_the_report_says_so():
@@ -85,28 +85,28 @@ def test_of_two_items_with_one_key_the_later_stays_and_the_report_says_so():
 def test_the_same_item_twice_is_kept_once():
     imported = read(model(TableData=[item(PK="a", SK="b"), item(PK="a", SK="b")]))
     assert len(stored(imported)) == 1
-    assert lines(imported, "mended")[0][0] == "TableData[1]"
+    assert lines(imported, "converted")[0][0] == "TableData[1]"
 
 
 @pytest.mark.parametrize(
     ("raw", "value", "level"),
     [
-        ({"N": 1}, number(1), "mended"),
-        ({"N": 1.5}, number("1.5"), "mended"),
-        ({"S": 5}, string("5"), "mended"),
-        ({"S": True}, string("true"), "mended"),
-        ({"BOOL": "false"}, AttributeValue(AttributeType.BOOL, False), "mended"),
-        ({"M": {"M": {"HP": {"N": "5"}}}}, AttributeValue(AttributeType.M, (("HP", number(5)),)), "mended"),
-        (7, number(7), "mended"),
+        ({"N": 1}, number(1), "converted"),
+        ({"N": 1.5}, number("1.5"), "converted"),
+        ({"S": 5}, string("5"), "converted"),
+        ({"S": True}, string("true"), "converted"),
+        ({"BOOL": "false"}, AttributeValue(AttributeType.BOOL, False), "converted"),
+        ({"M": {"M": {"HP": {"N": "5"}}}}, AttributeValue(AttributeType.M, (("HP", number(5)),)), "converted"),
+        (7, number(7), "converted"),
         ({}, None, "dropped"),
-        ({"Q": "x"}, None, "mended"),
-        ({"S": "x", "N": "1"}, None, "mended"),
+        ({"Q": "x"}, None, "converted"),
+        ({"S": "x", "N": "1"}, None, "converted"),
         ({"S": ["x"]}, None, "dropped"),
         ({"B": "no base64!"}, None, "dropped"),
         ({"SS": [1]}, None, "dropped"),
     ],
 )
-def test_a_value_of_the_wrong_form_is_mended_or_left_out_and_said(raw, value, level):
+def test_a_value_of_the_wrong_form_is_converted_or_left_out_and_said(raw, value, level):
     imported = read(model(TableData=[item(PK="a", SK="b", x=raw)]))
     if value is not None or level == "dropped":
         assert stored(imported)[0].get("x") == value
@@ -117,13 +117,13 @@ def test_an_empty_index_key_leaves_the_item_out_of_the_index_only():
     rows = [item(PK="a", SK="b", GSI1PK="", GSI1SK="x"), item(PK="a", SK="c", GSI1PK="g", GSI1SK="y")]
     imported = read(model(GlobalSecondaryIndexes=[GSI1], TableData=rows))
     assert [one.get("GSI1PK") for one in stored(imported)] == [None, string("g")]
-    assert [path for path, _ in lines(imported, "mended")] == ["TableData[0].GSI1PK"]
+    assert [path for path, _ in lines(imported, "converted")] == ["TableData[0].GSI1PK"]
 
 
 def test_a_key_that_differs_in_case_is_found():
     imported = read(model(TableData=[item(pk="a", SK="b")]))
     assert stored(imported) == [{"PK": string("a"), "SK": string("b")}]
-    assert [path for path, _ in lines(imported, "mended")] == ["TableData[0].pk"]
+    assert [path for path, _ in lines(imported, "converted")] == ["TableData[0].pk"]
 
 
 def test_an_item_without_its_key_is_kept_and_noted():
@@ -135,7 +135,7 @@ def test_an_item_without_its_key_is_kept_and_noted():
 def test_attributes_declared_twice_are_kept_once_and_named():
     declared = [{"AttributeName": name, "AttributeType": kind} for name, kind in (("x", "S"), ("x", "N"), ("y", "S"))]
     imported = read(model(NonKeyAttributes=declared, TableData=[item(PK="a", SK="b")]))
-    assert [path for path, _ in lines(imported, "mended")] == ["NonKeyAttributes[1]", "NonKeyAttributes"]
+    assert [path for path, _ in lines(imported, "converted")] == ["NonKeyAttributes[1]", "NonKeyAttributes"]
     names = [attribute.name for attribute in imported.design.tables[0].entities[0].attributes]
     assert sorted(names) == ["PK", "SK", "x", "y"]
 

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 import yaml
 
-from exporter.importers.yaml_reading import NODES_MAX, YAML_BYTES_MAX, read_yaml
+from exporter.importers.support.yaml_reading import NODES_MAX, YAML_BYTES_MAX, read_yaml
 from modeler.core.errors import DocumentInvalid
 
 
@@ -135,7 +135,7 @@ def test_no_object_is_made_of_a_tag(monkeypatch):
 
 
 def test_without_libyaml_the_same_is_read(monkeypatch):
-    from exporter.importers import yaml_reading
+    from exporter.importers.support import yaml_reading
 
     monkeypatch.setattr(yaml_reading, "_LOADER", yaml.SafeLoader)
     assert read_yaml(b"a: !Ref b\nc: [1, 'x', !Sub y]").value == {"a": {"Ref": "b"}, "c": [1, "x", {"Fn::Sub": "y"}]}

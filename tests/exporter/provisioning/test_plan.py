@@ -8,10 +8,10 @@ import pytest
 from exporter.provisioning.endpoints import TRUST, EndpointKind, declared
 from exporter.provisioning.plan import make_plan, run_prefix
 from exporter.provisioning.summary import summary_of
+from modeler.core.design.items import SampleItem
+from modeler.core.design.tables import KeyAttribute
 from modeler.core.errors import Invalid
-from modeler.core.items import SampleItem
-from modeler.core.tables import KeyAttribute
-from modeler.core.values import AttributeType, number, string
+from modeler.core.values.attribute_values import AttributeType, number, string
 from modeler.examples import example
 from tests.modeler.core.order_management import DESIGN, TABLE, gsi, key
 

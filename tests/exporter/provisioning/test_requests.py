@@ -6,10 +6,10 @@ import pytest
 
 from exporter.provisioning.expressions import NotExpressible
 from exporter.provisioning.requests import Naming, requests_of
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import KeyAttribute
 from modeler.core.evaluator import Database
-from modeler.core.patterns import Operation
-from modeler.core.tables import KeyAttribute
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from modeler.examples import example
 from tests.modeler.core.order_management import (
     DESIGN,

@@ -11,12 +11,12 @@ from exporter.models import RunState, TableState
 from exporter.provisioning.aws import DynamoDB
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.services import provisioning
-from modeler.core.documents import to_document
+from modeler.core.documents.reading import to_document
 from modeler.core.errors import Conflict, Forbidden, Invalid, Missing
 from modeler.examples import NAMES, example
+from modeler.job_runner import run as do
 from modeler.jobs import job_cancel
 from modeler.models.jobs import JobState
-from modeler.running import run as do
 from modeler.services import design_create
 
 

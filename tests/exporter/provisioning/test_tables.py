@@ -9,8 +9,8 @@ from exporter.provisioning.aws import DynamoDB, RequestRefused
 from exporter.provisioning.endpoints import endpoint_named
 from exporter.provisioning.plan import RUN_TAG, make_plan, seed_of
 from exporter.provisioning.requests import Request
-from modeler.core.items import SampleItem
-from modeler.core.values import number, string
+from modeler.core.design.items import SampleItem
+from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.order_management import DESIGN, TABLE
 
 RUN = "run-of-these-tests"
@@ -116,7 +116,7 @@ class Partial:
 
 
 def test_what_an_endpoint_leaves_of_a_batch_is_sent_again():
-    from exporter.provisioning.asking import StillUnprocessed, send_whole
+    from exporter.provisioning.pattern_requests import StillUnprocessed, send_whole
 
     request = Request("batch_write_item", {"RequestItems": {"t": [{"PutRequest": {"Item": {}}}] * 3}})
     throttled = Partial(1)

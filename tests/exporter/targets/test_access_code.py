@@ -8,14 +8,14 @@ import re
 import pytest
 
 from exporter.targets import target
-from exporter.targets.code_patterns import pattern_plans
-from exporter.targets.code_plan import entity_plans
-from exporter.targets.literals import Language
-from modeler.core import documents
-from modeler.core.values import AttributeType
+from exporter.targets.access_code.entity_plan import entity_plans
+from exporter.targets.access_code.pattern_plan import pattern_plans
+from exporter.targets.support.literals import Language
+from modeler.core.documents import reading
+from modeler.core.values.attribute_values import AttributeType
 from modeler.examples import example
-from tests.exporter.targets.designs import EVIL_TEXTS, SMALL, everything, evil
-from tests.exporter.targets.intricate import INTRICATE, intricate
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, SMALL, everything, evil
+from tests.exporter.targets.designs.intricate import INTRICATE, intricate
 
 TARGETS = ("electrodb", "dynamodb-toolbox", "onetable", "java")
 LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|//[^\n]*|/\*.*?\*/', re.DOTALL)
@@ -28,7 +28,7 @@ def files(name, design):
 def with_patterns(*patterns):
     raw = copy.deepcopy(SMALL)
     raw["access_patterns"] = [{"table": "app", "entities": ["Customer"], **one} for one in patterns]
-    return documents.from_document(raw)
+    return reading.from_document(raw)
 
 
 def plans(design):
@@ -72,7 +72,7 @@ def test_a_shared_description_ends_no_comment():
     raw = copy.deepcopy(SMALL)
     raw["tables"][0]["entities"][0]["description"] = "*/ process.exit(1) /*"
     for name in TARGETS:
-        assert "*/ process" not in "".join(files(name, documents.from_document(raw)).values())
+        assert "*/ process" not in "".join(files(name, reading.from_document(raw)).values())
 
 
 def test_an_update_names_the_indexes_whose_keys_follow():
@@ -89,10 +89,10 @@ def test_an_update_names_the_indexes_whose_keys_follow():
 
 def test_what_the_keys_need_and_nobody_gives_becomes_a_parameter():
     design = example("order-management").design
-    raw = documents.to_document(design)
+    raw = reading.to_document(design)
     pattern = next(one for one in raw["access_patterns"] if one.get("code") == "A7")
     pattern["set"] = {"status": "SHIPPED"}
-    found = next(one for one in plans(documents.from_document(raw)) if one.pattern.code == "A7")
+    found = next(one for one in plans(reading.from_document(raw)) if one.pattern.code == "A7")
     assert {one.name for one in found.parameters} == {"customerId", "orderDate", "orderId"}
     assert found.is_whole_key()
 
@@ -112,7 +112,7 @@ def test_what_a_step_of_a_transaction_leaves_unwritten_is_said():
         {"code": "V", "name": "Vote", "table": "tickets", "operation": "TransactWriteItems", "steps": [vote]}
     ]
     for name in TARGETS:
-        said = [loss for loss in target(name).build(documents.from_document(raw)).report if "byRank" in loss.message]
+        said = [loss for loss in target(name).build(reading.from_document(raw)).report if "byRank" in loss.message]
         assert [loss.path for loss in said] == ["access_patterns.V"]
 
 
@@ -130,23 +130,23 @@ def test_a_parameter_has_the_type_and_the_values_of_what_it_stands_for():
 
 
 def test_electrodb_says_a_plain_key_as_a_template_and_a_formatted_one_by_watching():
-    written = files("electrodb", documents.from_document(SMALL))["src/entities/Customer.ts"]
+    written = files("electrodb", reading.from_document(SMALL))["src/entities/Customer.ts"]
     assert 'template: "CUST#${customerId}"' in written
     everything_ = files("electrodb", everything())["src/entities/Order.ts"]
     assert 'watch: ["customerId", "orderDate", "orderId"]' in everything_
 
 
 def test_onetable_says_a_plain_key_as_a_value_template():
-    written = files("onetable", documents.from_document(SMALL))["src/models/Customer.ts"]
+    written = files("onetable", reading.from_document(SMALL))["src/models/Customer.ts"]
     assert 'PK: { type: String, value: "CUST#${customerId}" }' in written
 
 
 def test_toolbox_links_each_key_to_the_attributes_that_it_is_made_of():
-    written = files("dynamodb-toolbox", documents.from_document(SMALL))["src/entities/Customer.ts"]
+    written = files("dynamodb-toolbox", reading.from_document(SMALL))["src/entities/Customer.ts"]
     assert 'PK: string().key().link<typeof before>((item) => needed(customerKey(item).PK, "PK") as string)' in written
 
 
 def test_java_tags_the_keys_of_indexes():
-    written = files("java", documents.from_document(SMALL))["src/main/java/access/CustomerTable.java"]
+    written = files("java", reading.from_document(SMALL))["src/main/java/access/CustomerTable.java"]
     assert 'secondaryPartitionKey(List.of("GSI1"))' in written
     assert "primaryPartitionKey()" in written

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from exporter.targets import alarms, physical
-from modeler.core import documents
-from modeler.core.design import Design
-from tests.exporter.targets.designs import EVIL_TEXTS, key, small
+from exporter.targets.infrastructure import alarms, table_inputs
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, key, small
 
 
 def watched(**settings: object) -> Design:
     """A table with a GSI and an LSI whose alarms are wanted."""
-    return documents.from_document(
+    return reading.from_document(
         {
             "keysheet": 1,
             "name": "Watched",
@@ -97,7 +97,7 @@ def test_names_and_descriptions_are_one_line_and_unique(text):
         {"name": text, "partition_key": key("a"), "settings": {"ops": {"alarms": True}},
          "indexes": [{"name": text, "kind": "GSI", "partition_key": key("b")}]},
         {"name": text, "partition_key": key("a"), "settings": {"ops": {"alarms": True}}}]}  # fmt: skip
-    given = alarms.alarms(documents.from_document(raw))
+    given = alarms.alarms(reading.from_document(raw))
     names = [alarm.name for alarm in given]
     assert len(set(names)) == len(names)
     assert all(name.isprintable() and len(name) <= 255 for name in names)
@@ -116,7 +116,7 @@ def test_insights_replicas_and_kinesis_are_facts_of_the_table():
     design = watched(contributor_insights=True, replicas=["us-east-1", "eu-west-1", "us-east-1"],
                      stream_consumers=[{"name": "lake", "kind": "kinesis"}])  # fmt: skip
     table = design.tables[0]
-    assert [physical.has_insights(table, index) for index in table.all_indexes] == [True, True, False]
-    assert physical.replication(design, table) == physical.Replication(("us-east-1",))
-    assert physical.has_kinesis(table)
-    assert physical.replication(small(), small().tables[0]) is None
+    assert [table_inputs.has_insights(table, index) for index in table.all_indexes] == [True, True, False]
+    assert table_inputs.replication(design, table) == table_inputs.Replication(("us-east-1",))
+    assert table_inputs.has_kinesis(table)
+    assert table_inputs.replication(small(), small().tables[0]) is None

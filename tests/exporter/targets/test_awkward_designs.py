@@ -7,11 +7,11 @@ import re
 import pytest
 
 from exporter.targets import TARGETS, target
-from modeler.core import documents
+from modeler.core.documents import reading
 from tests.doors.node_code import compiled
-from tests.exporter.targets.awkward import AWKWARD, HIDING, awkward
-from tests.exporter.targets.designs import key
-from tests.exporter.targets.generated import mypy, package_in, write
+from tests.exporter.targets.designs.all_designs import key
+from tests.exporter.targets.designs.awkward import AWKWARD, HIDING, awkward
+from tests.exporter.targets.designs.generated import mypy, package_in, write
 
 TYPESCRIPT = ("electrodb", "dynamodb-toolbox", "onetable")
 
@@ -57,7 +57,7 @@ def test_members_that_give_one_name_two_values_take_a_parameter_each(name, desig
 def test_members_that_give_one_name_one_value_share_it():
     steps = [{**step, "parameters": {"id": "1"}} for step in AWKWARD["access_patterns"][-8]["steps"]]
     pattern = {**AWKWARD["access_patterns"][-8], "steps": steps}
-    one = documents.from_document({**AWKWARD, "access_patterns": [pattern]})
+    one = reading.from_document({**AWKWARD, "access_patterns": [pattern]})
     assert "{ id }: { id: string }" in written("electrodb", one, "several.ts")
 
 
@@ -111,7 +111,7 @@ def unkeyed(*keys):
     entity = {"name": "Loose", "attributes": [{"name": "x", "type": "S"}, {"name": "y", "type": "S"}],
               "overloads": [{"index": None, "keys": {"x": "{x}", "y": "Y#{y}"}}]}  # fmt: skip
     shared = {"table": "loose", "entities": ["Loose"]}
-    return documents.from_document(
+    return reading.from_document(
         {
             "keysheet": 1,
             "name": "Unkeyed",
@@ -135,7 +135,7 @@ def test_mypy_has_nothing_to_say(design, tmp_path):
 
 
 def test_the_tests_of_an_empty_design_pass(tmp_path):
-    export = target("access-tests").export(documents.from_document({"keysheet": 1, "name": "Empty"}))
+    export = target("access-tests").export(reading.from_document({"keysheet": 1, "name": "Empty"}))
     assert "assert len(tables) == 0" in next(file.text for file in export if file.path == "test_access_patterns.py")
 
 

@@ -8,11 +8,11 @@ import shlex
 import pytest
 
 from exporter.targets import target
-from exporter.targets.awslabs_commands import NoCommand, command
-from modeler.core import documents
+from exporter.targets.data.awslabs_commands import NoCommand, command
+from modeler.core.documents import reading
 from modeler.core.evaluator.database import Database
 from modeler.examples import example
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, key
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, key
 
 
 def files(design):
@@ -64,7 +64,7 @@ def test_a_hostile_value_is_one_word_of_the_command(text):
     pattern = {"code": "A", "name": text, "table": "notes", "operation": "GetItem", "entities": [text],
                "key": {"PK": "{id}"}, "parameters": {"id": text}}  # fmt: skip
     raw = {"keysheet": 1, "name": text, "tables": [table], "access_patterns": [pattern]}
-    design = documents.from_document(raw)
+    design = reading.from_document(raw)
     words = shlex.split(line(design, "A")["implementation"])
     assert words[:5] == ["aws", "dynamodb", "get-item", "--table-name", "notes"]
     assert json.loads(words[words.index("--key") + 1]) == {"PK": {"S": text}}
@@ -94,6 +94,6 @@ def test_types_of_fields():
 def test_a_query_without_a_key_is_no_command():
     table = {"name": "things", "partition_key": key("PK"), "entities": [{"name": "Thing"}]}
     pattern = {"code": "Q1", "name": "All", "table": "things", "operation": "Query"}
-    design = documents.from_document({"keysheet": 1, "name": "x", "tables": [table], "access_patterns": [pattern]})
+    design = reading.from_document({"keysheet": 1, "name": "x", "tables": [table], "access_patterns": [pattern]})
     assert line(design, "Q1")["reason"] == "a Query names the whole partition key"
     assert "implementation" not in line(design, "Q1")

@@ -8,19 +8,19 @@ import re
 import pytest
 
 from exporter.targets import target
-from exporter.targets.cdk_nodes import Group, layout, one_line
-from exporter.targets.cdk_properties import camel
-from exporter.targets.cdk_python import snake
-from exporter.targets.cdk_stack import stack
-from exporter.targets.cdk_tables import uses_l2
-from modeler.core import documents
-from modeler.core.design import Design
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, key, small
-from tests.exporter.targets.production import POLICY, production
+from exporter.targets.cdk.nodes import Group, layout, one_line
+from exporter.targets.cdk.properties import camel
+from exporter.targets.cdk.python_target import snake
+from exporter.targets.cdk.stack import stack
+from exporter.targets.cdk.tables import uses_l2
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, key, small
+from tests.exporter.targets.designs.production import POLICY, production
 
 
 def design_of(*tables: dict) -> Design:
-    return documents.from_document({"keysheet": 1, "name": "Some", "region": "eu-west-1", "tables": list(tables)})
+    return reading.from_document({"keysheet": 1, "name": "Some", "region": "eu-west-1", "tables": list(tables)})
 
 
 def table(name: str = "carts", **settings: object) -> dict:
@@ -147,7 +147,7 @@ def test_a_long_call_is_broken_and_a_short_one_is_not():
 
 
 def test_a_description_is_no_longer_than_cdk_takes_and_the_cut_is_said():
-    design = documents.from_document({"keysheet": 1, "name": "Long " * 50, "description": "😀" * 400, "tables": []})
+    design = reading.from_document({"keysheet": 1, "name": "Long " * 50, "description": "😀" * 400, "tables": []})
     made = stack(design)
     assert len(made.description.encode("utf-16-le")) <= 2 * 512
     assert len(made.name) <= 128

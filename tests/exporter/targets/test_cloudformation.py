@@ -9,18 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporter.targets import target
-from exporter.targets.cloudformation import dumped, template
-from exporter.targets.sam import sam_template, simplified
-from modeler.core import documents
-from modeler.core.design import Design
+from exporter.targets.cloudformation.sam import sam_template, simplified
+from exporter.targets.cloudformation.yaml_target import dumped, template
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
 from tests.doors import stacks
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, key, small
-from tests.exporter.targets.production import KEY, POLICY, production
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, key, small
+from tests.exporter.targets.designs.production import KEY, POLICY, production
 
 
 def one_table(**settings: object) -> Design:
     table = {"name": "carts", "partition_key": key("id"), "settings": {"billing": "PAY_PER_REQUEST", **settings}}
-    return documents.from_document({"keysheet": 1, "name": "One", "region": "eu-west-1", "tables": [table]})
+    return reading.from_document({"keysheet": 1, "name": "One", "region": "eu-west-1", "tables": [table]})
 
 
 def properties(design: Design, logical: str) -> dict:
@@ -126,14 +126,14 @@ def test_a_policy_that_would_be_taken_for_a_function_is_written_as_text():
 
 
 def test_a_description_is_no_longer_than_cloudformation_takes():
-    design = documents.from_document({"keysheet": 1, "name": "é" * 250, "description": "語" * 1000, "tables": []})
+    design = reading.from_document({"keysheet": 1, "name": "é" * 250, "description": "語" * 1000, "tables": []})
     assert len(template(design)["Description"].encode()) <= 1024
     assert "CloudFormation takes 1024 bytes; it is cut" in messages(design)
 
 
 def test_more_resources_than_a_template_takes_are_said():
     tables = [{"name": f"t{number}", "partition_key": key("id")} for number in range(501)]
-    design = documents.from_document({"keysheet": 1, "name": "Many", "tables": tables})
+    design = reading.from_document({"keysheet": 1, "name": "Many", "tables": tables})
     assert "501 resources, and one template takes 500: split the design" in messages(design)
 
 

@@ -18,10 +18,10 @@ from exporter.documents.flows import LABEL_MAX, PATTERNS_MAX, flows_of
 from exporter.documents.nodes import markup, node, printable
 from exporter.targets import target
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.examples import example
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
-from tests.exporter.targets.markup import Elements, tokens_of
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
+from tests.exporter.targets.designs.markup import Elements, tokens_of
 
 pytestmark = pytest.mark.slow
 

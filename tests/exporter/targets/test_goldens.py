@@ -13,7 +13,7 @@ import pytest
 
 from exporter.targets import TARGETS, target
 from modeler.core.errors import Missing
-from tests.exporter.targets.designs import REPOSITORY, everything, small
+from tests.exporter.targets.designs.all_designs import REPOSITORY, everything, small
 
 GOLDEN = REPOSITORY / "tests" / "golden"
 CASES = {"small": small, "everything": everything}

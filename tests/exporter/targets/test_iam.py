@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporter.targets import target
-from exporter.targets.iam_tenants import key_pattern
-from modeler.core import documents, keys
+from exporter.targets.policies.tenants import key_pattern
+from modeler.core.documents import reading
+from modeler.core.keys import templates
 from modeler.examples import example
 from tests.doors.checks.iam import _like, allows, parliament_says
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, key
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, key
 
 KEY_ARN = "arn:aws:kms:eu-west-1:111122223333:key/0123"
 TAG = "${aws:PrincipalTag/tenantId}"
@@ -42,7 +43,7 @@ def tenant_design(partition: str, *, shared: str = "", tenant: dict[str, Any] | 
     if shared:
         plan = {"name": "Plan", "attributes": [{"name": "planId", "type": "S", "format": "id"}]}
         entities.append({**plan, "overloads": [{"index": None, "keys": {"PK": shared, "SK": "PLAN"}}]})
-    return documents.from_document(
+    return reading.from_document(
         {
             "keysheet": 1,
             "name": "Tenants",
@@ -107,7 +108,7 @@ def test_a_request_without_leading_keys_is_no_tenants():
 def test_tables_of_their_own_need_no_leading_keys():
     design = tenant_design("ORDER#{orderId}", tenant={"name": "tenantId", "type": "S"})
     settings = {**design.settings, "tenant": {"attribute": "tenantId", "isolation": "silo"}}
-    made = files(documents.from_document({**documents.to_document(design), "settings": settings}))
+    made = files(reading.from_document({**reading.to_document(design), "settings": settings}))
     assert not [path for path in made if "tenant" in path]
 
 
@@ -116,7 +117,9 @@ TEXT = st.text(alphabet=st.sampled_from("ab#*?$\\^.[]{}"), min_size=1, max_size=
 
 @given(before=TEXT, tenant=TEXT, behind=TEXT, other=TEXT)
 def test_a_pattern_takes_its_own_tenants_key_and_the_literal_is_no_pattern(before, tenant, behind, other):
-    template = keys.KeyTemplate("", (keys.Literal(before), keys.Reference("tenantId"), keys.Literal("|" + behind)))
+    template = templates.KeyTemplate(
+        "", (templates.Literal(before), templates.Reference("tenantId"), templates.Literal("|" + behind))
+    )
     pattern = key_pattern(template, "tenantId")
     assert _like(pattern, f"{before}{tenant}|{behind}", {"tenantId": tenant})
     assert _like(pattern, f"{before}{other}|{behind}", {"tenantId": tenant}) == (other == tenant)
@@ -152,12 +155,12 @@ def test_nobody_deletes_a_table_and_the_admin_reads_no_items():
 
 
 def test_a_scan_is_granted_where_a_pattern_scans():
-    document = documents.to_document(everything())
+    document = reading.to_document(everything())
     scan = {"code": "S1", "name": "All", "table": "sessions", "operation": "Scan", "index": "byUser"}
     document["access_patterns"] = [*document["access_patterns"], scan]
     found = [
         one
-        for one in files(documents.from_document(document))["policies/reader.json"]["Statement"]
+        for one in files(reading.from_document(document))["policies/reader.json"]["Statement"]
         if "dynamodb:Scan" in one["Action"]
     ]
     assert [one["Resource"] for one in found] == [
@@ -169,7 +172,7 @@ def test_a_scan_is_granted_where_a_pattern_scans():
 
 def test_a_key_of_the_customers_is_used_through_dynamodb_only():
     made = files(
-        documents.from_document(
+        reading.from_document(
             {
                 "keysheet": 1,
                 "name": "Keys",
@@ -237,7 +240,7 @@ def test_a_hostile_name_is_in_no_policy(text):
 
 def test_a_policy_that_outgrows_iam_says_so():
     tables = [{"name": f"table-{number:03}-{'x' * 40}", "partition_key": key("PK")} for number in range(80)]
-    found = losses(documents.from_document({"keysheet": 1, "name": "Wide", "tables": tables}))
+    found = losses(reading.from_document({"keysheet": 1, "name": "Wide", "tables": tables}))
     assert "IAM takes 6,144" in found["policies.reader"]
 
 
@@ -273,6 +276,6 @@ def test_an_action_that_no_policy_grants_is_said():
 def test_a_key_that_no_policy_can_name_is_said(name, replicas, said):
     settings = {"billing": "PAY_PER_REQUEST", "encryption": {"type": "CUSTOMER", "key": name}, "replicas": replicas}
     table = {"name": "orders", "partition_key": key("id"), "settings": settings}
-    found = losses(documents.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]}))
+    found = losses(reading.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]}))
     assert said in found.get("tables.orders.settings.encryption", "")
     assert bool(said) == ("tables.orders.settings.encryption" in found)

@@ -8,10 +8,10 @@ import pytest
 
 from exporter.importers import import_text
 from exporter.targets import TARGETS, target
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.examples import examples
 from tests.doors import stacks
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, shared_models, small
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, shared_models, small
 
 
 def _import(path: Path) -> Design:

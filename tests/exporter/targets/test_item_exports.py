@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporter.targets import target
-from exporter.targets.csv import cell, guarded, sheet, unguarded
-from exporter.targets.seed_data import stored_once
-from modeler.core import documents
-from modeler.core.values import AttributeType, AttributeValue, string
-from modeler.core.wire import from_dynamodb_json
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, key
+from exporter.targets.data.csv import cell, guarded, sheet, unguarded
+from exporter.targets.data.seed_data import stored_once
+from modeler.core.documents import reading
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
+from modeler.core.values.json_values import from_dynamodb_json
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, key
 
 
 def plain(items, **more):
@@ -29,7 +29,7 @@ def plain(items, **more):
         "items": items,
     }
     table = {"name": "notes", "partition_key": key("PK"), "entities": [entity], **more}
-    return documents.from_document({"keysheet": 1, "name": "Notes", "tables": [table]})
+    return reading.from_document({"keysheet": 1, "name": "Notes", "tables": [table]})
 
 
 def files(name, design):
@@ -93,10 +93,10 @@ def test_a_sheet_is_read_back_cell_for_cell(rows):
 
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_a_hostile_name_is_a_safe_path(text):
-    document = documents.to_document(plain([{"id": "1", "text": text}]))
+    document = reading.to_document(plain([{"id": "1", "text": text}]))
     document["tables"][0]["name"] = document["tables"][0]["entities"][0]["name"] = text
     for name in ("csv", "seed-data"):
-        for path in files(name, documents.from_document(document)):
+        for path in files(name, reading.from_document(document)):
             assert re.fullmatch(r"([A-Za-z0-9_-]+/)?[A-Za-z0-9_.-]+", path)
 
 

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from exporter.importers import import_text
 from exporter.targets import target
-from exporter.targets.json_schema import DIALECT, entity_schema, plain_item
-from exporter.targets.patterns import template_pattern, value_pattern
-from modeler.core import keys
-from modeler.core.formats import FORMATS
-from modeler.core.items import Attribute
-from modeler.core.materialise import item_writer
-from modeler.core.values import AttributeType, string
+from exporter.targets.documents.json_schema import DIALECT, entity_schema, plain_item
+from exporter.targets.support.template_regex import template_pattern, value_pattern
+from modeler.core.design.items import Attribute
+from modeler.core.items.materialize import item_writer
+from modeler.core.keys import templates
+from modeler.core.keys.attribute_formats import FORMATS
+from modeler.core.values.attribute_values import AttributeType, string
 from modeler.examples import examples
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, shared_models, small
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, shared_models, small
 
 
 def valid(schema, item):
@@ -99,9 +99,11 @@ def test_hostile_texts_give_schemas_that_hold(text):
 
 @given(literal=st.text(min_size=1, max_size=12), value=st.text(min_size=1, max_size=12))
 def test_a_pattern_matches_whatever_its_template_renders(literal, value):
-    template = keys.print_template((keys.Literal(literal), keys.Reference("a"), keys.Literal(literal)))
+    template = templates.print_template(
+        (templates.Literal(literal), templates.Reference("a"), templates.Literal(literal))
+    )
     pattern = template_pattern(template, {"a": Attribute("", "a", AttributeType.S)})
-    rendered = keys.render(keys.parse(template), {"a": string(value)}, {})
+    rendered = templates.render(templates.parse(template), {"a": string(value)}, {})
     assert re.search(pattern, rendered)
 
 

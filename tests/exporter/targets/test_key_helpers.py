@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exporter.targets.java_keys import KEYS as JAVA_KEYS
-from exporter.targets.typescript_keys import KEYS as TYPESCRIPT_KEYS
-from modeler.core.key_formats import FORMATS, FormatCall, apply_formats
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from exporter.targets.java.key_helpers import KEYS as JAVA_KEYS
+from exporter.targets.typescript.key_helpers import KEYS as TYPESCRIPT_KEYS
+from modeler.core.keys.key_formats import FORMATS, FormatCall, apply_formats
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.doors.node_code import compiled
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from exporter.targets.literals import (
+from exporter.targets.support.literals import (
     RESERVED,
     Language,
     Style,
@@ -27,7 +27,7 @@ from exporter.targets.literals import (
     typescript_literal,
     words,
 )
-from tests.exporter.targets.designs import EVIL_TEXTS
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS
 
 TEXTS = st.one_of(st.text(), st.sampled_from(EVIL_TEXTS), st.text(st.characters(categories=["Cs", "Cf", "Zl", "Cc"])))
 PLAIN = st.recursive(

@@ -8,9 +8,9 @@ import pytest
 from drf_spectacular.validation import validate_schema
 
 from exporter.targets import target
-from modeler.core import documents
+from modeler.core.documents import reading
 from modeler.examples import example
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 pytestmark = pytest.mark.slow
 
@@ -55,9 +55,9 @@ def test_a_transaction_has_a_body_for_each_step():
 
 
 def test_a_projection_is_what_comes_back():
-    raw = documents.to_document(everything())
+    raw = reading.to_document(everything())
     raw["access_patterns"] = [raw["access_patterns"][0] | {"projection": ["orderId", "total"]}]
-    _, made = operation(documents.from_document(raw), "/patterns/A1_Orders_of_a_customer")
+    _, made = operation(reading.from_document(raw), "/patterns/A1_Orders_of_a_customer")
     answer = made["responses"]["200"]["content"]["application/json"]["schema"]["properties"]["items"]["items"]
     assert list(answer["properties"]) == ["orderId", "total"]
 
@@ -71,11 +71,11 @@ def test_an_entity_is_its_attributes_and_no_keys_of_the_table():
 
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_hostile_names_give_a_document_that_holds(text):
-    raw = documents.to_document(evil(text))
+    raw = reading.to_document(evil(text))
     pattern = {"code": text, "name": text, "description": text, "operation": "Query", "table": text,
                "entities": [text], "key": {text: text}, "parameters": {text: text, "limit": text}}  # fmt: skip
     raw["access_patterns"] = [pattern, pattern | {"id": "p2"}]
-    made = document(documents.from_document(raw))
+    made = document(reading.from_document(raw))
     validate_schema(made)
     assert len(made["paths"]) == 2
     assert made["info"]["title"] == text

@@ -12,16 +12,18 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporter.targets import alarms, pulumi_python, pulumi_typescript
-from exporter.targets.code_nodes import Call, Name
-from exporter.targets.python_code import assignment, expression
-from exporter.targets.typescript_code import expression as typescript
-from exporter.targets.typescript_code import statement
+from exporter.targets.access_code.nodes import Call, Name
+from exporter.targets.infrastructure import alarms
+from exporter.targets.pulumi import python_target as pulumi_python
+from exporter.targets.pulumi import typescript_target as pulumi_typescript
+from exporter.targets.python.code_writer import assignment, expression
+from exporter.targets.typescript.code_writer import expression as typescript
+from exporter.targets.typescript.code_writer import statement
 from tests.doors.provider_facts import of_design, of_resources
 from tests.doors.pulumi_runs import SETTINGS, alarm_names, python_program, resources
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
-from tests.exporter.targets.generated import write
-from tests.exporter.targets.provider_designs import all_evil, production
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
+from tests.exporter.targets.designs.generated import write
+from tests.exporter.targets.designs.provider import all_evil, production
 
 NODES = st.recursive(
     st.one_of(st.text(max_size=60), st.integers(), st.booleans(), st.none(), st.sampled_from(EVIL_TEXTS)),

@@ -10,15 +10,15 @@ from decimal import Decimal
 import pytest
 
 from exporter.targets import target
-from exporter.targets.access.naming import entity_names, package_name
-from exporter.targets.access.runtime.calls import Found, StillUnprocessed, batch_get, with_keys
-from exporter.targets.access.values import native
-from modeler.core import documents
-from modeler.core.design import Design
-from modeler.core.materialise import materialise
-from tests.exporter.targets.designs import EVIL_TEXTS, evil, key, small
-from tests.exporter.targets.generated import imported, package_in, write
-from tests.exporter.targets.intricate import intricate
+from exporter.targets.python.naming import entity_names, package_name
+from exporter.targets.python.runtime.calls import Found, StillUnprocessed, batch_get, with_keys
+from exporter.targets.python.values import native
+from modeler.core.design.model import Design
+from modeler.core.documents import reading
+from modeler.core.items.materialize import materialise
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, evil, key, small
+from tests.exporter.targets.designs.generated import imported, package_in, write
+from tests.exporter.targets.designs.intricate import intricate
 
 CODE = ("python", "access-tests", "boto3", "aws-cli", "pynamodb")
 
@@ -30,7 +30,7 @@ def evil_patterns(text: str) -> Design:
     condition = f"attribute_not_exists({hole}) OR {hole} <> " + "'" + text.replace("'", "''") + "'"
     one = {"table": text, "entities": [text], "parameters": {text: text}, "description": text}
     whole = {"PK": named, "SK": text}
-    return documents.from_document(
+    return reading.from_document(
         {
             "keysheet": 1,
             "name": text,
@@ -171,7 +171,7 @@ class Batch:
 
 
 def test_what_is_never_processed_is_said(monkeypatch):
-    monkeypatch.setattr("exporter.targets.access.runtime.calls.WAIT_MAX_SECONDS", 0.0)
+    monkeypatch.setattr("exporter.targets.python.runtime.calls.WAIT_MAX_SECONDS", 0.0)
     found = []
     with pytest.raises(StillUnprocessed) as refused:
         found.extend(batch_get(Batch(), {"t": {"Keys": [{"k": 1}, {"k": 2}, {"k": 3}]}}))

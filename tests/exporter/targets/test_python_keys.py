@@ -9,19 +9,19 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporter.targets.access.conditions import python_condition
-from exporter.targets.access.runtime import conditions as runtime_conditions
-from exporter.targets.access.runtime import keys as runtime_keys
-from exporter.targets.access.templates import key_expression, telling_pattern
-from exporter.targets.access.values import native
+from exporter.targets.python.conditions import python_condition
+from exporter.targets.python.runtime import conditions as runtime_conditions
+from exporter.targets.python.runtime import keys as runtime_keys
+from exporter.targets.python.templates import key_expression, telling_pattern
+from exporter.targets.python.values import native
+from modeler.core.design.items import Attribute
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import evaluate
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.items import Attribute
-from modeler.core.key_formats import FORMATS, FormatCall
-from modeler.core.keys import Literal, Reference, Unrendered, parse, print_template, render
-from modeler.core.template_writer import key_writer
-from modeler.core.values import AttributeType, AttributeValue, number, problems
+from modeler.core.keys.key_formats import FORMATS, FormatCall
+from modeler.core.keys.template_writer import key_writer
+from modeler.core.keys.templates import Literal, Reference, Unrendered, parse, print_template, render
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, problems
 
 NAMES = ("a", "b", "order date", "x.y")
 numbers = st.one_of(

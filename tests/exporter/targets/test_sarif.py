@@ -8,11 +8,11 @@ import json
 import pytest
 
 from exporter.targets import target
-from exporter.targets.sarif import FINGERPRINT, fingerprints, lines_of_parts, message, sarif
+from exporter.targets.documents.sarif import FINGERPRINT, fingerprints, lines_of_parts, message, sarif
 from modeler.core.analysis import analyse
-from modeler.core.design import Design, Mute
+from modeler.core.design.model import Design, Mute
 from modeler.core.findings import Finding, Severity
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 
 def run(design: Design):
@@ -75,14 +75,14 @@ def test_places_are_lines_of_the_file_that_the_target_json_writes():
 
 
 def test_a_rule_that_is_not_in_the_registry_speaks_for_itself():
-    finding = Finding("migrate.odd", Severity.WARNING, "", "It is odd", "odd is slow", "mend it")
+    finding = Finding("migrate.odd", Severity.WARNING, "", "It is odd", "odd is slow", "fix it")
     rule = sarif([finding], "a b.json")["runs"][0]["tool"]["driver"]["rules"][0]
     assert (rule["id"], rule["defaultConfiguration"]["level"]) == ("migrate.odd", "warning")
-    assert "mend it" in rule["help"]["text"]
+    assert "fix it" in rule["help"]["text"]
 
 
 def test_the_place_is_a_relative_reference_whatever_the_file_is_called():
-    finding = Finding("migrate.odd", Severity.WARNING, "", "It is odd", "odd is slow", "mend it")
+    finding = Finding("migrate.odd", Severity.WARNING, "", "It is odd", "odd is slow", "fix it")
     place = sarif([finding], "a b\\c#d%.json")["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "a%20b/c%23d%25.json"
 

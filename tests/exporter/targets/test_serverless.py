@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from exporter.targets import serverless
-from exporter.targets.cloudformation import template
+from exporter.targets.cloudformation import serverless
+from exporter.targets.cloudformation.yaml_target import template
 from tests.doors import stacks
 from tests.doors.checks.serverless import filled, joined
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil
 
 
 def files_of(design):

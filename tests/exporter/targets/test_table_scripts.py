@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exporter.targets import target
-from tests.exporter.targets.designs import everything
-from tests.exporter.targets.production import production
+from tests.exporter.targets.designs.all_designs import everything
+from tests.exporter.targets.designs.production import production
 
 
 @pytest.mark.parametrize("name", ["boto3", "aws-cli"])

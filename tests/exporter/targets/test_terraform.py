@@ -11,14 +11,16 @@ import hcl2
 import pytest
 
 from exporter.importers import import_text
-from exporter.targets import alarms, target, terraform
-from exporter.targets.hcl import Block, Call, Expression, Template, dump, quoted
-from modeler.core import documents
+from exporter.targets import target
+from exporter.targets.infrastructure import alarms
+from exporter.targets.infrastructure.hcl import Block, Call, Expression, Template, dump, quoted
+from exporter.targets.terraform import target as terraform
+from modeler.core.documents import reading
 from modeler.examples import examples
 from tests.doors import provider_facts
 from tests.doors.terraform_runs import has_terraform, plan, run
-from tests.exporter.targets.designs import EVIL_TEXTS, MODELS, everything, evil, key
-from tests.exporter.targets.provider_designs import POLICY, SCALING, production
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, MODELS, everything, evil, key
+from tests.exporter.targets.designs.provider import POLICY, SCALING, production
 
 needs_terraform = pytest.mark.skipif(not has_terraform(), reason="no terraform or no AWS provider on this machine")
 
@@ -149,7 +151,7 @@ def test_a_replica_asks_for_a_key_of_its_own_region():
         "resource_policy": POLICY, "deletion_protection": True,
     }  # fmt: skip
     table = {"name": "orders", "partition_key": key("id"), "settings": settings}
-    design = documents.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]})
+    design = reading.from_document({"keysheet": 1, "name": "x", "region": "eu-west-1", "tables": [table]})
     assert "kms_key_arn = var.orders_key_in_us_east_1" in text_of(design)
     assert 'variable "orders_key_in_us_east_1"' in text_of(design, "variables.tf")
     said = {loss.path for loss in terraform.TARGET.build(design).report}

@@ -8,10 +8,10 @@ import pytest
 
 from exporter.importers import Level, import_text
 from exporter.targets import target
-from exporter.targets.workbench import dollar_template
-from modeler.core.design import Design
+from exporter.targets.data.workbench import dollar_template
+from modeler.core.design.model import Design
 from modeler.examples import examples
-from tests.exporter.targets.designs import EVIL_TEXTS, everything, evil, shared_models, small
+from tests.exporter.targets.designs.all_designs import EVIL_TEXTS, everything, evil, shared_models, small
 
 
 def exported(design):

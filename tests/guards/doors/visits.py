@@ -17,9 +17,9 @@ from exporter.services.drift_jobs import drift_begin_with_file
 from exporter.services.imports import import_begin
 from exporter.services.provisioning import run_start
 from exporter.services.tokens import token_create
+from modeler.history.versions import version_name
 from modeler.permissions import Action, Role
 from modeler.services import design_duplicate, design_remove
-from modeler.versions import version_name
 from tests.guards.addresses import Door
 
 # Doors whose design or workspace comes in the body, or whose service asks for more than the page shows: the view says
@@ -119,7 +119,7 @@ class Ground:
 
     def _comment(self) -> Any:
         from modeler.comments import thread_open
-        from modeler.places import Spot
+        from modeler.wording.part_label import Spot
 
         return thread_open(design_id=self.design.pk, by=self.people["ada"], spot=Spot(), text="Ada's")
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity, Overload, SampleItem
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 
 def key(name: str, kind: str = "S") -> tuple[KeyAttribute, ...]:

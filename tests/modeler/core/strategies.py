@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from modeler.core import documents
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.documents import reading
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 names = st.text("abcdeXYZ09_-#. é😀", min_size=1, max_size=8)
 attribute_names = st.one_of(names, st.sampled_from(["a:b", "{x}", '"q"', "@at", " pad ", "x|y", "status", "ttl"]))
@@ -148,4 +148,4 @@ def design_documents(draw):
 
 def designs():
     """Designs, healthy or ill."""
-    return design_documents().map(documents.from_document)
+    return design_documents().map(reading.from_document)

@@ -7,14 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modeler.core.analysis import analyse, findings
-from modeler.core.design import Design, Mute
+from modeler.core.design.items import Attribute, Entity, Overload, SampleItem, SizeFact
+from modeler.core.design.model import Design, Mute
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation, Rate
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.findings import Severity
-from modeler.core.items import Attribute, Entity, Overload, SampleItem, SizeFact
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation, Rate
 from modeler.core.rules import RULES
-from modeler.core.rules.context import Memo
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.values import AttributeType, AttributeValue
+from modeler.core.rules.support.context import Memo
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from tests.modeler.core.rules.builders import (
     DESIGN,
     ORDER,

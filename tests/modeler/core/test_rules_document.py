@@ -20,10 +20,10 @@ def test_every_rule_has_one_entry_with_its_reasons():
         assert all(f"{text}." in ENTRIES[name] for text in (rule.title, rule.why, rule.fix, rule.sources)), name
 
 
-def test_what_mends_itself_and_what_is_hidden_is_told():
-    mended = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.mends}
+def test_what_fixes_itself_and_what_is_hidden_is_told():
+    fixed = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
     for name, rule in FIRST.items():
-        assert ("One click mends it." in ENTRIES[name]) == (name in mended)
+        assert ("One click fixes it." in ENTRIES[name]) == (name in fixed)
         assert all(f"`{hidden}`" in ENTRIES[name].partition("Hides")[2] for hidden in rule.hides)
 
 

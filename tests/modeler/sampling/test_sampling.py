@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modeler.core.algebra.automaton import automaton, shared_text
-from modeler.core.design import Design
-from modeler.core.documents import from_document
-from modeler.core.formats import FORMAT_NAMES, format_of, value_class, value_lengths, value_shape
-from modeler.core.item_collections import collisions
-from modeler.core.items import Attribute, Entity, SampleItem, SizeFact
-from modeler.core.materialise import materialise
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType, problems, value_size
+from modeler.core.design.items import Attribute, Entity, SampleItem, SizeFact
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.documents.reading import from_document
+from modeler.core.items.item_collections import collisions
+from modeler.core.items.materialize import materialise
+from modeler.core.keys.attribute_formats import FORMAT_NAMES, format_of, value_class, value_lengths, value_shape
+from modeler.core.values.attribute_values import AttributeType, problems, value_size
 from modeler.examples import NAMES as EXAMPLES
 from modeler.examples import example
 from modeler.sampling.making import samples

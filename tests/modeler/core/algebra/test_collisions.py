@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from modeler.core.algebra.collisions import Side, Verdict, can_collide, prefix_catches, range_catches
 from modeler.core.algebra.search import meets
-from modeler.core.items import Attribute
-from modeler.core.keys import Literal, Reference, parse, print_template, render
-from modeler.core.values import AttributeType, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
+from modeler.core.values.attribute_values import AttributeType, string
 
 
 def attribute(name, form="", kind="S", **more):

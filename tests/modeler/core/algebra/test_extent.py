@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.algebra.extent import byte_bounds, distinct, reads_back
-from modeler.core.items import Attribute, Entity, SizeFact
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute, Entity, SizeFact
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType
 
 ATTRIBUTES = (
     Attribute("1", "id", AttributeType.S, "id"),

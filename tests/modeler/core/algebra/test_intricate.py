@@ -4,9 +4,9 @@ from modeler.core.algebra import automaton as module
 from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import can_collide, range_catches
 from modeler.core.algebra.sides import Side, Verdict
-from modeler.core.items import Attribute
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType
 
 X = {"x": Attribute("a", "x", AttributeType.S, "text")}
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of, meant_values
-from modeler.core.items import Attribute, SizeFact
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute, SizeFact
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType
 
 
 def attribute(form="", kind="S", **more):

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from modeler.core.algebra.order import Order, order_of
 from modeler.core.algebra.witnesses import rendered
-from modeler.core.items import Attribute, SizeFact
-from modeler.core.keys import parse, render
-from modeler.core.values import AttributeType, number, string
+from modeler.core.design.items import Attribute, SizeFact
+from modeler.core.keys.templates import parse, render
+from modeler.core.values.attribute_values import AttributeType, number, string
 
 
 def attribute(name, form="", kind="S", **more):

@@ -10,10 +10,10 @@ from modeler.core.algebra.automaton import automaton, shared_text
 from modeler.core.algebra.collisions import Side, Verdict, range_catches
 from modeler.core.algebra.ranges import at_least, at_most
 from modeler.core.algebra.shapes import longest
-from modeler.core.formats import CharacterClass, Either, Run
-from modeler.core.items import Attribute
-from modeler.core.keys import Literal, Reference, parse, print_template, render
-from modeler.core.values import AttributeType, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import CharacterClass, Either, Run
+from modeler.core.keys.templates import Literal, Reference, parse, print_template, render
+from modeler.core.values.attribute_values import AttributeType, string
 
 ATTRIBUTES = {
     name: Attribute(name, name, AttributeType.S, form)

@@ -4,10 +4,10 @@ import pytest
 
 from modeler.core.algebra.collisions import Side, can_collide
 from modeler.core.algebra.shapes import characters_of, goes_beyond_ascii, longest, reference_shape, shortest, truncated
-from modeler.core.formats import DIGITS, CharacterClass, Either, Run
-from modeler.core.items import Attribute
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import DIGITS, CharacterClass, Either, Run
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType
 
 ATTRIBUTES = {
     made.name: made

@@ -4,9 +4,9 @@ import pytest
 
 from modeler.core.algebra.sides import Side, Verdict
 from modeler.core.algebra.twins import twins
-from modeler.core.items import Attribute
-from modeler.core.keys import parse, render
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute
+from modeler.core.keys.templates import parse, render
+from modeler.core.values.attribute_values import AttributeType
 
 ATTRIBUTES = {
     name: Attribute(name, name, AttributeType(kind), form)

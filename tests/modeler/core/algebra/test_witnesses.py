@@ -6,10 +6,10 @@ import pytest
 
 from modeler.core.algebra.automaton import automaton, distances, shared_text, words
 from modeler.core.algebra.witnesses import rendered, typed, values_giving
-from modeler.core.formats import CharacterClass, Either, Run
-from modeler.core.items import Attribute
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.design.items import Attribute
+from modeler.core.keys.attribute_formats import CharacterClass, Either, Run
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 
 def attribute(form="", kind="S", **more):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from modeler.core.design import Design
-from modeler.core.documents import from_document
+from modeler.core.design.model import Design
+from modeler.core.documents.reading import from_document
 
 ORDER: dict[str, Any] = {
     "name": "Order", "count": 5_000_000, "identity": ["orderId"],

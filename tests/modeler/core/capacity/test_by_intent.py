@@ -9,13 +9,13 @@ from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.heat import HeatCache, design_heat
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.patterns import CapacityCache, pattern_capacity
-from modeler.core.design import Design
-from modeler.core.items import Attribute, Entity
-from modeler.core.patterns import Rate
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Rate
+from modeler.core.design.tables import IndexKind, Table
 from modeler.core.servings import served_pattern, serving, servings
 from modeler.core.servings.known import KnownServings
-from modeler.core.tables import IndexKind, Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import CUSTOMER, DESIGN, ORDER, conditions, gsi, key, lsi, overload, pattern
 
 RATE = Rate(10, 100)

@@ -4,7 +4,7 @@ import pytest
 
 from modeler.core.capacity.changes import change_of, condition_terms, creates
 from modeler.core.capacity.effects import Effect, index_effects
-from modeler.core.values import number, string
+from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.capacity.lab import KEY, design
 
 

@@ -11,9 +11,9 @@ from modeler.core.arithmetic import exact, plain, total
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.loads import Direction
 from modeler.core.capacity.patterns import CapacityCache, batched, pattern_capacity
-from modeler.core.items import SizeFact
-from modeler.core.patterns import Rate
-from modeler.core.tables import Projection, ProjectionType
+from modeler.core.design.items import SizeFact
+from modeler.core.design.patterns import Rate
+from modeler.core.design.tables import Projection, ProjectionType
 from tests.modeler.core.capacity.lab import KEY, ORDER, SHIP, design
 
 GET = {

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from modeler.core.capacity.effects import Effect, index_effects, index_transitions
-from modeler.core.sizes import Sizes
+from modeler.core.items.sizes import Sizes
 from tests.modeler.core.capacity.lab import KEY, ORDER, design
 from tests.modeler.core.capacity.test_calls import KEY_BYTES, thing
 from tests.modeler.core.capacity.test_patterns import composite, update

@@ -8,8 +8,8 @@ import pytest
 from modeler.core.capacity.design import design_capacity
 from modeler.core.capacity.heat import HeatCache, back_pressure, design_heat
 from modeler.core.capacity.loads import Direction, Place
-from modeler.core.documents import from_document
-from modeler.core.tables import IndexKind
+from modeler.core.design.tables import IndexKind
+from modeler.core.documents.reading import from_document
 
 R, W = Direction.READ, Direction.WRITE
 

@@ -7,10 +7,10 @@ import pytest
 
 from modeler.core.capacity.heat import design_heat
 from modeler.core.capacity.loads import Direction
-from modeler.core.documents import from_document
-from modeler.core.keys import parse, render
+from modeler.core.documents.reading import from_document
+from modeler.core.keys.templates import parse, render
 from modeler.core.units import index_write_units, query_units, write_units
-from modeler.core.values import item_size, string
+from modeler.core.values.attribute_values import item_size, string
 
 CALLS = 4000
 

@@ -3,11 +3,11 @@
 import pytest
 
 from modeler.core.capacity.populations import Population, distinct_keys, is_moment, is_now, shards_of
-from modeler.core.facts import Skew, Tenancy
-from modeler.core.items import Attribute, Entity, Overload, SizeFact
-from modeler.core.keys import Reference, parse
-from modeler.core.tables import KeyAttribute, Table
-from modeler.core.values import AttributeType
+from modeler.core.design.items import Attribute, Entity, Overload, SizeFact
+from modeler.core.design.tables import KeyAttribute, Table
+from modeler.core.design.usage_settings import Skew, Tenancy
+from modeler.core.keys.templates import Reference, parse
+from modeler.core.values.attribute_values import AttributeType
 
 S, N, BOOL = AttributeType.S, AttributeType.N, AttributeType.BOOL
 ATTRIBUTES = (

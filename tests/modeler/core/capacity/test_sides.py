@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from modeler.core.capacity.effects import Effect, Transition
 from modeler.core.capacity.sides import sides_of
-from modeler.core.items import Attribute, Entity
-from modeler.core.shares import Cell
-from modeler.core.values import AttributeType, AttributeValue, string
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.items.index_shares import Cell
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
 
 ORDER = Entity(
     "e", "Order",

@@ -4,10 +4,10 @@ import pytest
 
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import Asked, identifying, key_spreads
-from modeler.core.facts import Skew
-from modeler.core.items import Attribute, Entity
-from modeler.core.keys import parse
-from modeler.core.values import AttributeType, AttributeValue, string
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.usage_settings import Skew
+from modeler.core.keys.templates import parse
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, string
 
 S, N, BOOL = AttributeType.S, AttributeType.N, AttributeType.BOOL
 

@@ -8,8 +8,8 @@ import pytest
 from modeler.core.capacity.heat import HeatCache, design_heat
 from modeler.core.capacity.loads import Place
 from modeler.core.capacity.populations import Population
-from modeler.core.documents import from_document
-from modeler.core.tables import IndexKind
+from modeler.core.design.tables import IndexKind
+from modeler.core.documents.reading import from_document
 from tests.modeler.core.capacity.test_heat import JOB, PLAY, STATUS, R, W, attribute, call, design, entity, gsi, hot
 
 SONG = entity("Song", [attribute("songId")], {"PK": "SONG#{songId}", "SK": "META"}, identity=["songId"], count=50)

@@ -11,7 +11,7 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
 from modeler.core.cost.tariffs import TableClass
-from modeler.core.sizes import Sizes
+from modeler.core.items.sizes import Sizes
 from tests.modeler.core.capacity.lab import SHIP, design, plain
 
 CENT = Decimal("0.01")

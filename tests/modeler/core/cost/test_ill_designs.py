@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from modeler.core.capacity.design import design_capacity
 from modeler.core.cost.design import monthly_cost
 from modeler.core.cost.lines import Mode
-from modeler.core.documents import from_document, load
+from modeler.core.design.patterns import Operation
+from modeler.core.documents.reading import from_document, load
 from modeler.core.errors import DocumentInvalid, Invalid
-from modeler.core.patterns import Operation
 
 NAMES = st.sampled_from(["PK", "SK", "a", "b", "GSI1", "main", ""])
 TYPES = st.sampled_from(["S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS"])

@@ -11,7 +11,7 @@ from modeler.core.cost.lines import Mode
 from modeler.core.cost.prices import GIVEN, list_prices
 from modeler.core.cost.storage import items_in
 from modeler.core.cost.tariffs import ReservedPrice, TableClass, Tariff, Unpriced
-from modeler.core.documents import from_document, to_document
+from modeler.core.documents.reading import from_document, to_document
 from tests.modeler.core.capacity.lab import SHIP, design, plain
 
 CENT = Decimal("0.01")

@@ -15,7 +15,7 @@ from modeler.core.decisions.indexes import (
     projection,
     thin_units,
 )
-from modeler.core.tables import IndexKind, ProjectionType
+from modeler.core.design.tables import IndexKind, ProjectionType
 
 PRICES = UnitPrices(Decimal("0.125") / 1_000_000, Decimal("0.625") / 1_000_000, Decimal("0.25"))
 D = Decimal

@@ -82,5 +82,5 @@ def test_what_is_not_known_names_the_next_look(inputs, step):
     assert step in throttle_cause(**inputs).remedy
 
 
-def test_a_hot_key_is_not_mended_by_capacity():
+def test_a_hot_key_is_not_fixed_by_capacity():
     assert "does not help" in throttle_cause(consumed=0.4, leading_share=0.6).remedy

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from modeler.core.design import Design
+from modeler.core.design.items import SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Table
 from modeler.core.evaluator import Database, Evaluation, evaluate
-from modeler.core.items import SampleItem
-from modeler.core.patterns import AccessPattern
-from modeler.core.tables import Table
-from modeler.core.values import item_size, string
+from modeler.core.values.attribute_values import item_size, string
 from tests.modeler.core.order_management import key, values
 
 PLAIN = Table("t", "t", key("pk"), key("sk"))

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modeler.core.design import Design
+from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.model import Design
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Database, IndexEffect, corrected_update, evaluate
 from modeler.core.expressions.nodes import Dialect
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.update import apply_update
-from modeler.core.items import Entity, SampleItem
-from modeler.core.materialise import item_writer, materialise_item
-from modeler.core.values import number, string
-from modeler.core.wire import to_dynamodb_json
+from modeler.core.items.materialize import item_writer, materialise_item
+from modeler.core.values.attribute_values import number, string
+from modeler.core.values.json_values import to_dynamodb_json
 from tests.modeler.core.evaluator.test_lab import LAB, PUTS, SEED_A7, ids, run
 from tests.modeler.core.order_management import (
     DESIGN,
@@ -134,7 +134,7 @@ def test_the_condition_tells_the_state_before():
 
 
 def test_a_counter_and_its_mirror_are_computed_by_dynamodb():
-    """KNOWLEDGE 1 P8 as mended: one SET for both, no value that was read before."""
+    """KNOWLEDGE 1 P8 as fixed: one SET for both, no value that was read before."""
     table = replace(TABLE, indexes=(gsi("GSI1", key("GSI1PK"), key("GSI1SK", "N")),))
     entity = replace(ORDER, overloads=(ORDER.overloads[0], overload("GSI1", GSI1PK="T", GSI1SK="{total}")))
     adding = own("ADD #t :one", names={"#t": "total"}, values={":one": 1})

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
+from modeler.core.design.tables import IndexKind, KeyAttribute, Table
 from modeler.core.evaluator import Database, evaluate
-from modeler.core.patterns import AccessPattern, KeyCondition, Operation
-from modeler.core.tables import IndexKind, KeyAttribute, Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import (
     DESIGN,
     ORDER,

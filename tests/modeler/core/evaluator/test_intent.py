@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modeler.core.design import Design
+from modeler.core.design.items import SampleItem
+from modeler.core.design.model import Design
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Database, derive_update, evaluate
-from modeler.core.item_collections import entries
-from modeler.core.items import SampleItem
-from modeler.core.materialise import item_writer, materialise_item
-from modeler.core.values import number, string
+from modeler.core.items.item_collections import entries
+from modeler.core.items.materialize import item_writer, materialise_item
+from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.order_management import (
     DESIGN,
     GSI1,

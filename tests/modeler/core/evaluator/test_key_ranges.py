@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modeler.core.design.tables import KeyAttribute, Table
 from modeler.core.evaluator import evaluate
-from modeler.core.tables import KeyAttribute, Table
-from modeler.core.values import AttributeType, number
+from modeler.core.values.attribute_values import AttributeType, number
 from tests.modeler.core.evaluator.tables import PLAIN, holding, ids, refusals, run
 from tests.modeler.core.order_management import conditions, gsi, key, pattern, values
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.core.evaluator import Database, IndexEffect, evaluate
-from modeler.core.values import item_size
+from modeler.core.values.attribute_values import item_size
 from tests.modeler.core.order_management import (
     CUSTOMER,
     DESIGN,

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from modeler.core.design import Design
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.evaluator import evaluate
-from modeler.core.items import Entity
-from modeler.core.tables import Table
-from modeler.core.values import number, string
+from modeler.core.values.attribute_values import number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, ids, refusals, run, sized
 from tests.modeler.core.order_management import DESIGN, attribute, conditions, gsi, key, lsi, pattern, values
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import IndexKind
 from modeler.core.evaluator import respond
-from modeler.core.patterns import Operation
-from modeler.core.tables import IndexKind
-from modeler.core.values import item_size, number, string
+from modeler.core.values.attribute_values import item_size, number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, sized
 from tests.modeler.core.order_management import gsi, key, lsi, values
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from modeler.core.tables import Table
+from modeler.core.design.tables import Table
 from tests.modeler.core.evaluator.tables import PLAIN, holding, run, sized
 from tests.modeler.core.order_management import conditions, gsi, key, pattern
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.evaluator import IndexEffect, evaluate
-from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.evaluator.tables import PLAIN, holding, refusals, run, sized
 from tests.modeler.core.order_management import DESIGN, ORDER, conditions, gsi, key, lsi, pattern, values
 

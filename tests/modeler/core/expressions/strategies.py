@@ -20,7 +20,7 @@ from modeler.core.expressions.nodes import (
     Set,
     Update,
 )
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 # Few names, so that conditions meet attributes; odd ones, so that quoting is met too.
 NAMES = ("status", "qty", "a", "b", "size", "set", "and", "State#Date", 'a"b', "größe", "x.y", "")

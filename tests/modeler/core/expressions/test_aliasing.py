@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from modeler.core.expressions.aliasing import with_aliases
 from modeler.core.expressions.checks import expression_problems
 from modeler.core.expressions.nodes import ExpressionKind
-from modeler.core.values import string
+from modeler.core.values.attribute_values import string
 
 CONDITION, UPDATE = ExpressionKind.CONDITION, ExpressionKind.UPDATE
 

@@ -7,8 +7,8 @@ from modeler.core.expressions.errors import ExpressionInvalid, UpdateRefused
 from modeler.core.expressions.nodes import Literal, Name, Path, Remove, Set, Update
 from modeler.core.expressions.parse import parse_update
 from modeler.core.expressions.update import apply_update
-from modeler.core.values import string
-from modeler.core.wire import from_dynamodb_json, to_dynamodb_json
+from modeler.core.values.attribute_values import string
+from modeler.core.values.json_values import from_dynamodb_json, to_dynamodb_json
 from tests.modeler.core.expressions.strategies import items, names
 
 ITEM = {

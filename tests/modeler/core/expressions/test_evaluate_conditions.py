@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import given
 
-from modeler.core.expressions.comparing import equal
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import evaluate, predicate, project
 from modeler.core.expressions.nodes import And, Comparison, Literal, Not, Or
 from modeler.core.expressions.parse import parse_condition, parse_projection
-from modeler.core.values import AttributeType, AttributeValue, number, string
-from modeler.core.wire import from_dynamodb_json
+from modeler.core.expressions.value_comparison import equal
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
+from modeler.core.values.json_values import from_dynamodb_json
 from tests.modeler.core.expressions.strategies import attribute_values, conditions, items, projections
 
 ITEM = {

@@ -5,7 +5,7 @@ import pytest
 from modeler.core.expressions.checks import expression_problems, filter_key_problems, request_problems
 from modeler.core.expressions.nodes import ExpressionKind
 from modeler.core.expressions.parse import parse_condition
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 CONDITION, FILTER, UPDATE = ExpressionKind.CONDITION, ExpressionKind.FILTER, ExpressionKind.UPDATE
 PROJECTION, KEY = ExpressionKind.PROJECTION, ExpressionKind.KEY_CONDITION

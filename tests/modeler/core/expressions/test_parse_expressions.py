@@ -24,7 +24,7 @@ from modeler.core.expressions.nodes import (
     Update,
 )
 from modeler.core.expressions.parse import TEXT_BYTES_MAX, parse_condition, parse_projection, parse_update
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.modeler.core.expressions.strategies import half_typed
 
 

@@ -7,7 +7,7 @@ from modeler.core.expressions.evaluate import evaluate
 from modeler.core.expressions.nodes import Dialect, ExpressionKind
 from modeler.core.expressions.parse import parse_condition, parse_projection, parse_update
 from modeler.core.expressions.printing import print_node, to_dynamodb
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.modeler.core.expressions.strategies import conditions, items, projections, updates
 
 

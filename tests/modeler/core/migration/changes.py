@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from modeler.core.design import Design
-from modeler.core.items import Entity, Overload
+from modeler.core.design.items import Entity, Overload
+from modeler.core.design.model import Design
 from modeler.core.migration.planning import plan
 from modeler.core.migration.steps import Action, Backfill, Plan, Step
 from tests.modeler.core.rules.builders import (

@@ -1,13 +1,13 @@
-"""Mends of a plan and of a design, and what a plan is asked."""
+"""Fixes of a plan and of a design, and what a plan is asked."""
 
 from dataclasses import replace
 
 import pytest
 
-from modeler.core.design import Mute
+from modeler.core.design.model import Mute
 from modeler.core.errors import Missing
-from modeler.core.mends import Add, Mend, Put, Remove
-from modeler.core.migration.change import Change, mended_change
+from modeler.core.fixes import Add, Fix, Put, Remove
+from modeler.core.migration.change import Change, fixed_change
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.migration.steps import PLAN, Plan
@@ -27,7 +27,7 @@ STEPS = Plan((replace(CREATE3, id="s1"), replace(FILL3, id="s2"), replace(COUNT3
 
 
 def apply(*edits, steps=STEPS):
-    return mended_change(GSI3, steps, Mend("test", edits))
+    return fixed_change(GSI3, steps, Fix("test", edits))
 
 
 def test_an_edit_of_a_step_is_one_of_the_plan():
@@ -62,9 +62,9 @@ def test_what_is_not_there_is_said():
         apply(Add("s1", "steps", {}))
 
 
-def test_without_a_plan_a_mend_makes_one():
+def test_without_a_plan_a_fix_makes_one():
     (finding,) = (one for one in analyse_change(DESIGN, GSI3) if one.rule == "migrate.gsi_needs_backfill")
-    after, made = mended_change(GSI3, None, finding.mends[0])
+    after, made = fixed_change(GSI3, None, finding.fixes[0])
     assert after is GSI3
     assert made.as_json() == [
         {name: value for name, value in step.items() if name != "work"} for step in plan(DESIGN, GSI3).as_json()
@@ -97,11 +97,11 @@ def test_the_index_of_a_step_may_have_another_name_for_a_while():
     assert change.index_of(replace(READ3, index="")) is None
 
 
-def test_an_untitled_table_has_no_room_for_a_mend():
+def test_an_untitled_table_has_no_room_for_a_fix():
     lost = replace(FILL3, table="nowhere", backfill=replace(FILL3.backfill, condition="", units_per_second=None))
     found = analyse_change(DESIGN, DESIGN, Plan((replace(lost, id="s1"),)))
     assert sorted(one.rule for one in found) == ["migrate.backfill_not_idempotent", "migrate.backfill_unthrottled"]
-    assert [one.mends for one in found] == [(), ()]
+    assert [one.fixes for one in found] == [(), ()]
 
 
 def test_a_step_that_is_put_in_gets_an_id_of_its_own():
@@ -109,7 +109,7 @@ def test_a_step_that_is_put_in_gets_an_id_of_its_own():
     (finding,) = (
         one for one in analyse_change(DESIGN, GSI3, named_like_ours) if one.rule == "migrate.gsi_needs_backfill"
     )
-    _, made = mended_change(GSI3, named_like_ours, finding.mends[0])
+    _, made = fixed_change(GSI3, named_like_ours, finding.fixes[0])
     assert len({step.id for step in made.steps}) == len(made.steps) == 7
 
 
@@ -121,4 +121,4 @@ def test_a_shard_count_under_other_names_is_not_put_back():
 
     (finding,) = analyse_change(sharded("customerId", 4), sharded("buyerId", 8))
     assert finding.rule == "migrate.shard_count_changed"
-    assert [mend.label for mend in finding.mends] == ["Take the plan that Keysheet proposes"]
+    assert [fix.label for fix in finding.fixes] == ["Take the plan that Keysheet proposes"]

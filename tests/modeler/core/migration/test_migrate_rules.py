@@ -1,15 +1,15 @@
-"""Every rule over a change: what triggers it, a near miss, and that its mends mend."""
+"""Every rule over a change: what triggers it, a near miss, and that its fixes fix."""
 
 import pytest
 
 from modeler.core.findings import Severity
-from modeler.core.migration.change import mended_change
+from modeler.core.migration.change import fixed_change
 from modeler.core.migration.rules import CHANGE_RULES, analyse_change
 from modeler.core.rules import RULES
-from modeler.core.rules.rule import Scope
+from modeler.core.rules.support.rule import Scope
 from tests.modeler.core.migration.cases import CASES
 
-_MENDS = {rule.id for rule in CHANGE_RULES if rule.mends}
+_FIXES = {rule.id for rule in CHANGE_RULES if rule.fixes}
 
 
 def named(case):
@@ -35,18 +35,18 @@ def test_near_miss_is_silent(case):
     assert [finding.message for finding in found(case.near, case.rule)] == []
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.rule in _MENDS], ids=named)
-def test_mend_mends(case):
+@pytest.mark.parametrize("case", [case for case in CASES if case.rule in _FIXES], ids=named)
+def test_fix_fixes(case):
     before, after, plan = case.trigger
     errors = {one.rule for one in analyse_change(*case.trigger) if one.severity is Severity.ERROR}
     for finding in found(case.trigger, case.rule):
-        assert finding.mends
-        for mend in finding.mends:
-            mended = (before, *mended_change(after, plan, mend))
-            same = [one for one in found(mended, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
-            assert not same, f"{mend.label} leaves {same[0].message}"
-            left = {one.rule for one in analyse_change(*mended) if one.severity is Severity.ERROR}
-            assert left <= errors, f"{mend.label} brings {left - errors}"
+        assert finding.fixes
+        for fix in finding.fixes:
+            fixed = (before, *fixed_change(after, plan, fix))
+            same = [one for one in found(fixed, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
+            assert not same, f"{fix.label} leaves {same[0].message}"
+            left = {one.rule for one in analyse_change(*fixed) if one.severity is Severity.ERROR}
+            assert left <= errors, f"{fix.label} brings {left - errors}"
 
 
 def test_every_rule_has_a_case():

@@ -1,14 +1,14 @@
-"""The incident of the parcels: what would have foretold it, and the way to the mended design."""
+"""The incident of the parcels: what would have foretold it, and the way to the fixed design."""
 
 from importlib.resources import files
 
 import pytest
 
 from modeler.core.analysis import findings
-from modeler.core.documents import load
+from modeler.core.documents.reading import load
 from modeler.core.evaluator import evaluate
 from modeler.core.findings import Severity
-from modeler.core.migration.comparing import What, compare
+from modeler.core.migration.differences import What, compare
 from modeler.core.migration.planning import plan
 from modeler.core.migration.rules import analyse_change
 from modeler.core.servings import serving
@@ -31,7 +31,7 @@ def test_the_design_foretold_the_monday():
     assert "400 KB are reached" in grows.message
 
 
-def test_the_mended_design_is_free_of_it():
+def test_the_fixed_design_is_free_of_it():
     assert not rules(AFTER) & {"heat.partition_over_limit", "heat.hot_key_share", "item.grows", "heat.no_shard_slot"}
     assert not [one for one in findings(AFTER) if one.severity is not Severity.ADVICE]
 
@@ -43,7 +43,7 @@ def test_every_pattern_is_served_and_runs(pattern):
     assert not evaluate(of, pattern).refused
 
 
-def test_the_difference_is_the_two_mends():
+def test_the_difference_is_the_two_fixes():
     found = {(one.what, one.entity) for one in compare(BEFORE, AFTER)}
     assert found == {
         (What.SETTING, ""),

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modeler.core.analysis import analyse
-from modeler.core.documents import from_document, to_document
+from modeler.core.documents.reading import from_document, to_document
 from modeler.core.phrases.beginning import LINES_MAX, begun
 from modeler.core.servings import serving
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modeler.core.documents import from_document, to_document
+from modeler.core.documents.reading import from_document, to_document
 from modeler.core.evaluator.run import evaluate
 from modeler.core.phrases.lines import phrase_of
 from modeler.core.phrases.meaning import meaning

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.procedures.guided_path import RULES_OF_GATES, guided_path, next_step
 from modeler.core.rules import RULES

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.analysis import findings
-from modeler.core.design import Design
+from modeler.core.design.model import Design
 from modeler.core.findings import Finding, Severity
 from modeler.core.procedures.launch import State, launch_checklist
 from modeler.core.rules import RULES

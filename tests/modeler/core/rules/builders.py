@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import chain, count
 
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
+from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation, Rate
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.findings import Severity
-from modeler.core.items import Attribute, Entity, Overload, SampleItem
-from modeler.core.patterns import AccessPattern, Operation, Rate
-from modeler.core.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import conditions, values
 
 

@@ -6,14 +6,14 @@ from itertools import groupby
 import pytest
 
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
-from modeler.core.items import SizeFact
-from modeler.core.patterns import Operation
+from modeler.core.design.items import SizeFact
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import Operation
 from modeler.core.servings import serving, servings
 from modeler.core.servings.found import names_in
 from tests.modeler.core.order_management import key
 from tests.modeler.core.rules.builders import DESIGN, ORDER, gsi, lsi, overload, pattern, with_table
-from tests.modeler.core.rules.cases import found
+from tests.modeler.core.rules.cases.all_cases import found
 from tests.modeler.core.rules.test_every_rule import CASES, named
 
 

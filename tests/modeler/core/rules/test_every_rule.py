@@ -1,4 +1,4 @@
-"""Every rule of the registry: what triggers it, a near miss, and that its mends mend."""
+"""Every rule of the registry: what triggers it, a near miss, and that its fixes fix."""
 
 import pkgutil
 from importlib import import_module
@@ -7,10 +7,10 @@ import pytest
 
 import tests.modeler.core.rules as here
 from modeler.core.analysis import analyse
+from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
-from modeler.core.mending import mended
 from modeler.core.rules import RULES
-from tests.modeler.core.rules.cases import Case, found
+from tests.modeler.core.rules.cases.all_cases import Case, found
 
 CASES: list[Case] = [
     case
@@ -18,7 +18,7 @@ CASES: list[Case] = [
     if module.name.startswith("cases_")
     for case in import_module(f"{here.__name__}.{module.name}").CASES
 ]
-_MENDS = {rule.id for rule in RULES if rule.mends}
+_FIXES = {rule.id for rule in RULES if rule.fixes}
 
 
 # A case is asked by several tests, and an analysis is the dear part of each.
@@ -59,21 +59,21 @@ def test_near_miss_is_silent(case):
     assert [finding.message for finding in found(case.near, case.rule)] == []
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.rule in _MENDS], ids=named)
-def test_mend_mends(case):
+@pytest.mark.parametrize("case", [case for case in CASES if case.rule in _FIXES], ids=named)
+def test_fix_fixes(case):
     before = errors(triggered(case))
     for finding in of_rule(triggered(case), case.rule):
-        for mend in finding.mends:
-            after = analyse(mended(case.trigger, mend)).findings
+        for fix in finding.fixes:
+            after = analyse(fixed(case.trigger, fix)).findings
             same = [one for one in of_rule(after, case.rule) if (one.part, one.path) == (finding.part, finding.path)]
-            assert not same, f"{mend.label} leaves {same[0].message}"
-            assert errors(after) <= before, f"{mend.label} brings {errors(after) - before}"
+            assert not same, f"{fix.label} leaves {same[0].message}"
+            assert errors(after) <= before, f"{fix.label} brings {errors(after) - before}"
 
 
-@pytest.mark.parametrize("rule", sorted(_MENDS))
-def test_rules_that_say_so_bring_mends(rule):
+@pytest.mark.parametrize("rule", sorted(_FIXES))
+def test_rules_that_say_so_bring_fixes(rule):
     shown = [finding for case in CASES if case.rule == rule for finding in of_rule(triggered(case), rule)]
-    assert any(finding.mends for finding in shown)
+    assert any(finding.fixes for finding in shown)
 
 
 def test_every_rule_has_a_case():

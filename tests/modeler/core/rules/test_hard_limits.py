@@ -6,12 +6,12 @@ import pytest
 
 from modeler.core import limits
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
+from modeler.core.design.items import SizeFact
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Capacity, Table
 from modeler.core.findings import Severity
-from modeler.core.items import SizeFact
 from modeler.core.rules import RULES
-from modeler.core.tables import Capacity, Table
-from modeler.core.values import AttributeType, AttributeValue, number, string
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.modeler.core.rules.builders import (
     ORDER,
     ORDER_ATTRIBUTES,
@@ -26,7 +26,7 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-from tests.modeler.core.rules.cases_settings import provisioned, strong, vector, with_vectors
+from tests.modeler.core.rules.cases.settings import provisioned, strong, vector, with_vectors
 from tests.modeler.core.rules.test_key_rules import deep, large, stored
 from tests.modeler.core.rules.test_pattern_rules import transaction, update
 from tests.modeler.core.rules.test_schema_rules import listed, many

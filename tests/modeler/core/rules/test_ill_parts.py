@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from modeler.core.analysis import analyse
 from modeler.core.cost.design import monthly_cost
-from modeler.core.items import Entity
-from modeler.core.rules.context import Memo
-from modeler.core.written_keys import written_keys
+from modeler.core.design.items import Entity
+from modeler.core.keys.written_keys import written_keys
+from modeler.core.rules.support.context import Memo
 from tests.modeler.core.rules.builders import (
     BASE,
     CUSTOMER,
@@ -51,7 +51,7 @@ def test_a_key_that_has_no_name_is_a_key_without_a_prefix():
         if one.rule == "keys.no_type_prefix"
     )
     assert "of A, B does not say" in finding.message
-    assert finding.mends == ()
+    assert finding.fixes == ()
 
 
 def test_an_attribute_without_a_name_is_not_one_whose_end_is_lost():

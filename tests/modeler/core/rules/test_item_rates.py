@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from modeler.core.patterns import Rate
-from modeler.core.rules.context import Call, RuleContext
-from modeler.core.rules.item_rates import item_rate
+from modeler.core.design.patterns import Rate
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.item_rates import item_rate
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import CUSTOMER, DESIGN, ORDER_KEY, TABLE, pattern
 

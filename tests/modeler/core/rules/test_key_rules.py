@@ -2,10 +2,10 @@
 
 import pytest
 
+from modeler.core.design.items import Entity, SampleItem, SizeFact
 from modeler.core.findings import Severity
-from modeler.core.items import Entity, SampleItem, SizeFact
-from modeler.core.materialise import materialise
-from modeler.core.values import AttributeType, AttributeValue, item_size, number, string
+from modeler.core.items.materialize import materialise
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, item_size, number, string
 from tests.modeler.core.rules.builders import (
     BY_STATUS,
     ITEMS,

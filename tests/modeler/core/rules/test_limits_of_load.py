@@ -2,11 +2,12 @@
 
 import pytest
 
-from modeler.core import documents, limits
+from modeler.core import limits
+from modeler.core.documents import reading
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import pattern, with_own_ids, with_pattern, with_settings
-from tests.modeler.core.rules.cases_growth import LSI, children
-from tests.modeler.core.rules.cases_heat import call, events, indexed, put
+from tests.modeler.core.rules.cases.growth import LSI, children
+from tests.modeler.core.rules.cases.heat import call, events, indexed, put
 from tests.modeler.core.rules.test_hard_limits import Limit, found
 
 
@@ -19,7 +20,7 @@ def reads(peak):
 def scan(segment, total):
     """A scan in segments."""
     design = with_pattern(pattern("Scan", extra={"segment": segment, "total_segments": total, "purpose": "job"}))
-    return documents.load(documents.dump(with_own_ids(design)))
+    return reading.load(reading.dump(with_own_ids(design)))
 
 
 def readers(count, **settings):

@@ -5,8 +5,8 @@ import pytest
 from modeler.core.analysis import analyse
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute, pattern
-from tests.modeler.core.rules.cases_heat_keys import events, indexed, put
-from tests.modeler.core.rules.cases_query_order import MORE, intended, under
+from tests.modeler.core.rules.cases.partition_keys import events, indexed, put
+from tests.modeler.core.rules.cases.query_order import MORE, intended, under
 
 
 def told(design, *rules):
@@ -36,7 +36,7 @@ def test_a_key_of_few_values_tells_its_heat_itself(peak, severity, said):
     (one,) = told(events("ALL", [put(peak)]), "keys.low_cardinality", "heat.partition_over_limit", "heat.hot_key_share")
     assert (one.rule, one.severity) == ("keys.low_cardinality", severity)
     assert said in one.message
-    assert bool(one.mends) == (peak > 500)
+    assert bool(one.fixes) == (peak > 500)
 
 
 def test_a_key_of_many_values_is_hot_by_itself():

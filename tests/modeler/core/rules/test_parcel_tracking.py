@@ -1,7 +1,7 @@
-"""KNOWLEDGE 4.9: what was owed before the Monday of the incident, and that the mended design owes none of it."""
+"""KNOWLEDGE 4.9: what was owed before the Monday of the incident, and that the fixed design owes none of it."""
 
 from modeler.core.analysis import analyse
-from tests.modeler.core.rules.cases_heat import attribute, call, cell, entity, table
+from tests.modeler.core.rules.cases.heat import attribute, call, cell, entity, table
 
 RATES = {"peak": 3400, "average": 3000}
 SHIPMENT = [

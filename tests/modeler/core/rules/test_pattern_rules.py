@@ -2,8 +2,8 @@
 
 import pytest
 
+from modeler.core.design.items import Entity
 from modeler.core.findings import Severity
-from modeler.core.items import Entity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import (
     BY_STATUS_READ,

@@ -3,10 +3,10 @@
 import pytest
 
 from modeler.core.analysis import analyse
-from modeler.core.design import Design
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Capacity, KeyAttribute, Table
 from modeler.core.findings import Severity
-from modeler.core.tables import Capacity, KeyAttribute, Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.rules.builders import (
     CUSTOMER,
     DESIGN,

@@ -1,16 +1,16 @@
 """A broad role, split: each share holds what belongs to it, under a name of its own."""
 
-from modeler.core.mending import mended
-from modeler.core.surroundings import roles as roles_of
-from tests.modeler.core.rules.cases import found
-from tests.modeler.core.rules.cases_operations import role, roles
+from modeler.core.design.surroundings import roles as roles_of
+from modeler.core.edits.applied_fixes import fixed
+from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.operations import role, roles
 
 
 def split(*listed):
-    """The roles after the mend of the first that is broad, by name."""
+    """The roles after the fix of the first that is broad, by name."""
     design = roles(*listed)
-    mend = found(design, "security.broad_policy")[0].mends[0]
-    return [(one.name, one.actions) for one in roles_of(mended(design, mend))]
+    fix = found(design, "security.broad_policy")[0].fixes[0]
+    return [(one.name, one.actions) for one in roles_of(fixed(design, fix))]
 
 
 def test_actions_are_read_in_any_case():

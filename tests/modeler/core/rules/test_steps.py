@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from modeler.core.analysis import analyse
-from modeler.core.items import SizeFact
+from modeler.core.design.items import SizeFact
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import CUSTOMER, ORDER, attribute, pattern, with_table
 

@@ -6,13 +6,13 @@ from decimal import Decimal
 import pytest
 
 from modeler.core.capacity.patterns import pattern_capacity
-from modeler.core.design import Design
+from modeler.core.design.items import Attribute, Entity, SizeFact
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
 from modeler.core.evaluator import evaluate
-from modeler.core.items import Attribute, Entity, SizeFact
-from modeler.core.servings import kept_share, served_pattern, serving, serving_mends, servings
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType
+from modeler.core.items.sizes import Sizes
+from modeler.core.servings import kept_share, served_pattern, serving, serving_fixes, servings
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import DESIGN, ORDER, gsi, key, lsi, overload, pattern
 from tests.modeler.core.rules.builders import item
 
@@ -209,7 +209,7 @@ def test_what_serves_nothing_says_why(asked, why):
 
 
 def test_what_an_index_lacks_to_filter_by_is_offered_to_be_included():
-    labels = [mend.label for mend in serving_mends(DESIGN, query(filter="total = :n AND status = 'OPEN'"))]
+    labels = [fix.label for fix in serving_fixes(DESIGN, query(filter="total = :n AND status = 'OPEN'"))]
     assert labels == [
         "Include total in GSI2",
         "Add the index GSI3, with GSI3PK ORDER#TOTAL#{total:pad(12)}#STATUS#{status} and GSI3SK {orderId}",

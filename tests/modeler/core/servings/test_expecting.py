@@ -6,11 +6,11 @@ import pytest
 
 from modeler.core.capacity import patterns as capacity_patterns
 from modeler.core.capacity.patterns import CapacityCache, pattern_capacity
-from modeler.core.items import Attribute, Entity, SizeFact
+from modeler.core.design.items import Attribute, Entity, SizeFact
+from modeler.core.design.tables import Table
+from modeler.core.items.sizes import Sizes
 from modeler.core.servings import kept_share, served_pattern, serving
-from modeler.core.sizes import Sizes
-from modeler.core.tables import Table
-from modeler.core.values import AttributeType
+from modeler.core.values.attribute_values import AttributeType
 from tests.modeler.core.order_management import DESIGN, conditions, key, lsi, overload, pattern
 
 

@@ -1,0 +1,1 @@
+"""The page of a design: its scene, its regions as HTML, and its editors."""

@@ -1,0 +1,48 @@
+"""Which access patterns use which cells of the key sheet: those whose key condition names what the cell writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+
+
+class Place(NamedTuple):
+    """One key attribute that one entity writes: names, `index` None for the table's own key."""
+
+    table: str
+    index: str | None
+    entity: str
+    key: str
+
+
+type Uses = Mapping[Place, tuple[AccessPattern, ...]]
+
+
+def cell_uses(design: Design) -> Uses:
+    """The patterns of each place, in the design's order. A pattern that names no entity uses those of all."""
+    found: dict[Place, dict[str, AccessPattern]] = {}
+    for pattern in design.patterns:
+        for call in pattern.members or (pattern,):
+            for place in _places(design, call):
+                found.setdefault(place, {})[pattern.id] = pattern
+    return {place: tuple(patterns.values()) for place, patterns in found.items()}
+
+
+def _places(design: Design, call: AccessPattern) -> Iterator[Place]:
+    table = design.table(call.table)
+    if table is None:
+        return
+    for entity in call.entities or [one.name for one in table.entities]:
+        for key in _keys(table, call):
+            yield Place(table.name, call.index, entity, key)
+
+
+def _keys(table: Table, call: AccessPattern) -> tuple[str, ...]:
+    """A put writes the whole key of the table without a condition on it."""
+    if not call.key and call.operation is Operation.PUT:
+        return table.base.key_names
+    return tuple(condition.name for condition in call.key)

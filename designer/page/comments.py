@@ -1,0 +1,102 @@
+"""What is said beside a design: its threads as of now, with a version, for the regions that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, Max
+
+from designer.page.presence import person_of
+from modeler.models import Comment, Thread
+from modeler.selectors import threads_of
+from modeler.wording.part_label import Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One comment as everybody sees it; `person` is None for somebody who left, `text` '' where it was taken back."""
+
+    id: str
+    person: dict[str, Any] | None
+    text: str
+    at: datetime
+    is_edited: bool
+    is_removed: bool
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenThread:
+    """One thread: where it is, what was said, and whether it is settled. `label` is what its place was once called."""
+
+    id: str
+    spot: Spot
+    kind: str
+    label: str
+    resolved_by: str
+    is_resolved: bool
+    said: tuple[Said, ...]
+    people: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Talk:
+    """All threads of a design, the newest news first. `version` differs whenever anything of it does."""
+
+    version: str = ""
+    threads: tuple[SpokenThread, ...] = ()
+
+    @cached_property
+    def open(self) -> tuple[SpokenThread, ...]:
+        """Those that are not resolved."""
+        return tuple(thread for thread in self.threads if not thread.is_resolved)
+
+
+SILENCE: Final = Talk()
+
+
+def talk_version(design_id: UUID) -> str:
+    """The version of what is said beside a design; '' where nothing is. One small question to the database."""
+    found = Thread.objects.filter(design_id=design_id).aggregate(newest=Max("changed_at"), count=Count("pk"))
+    return f"{found['count']}-{found['newest'].isoformat()}" if found["count"] else ""
+
+
+def talk_of(design_id: UUID, version: str) -> Talk:
+    """Everything that is said beside a design now."""
+    return Talk(version, tuple(map(_thread, threads_of(design_id)))) if version else SILENCE
+
+
+def _thread(thread: Thread) -> SpokenThread:
+    said: Iterable[Comment] = thread.comments.all()
+    comments = tuple(map(_said, said))
+    return SpokenThread(
+        id=str(thread.pk),
+        spot=Spot(thread.part, thread.field, thread.rule, thread.path),
+        kind=thread.kind,
+        label=thread.label,
+        resolved_by=str(thread.resolved_by or ""),
+        is_resolved=thread.resolved_at is not None,
+        said=comments,
+        people=frozenset(one.person["id"] for one in comments if one.person) | _named(thread),
+    )
+
+
+def _named(thread: Thread) -> frozenset[int]:
+    return frozenset(person.pk for one in thread.comments.all() for person in one.mentions.all())
+
+
+def _said(comment: Comment) -> Said:
+    return Said(
+        id=str(comment.pk),
+        person=person_of(comment.by) if comment.by else None,
+        text=comment.text,
+        at=comment.at,
+        is_edited=comment.edited_at is not None,
+        is_removed=comment.removed_at is not None,
+        names=tuple(person.display_name for person in comment.mentions.all()),
+    )

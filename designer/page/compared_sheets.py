@@ -1,0 +1,161 @@
+"""Two key sheets side by side: tables, rows and columns that belong together, and which lines of a cell differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from designer.page.scene import HUES
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, Table
+from modeler.core.keys.written_keys import written_keys
+from modeler.core.migration.pairs import Pairing, paired
+
+NEW: Final = "new"
+GONE: Final = "gone"
+CHANGED: Final = "changed"
+SAME: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One text of a cell: a template, or a condition where `is_when`. `mark` is NEW or GONE where the other side has no
+    such line.
+    """
+
+    name: str
+    text: str
+    is_when: bool = False
+    mark: str = SAME
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One index on one side; `name` is '' where this side has no such index."""
+
+    name: str
+    says: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entity on both sides: its cells before and after, one for each column."""
+
+    name: str
+    was: str
+    hue: str
+    state: str
+    before: tuple[tuple[Line, ...], ...]
+    after: tuple[tuple[Line, ...], ...]
+
+    @property
+    def cells(self) -> list[tuple[tuple[Line, ...], tuple[Line, ...], bool]]:
+        """Each index before and after, and whether the two are the same."""
+        return [(was, is_now, was == is_now) for was, is_now in zip(self.before, self.after, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table on both sides."""
+
+    name: str
+    state: str
+    before: tuple[Column, ...]
+    after: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def columns(self) -> list[tuple[Column, Column]]:
+        """Each index before and after."""
+        return list(zip(self.before, self.after, strict=True))
+
+
+type Pair[T] = tuple[T | None, T | None]
+
+
+def sheets(before: Design, after: Design) -> list[Sheet]:
+    """The key sheets of two designs, table by table: those of the design after first, then what is gone."""
+    pairing = Pairing(before, after)
+    hues = {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(after.entities())}
+    tables: list[Pair[Table]] = [(pair.before, pair.after) for pair in pairing.tables]
+    tables += [(None, table) for table in pairing.added] + [(table, None) for table in pairing.removed]
+    return [_sheet(old, new, hues) for old, new in tables]
+
+
+def after_only(sheet: Sheet) -> Sheet:
+    """The side after alone: without the columns and rows that are gone; what is new is marked."""
+    kept = [number for number, column in enumerate(sheet.after) if column.name]
+    rows = (
+        replace(row, before=(), after=tuple(row.after[number] for number in kept))
+        for row in sheet.rows
+        if row.state != GONE
+    )
+    return replace(sheet, before=(), after=tuple(sheet.after[number] for number in kept), rows=tuple(rows))
+
+
+def _sheet(old: Table | None, new: Table | None, hues: dict[str, str]) -> Sheet:
+    columns = _columns(old, new)
+    rows = [
+        _row((old, new), pair, columns, hues)
+        for pair in paired(old.entities if old else (), new.entities if new else ())
+    ]
+    heads = [(_column(a, b, GONE), _column(b, a, NEW)) for a, b in columns]
+    state = NEW if old is None else GONE if new is None else SAME
+    if state == SAME and (any(row.state for row in rows) or any(a.state or b.state for a, b in heads)):
+        state = CHANGED
+    name = new.name if new else old.name if old else ""
+    return Sheet(name, state, tuple(a for a, _ in heads), tuple(b for _, b in heads), tuple(rows))
+
+
+def _columns(old: Table | None, new: Table | None) -> list[Pair[Index]]:
+    base: Pair[Index] = (old.base if old else None, new.base if new else None)
+    return [base, *paired(old.indexes if old else (), new.indexes if new else ())]
+
+
+def _column(index: Index | None, other: Index | None, alone: str) -> Column:
+    if index is None:
+        return Column("", "", SAME)
+    says = _says(index)
+    state = alone if other is None else CHANGED if (other.name, _says(other)) != (index.name, says) else SAME
+    return Column("table" if index.is_base else index.name, says, state)
+
+
+def _says(index: Index) -> str:
+    keys = ", ".join(key.name for key in index.keys)
+    if index.is_base:
+        return keys
+    carried = ", ".join(sorted(index.projection.attributes))
+    return f"{index.kind} {keys}; {index.projection.type} {carried}".rstrip()
+
+
+def _row(tables: Pair[Table], pair: Pair[Entity], columns: Sequence[Pair[Index]], hues: dict[str, str]) -> Row:
+    (old_table, new_table), (old, new) = tables, pair
+    befores, afters = [], []
+    for before, after in columns:
+        was, is_now = tuple(_lines(old_table, old, before)), tuple(_lines(new_table, new, after))
+        befores.append(tuple(_marked(was, is_now, GONE)))
+        afters.append(tuple(_marked(is_now, was, NEW)))
+    name = new.name if new else old.name if old else ""
+    was_called = old.name if old and new and old.name != new.name else ""
+    differs = bool(was_called) or any(line.mark for cell in (*befores, *afters) for line in cell)
+    state = NEW if old is None else GONE if new is None else CHANGED if differs else SAME
+    return Row(name, was_called, hues.get(name, "hue-none"), state, tuple(befores), tuple(afters))
+
+
+def _lines(table: Table | None, entity: Entity | None, index: Index | None) -> Iterator[Line]:
+    """What an entity writes into an index: the templates of each case in order, and when."""
+    if table is None or entity is None or index is None:
+        return
+    for key in written_keys(table, entity, index):
+        for name, template in zip(index.key_names, key.templates, strict=False):
+            yield Line(name, template.source if template is not None else "")
+        if key.when:
+            yield Line("when", key.when, is_when=True)
+
+
+def _marked(lines: Iterable[Line], others: Sequence[Line], mark: str) -> Iterator[Line]:
+    for line in lines:
+        yield line if line in others else Line(line.name, line.text, line.is_when, mark)

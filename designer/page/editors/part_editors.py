@@ -1,0 +1,281 @@
+"""The editors of one part with what it holds: what the templates under ``designer/parts/editors/`` show.
+
+A field is given with its stored value (`base`), which an edit is compared with and nobody reads, and with its value in
+the document's words (`value`), which the page's script starts from so that members that have no control are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from designer.page.editors.field_text import in_words
+from designer.page.editors.fields import ON_DEMAND, PROVISIONED, Field, Group
+from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
+from modeler.core.design.parts import Json, Part, PartKind, Parts
+from modeler.core.edits.edit_deltas import shown_value
+from modeler.core.keys.attribute_formats import FORMATS
+
+GROUPED_FROM: Final = 10_000
+_EMPTY: Final[Mapping[str, Json]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A control with its value as text, or the controls that it consists of. `blank` is the row that is added, `rest`
+    the members of an object that have no control, as JSON. `name` is '' for a row.
+    """
+
+    field: Field
+    text: str = ""
+    is_on: bool = False
+    nodes: tuple[Node, ...] = ()
+    blank: Node | None = None
+    rest: str = ""
+    texts: tuple[str, ...] = ()
+    shards: int = 0
+
+    @property
+    def template(self) -> str:
+        """The template of its control."""
+        return f"designer/parts/editors/{self.field.control}.html"
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """The choices with the chosen one marked; a value that is none of them is one more."""
+        known = [(str(value), label, str(value) == self.text) for value, label in self.field.choices]
+        return known if any(chosen for *_, chosen in known) else [*known, (self.text, self.text or "Not said", True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """One field of one part. `note` says what follows from it, `words` is its value for who only reads."""
+
+    part: str
+    field: Field
+    id: str
+    base: str
+    value: str
+    node: Node
+    note: str = ""
+    words: str = ""
+    stores: str = ""
+
+    @property
+    def is_wide(self) -> bool:
+        """Does its control need the whole width?"""
+        return self.field.control in ("object", "rows", "map", "lists", "key_schema", "text", "long", "json", "names")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A group of fields: how many of them say something is shown where it is closed, fields that matter in another
+    capacity mode stand aside."""
+
+    key: str
+    title: str
+    editors: tuple[Editor, ...]
+    given: int
+    is_open: bool
+    aside: tuple[Editor, ...] = ()
+    aside_title: str = ""
+
+
+def sections(parts: Parts, part: Part, notes: Mapping[str, str] = _EMPTY, stores: str = "") -> list[Section]:
+    """The editors of a part, by group. `notes` are sentences by field name; `stores` is JSON of names as they are
+    stored, for fields that hold names of attributes.
+    """
+    groups = [*GROUPS.get(part.kind, ()), *_besides(part)]
+    return [_section(parts, part, group, notes, stores) for group in groups]
+
+
+def _besides(part: Part) -> Iterator[Group]:
+    """Settings that the schema does not name: an import may bring them, and they are kept."""
+    known = {field.name for group in GROUPS.get(part.kind, ()) for field in group.fields}
+    known |= {name for kind, name in ELSEWHERE if kind is part.kind}
+    unknown = sorted(name for name in part.fields if name.startswith("settings.") and name not in known)
+    if unknown:
+        fields = tuple(Field(name, name.removeprefix("settings."), "json", _KEPT) for name in unknown)
+        yield Group("besides", "Kept from an import", fields)
+
+
+_KEPT: Final = "No rule or number reads this. It came with an import and is kept, so that an export can give it back."
+
+
+def _section(parts: Parts, part: Part, group: Group, notes: Mapping[str, str], stores: str) -> Section:
+    editors = tuple(_editor(parts, part, field, notes.get(field.name, ""), stores) for field in group.fields)
+    given = sum(one.base != "null" for one in editors)
+    mode = _mode(parts, part)
+    aside = tuple(one for one in editors if one.field.mode not in ("", mode) and one.base == "null")
+    beside = tuple(one for one in editors if one not in aside)
+    title = "Only in provisioned mode" if mode == ON_DEMAND else "Only in on-demand mode"
+    return Section(group.key, group.title, beside, given, group.is_open, aside, title)
+
+
+def _mode(parts: Parts, part: Part) -> str:
+    """The capacity mode of a table, or of the table that an index belongs to."""
+    table = parts.get(part.parent) if part.kind is PartKind.INDEX else part
+    return PROVISIONED if table and table.fields.get("settings.billing") == PROVISIONED else ON_DEMAND
+
+
+def editor_of(parts: Parts, part: Part, name: str) -> Editor:
+    """The editor of one field, by its name."""
+    return _editor(parts, part, next(one for one in fields_of(part.kind) if one.name == name), "", "")
+
+
+def _editor(parts: Parts, part: Part, field: Field, note: str, stores: str) -> Editor:
+    value = shown_value(parts, part, field.name)
+    return Editor(
+        part.id,
+        field,
+        field_id(part.id, field.name),
+        _json(part.fields.get(field.name)),
+        _json(value),
+        node(field, _plain(field, value)),
+        note,
+        in_words(field, _plain(field, value)),
+        stores if part.kind is PartKind.ENTITY and field.control in ("names", "lists") else "",
+    )
+
+
+def field_id(part: str, field: str) -> str:
+    """The id of the element of one field's editor."""
+    return f"field-{part}-{field.replace('.', '-')}"
+
+
+def _plain(field: Field, value: Json) -> Json:
+    """A value in the one spelling that its control shows, of several that the schema allows."""
+    if field.name in ("settings.traffic", "curve") and not isinstance(value, Mapping):
+        return {"shape": value} if isinstance(value, str) else {"hours": value} if isinstance(value, list) else value
+    if field.name == "values" and isinstance(value, list):
+        return {str(one): 1 / len(value) for one in value}
+    return value
+
+
+def node(field: Field, value: Json) -> Node:
+    """The control of a field with its value. A value that the control has no place for is shown as JSON."""
+    if value is not None and not _fits(field, value):
+        return Node(replace(field, control="json"), text=_pretty(value))
+    match field.control:
+        case "object":
+            return _object(field, value or {})
+        case "rows" | "key_schema":
+            rows = tuple(_object(field, one) for one in value or ())
+            return Node(field, nodes=rows, blank=_object(field, {}))
+        case "lists":
+            return Node(field, nodes=tuple(map(_names(field), value or ())), blank=_names(field)(()))
+        case "map":
+            return Node(field, nodes=tuple(_pair(field, *one) for one in _ordered(value or {})), blank=_pair(field))
+        case "pair":
+            ends = value or (None, None)
+            return Node(field, nodes=tuple(node(one, end) for one, end in zip(field.members, ends, strict=True)))
+        case "names":
+            return Node(field, texts=(value,) if isinstance(value, str) else tuple(value or ()))
+        case "format":
+            return _format(field, value or "")
+        case "choice" if value is None and field.choices[0][0]:
+            # The first choice holds where nothing is said.
+            return Node(field, text=str(field.choices[0][0]))
+        case "switch":
+            return Node(field, is_on=field.starts_on if value is None else bool(value))
+    return Node(field, text=_text(field, value))
+
+
+def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """A mapping keeps no order of its own: the greatest share first, else by name."""
+    return sorted(value.items(), key=lambda one: (-one[1] if _is_number(one[1]) else 0, one[0]))
+
+
+def _fits(field: Field, value: Json) -> bool:
+    match field.control:
+        case "object" | "map":
+            return isinstance(value, Mapping)
+        case "rows" | "key_schema":
+            return isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
+        case "lists":
+            return isinstance(value, list) and all(isinstance(one, list) for one in value)
+        case "names":
+            return isinstance(value, str) or (isinstance(value, list) and all(isinstance(one, str) for one in value))
+        case "pair":
+            return isinstance(value, list) and len(value) == len(field.members)
+        case "numbers":
+            return isinstance(value, list) and all(_is_number(one) for one in value)
+        case "number" | "percent":
+            return _is_number(value)
+        case "switch":
+            return isinstance(value, bool)
+        case "json":
+            return True
+    return isinstance(value, str)
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _object(field: Field, value: Mapping[str, Json]) -> Node:
+    known = {one.name for one in field.members}
+    rest = {name: held for name, held in value.items() if name not in known}
+    nodes = tuple(node(one, _plain(one, value.get(one.name))) for one in field.members)
+    return Node(field, nodes=nodes, rest=_json(rest) if rest else "")
+
+
+_SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
+_FORMATS: Final = (
+    ("", "Not said"),
+    *sorted(((one.name, one.label) for one in FORMATS.values()), key=lambda choice: choice[1].casefold()),
+    ("shard", "Random shard, stored"),
+)
+
+
+def _format(field: Field, value: str) -> Node:
+    found = _SHARD.fullmatch(value)
+    shards = int(found[1]) if found else 0
+    return Node(replace(field, choices=_FORMATS), text="shard" if shards else value, shards=shards)
+
+
+def _names(field: Field) -> Any:
+    return lambda value: node(field.members[0], list(value))
+
+
+def _pair(field: Field, name: str = "", value: Json = None) -> Node:
+    """A row of a mapping: its name and its value."""
+    return Node(field, nodes=(node(field.members[0], name), node(field.members[1], value)))
+
+
+def _text(field: Field, value: Json) -> str:
+    if value is None:
+        return ""
+    match field.control:
+        case "json":
+            return _pretty(value)
+        case "percent":
+            return _number(round(value * 100, 10))
+        case "number":
+            return _number(value)
+        case "numbers":
+            return ", ".join(str(int(one)) if float(one).is_integer() else repr(one) for one in value)
+    return str(value)
+
+
+def _number(value: float) -> str:
+    if not float(value).is_integer() or abs(value) >= 1e15:
+        return repr(value)
+    # As people write it; the control reads either spelling.
+    return f"{int(value):,}" if abs(value) >= GROUPED_FROM else str(int(value))
+
+
+def _pretty(value: Json) -> str:
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return str(value)
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

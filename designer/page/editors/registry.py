@@ -1,0 +1,39 @@
+"""Which part has which editors, and what is edited elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from designer.page.editors.attribute_fields import ATTRIBUTE
+from designer.page.editors.design_fields import DESIGN
+from designer.page.editors.entity_fields import ENTITY
+from designer.page.editors.fields import Field, Group
+from designer.page.editors.index_fields import INDEX
+from designer.page.editors.pattern_fields import PATTERN
+from designer.page.editors.table_fields import TABLE
+from modeler.core.design.parts import PartKind
+
+GROUPS: Final[Mapping[PartKind, tuple[Group, ...]]] = {
+    PartKind.DESIGN: DESIGN,
+    PartKind.TABLE: TABLE,
+    PartKind.INDEX: INDEX,
+    PartKind.ENTITY: ENTITY,
+    PartKind.ATTRIBUTE: ATTRIBUTE,
+    PartKind.PATTERN: PATTERN,
+}
+
+ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
+    (PartKind.DESIGN, "keysheet"): "the version of the document, which is no choice",
+    (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and takes a mute back",
+    (PartKind.TABLE, "unassigned"): "the grid",
+    (PartKind.PATTERN, "key"): "a control of its own in the inspector, by the key of the chosen index",
+    (PartKind.PATTERN, "set"): "a control of its own in the inspector",
+    (PartKind.PATTERN, "parameters"): "a control of its own in the inspector, picked from the sample items",
+}
+"""Fields whose editor is not in the inspector, and where it is. Parts of a part are added and removed as parts."""
+
+
+def fields_of(kind: PartKind) -> tuple[Field, ...]:
+    """Every field that the inspector edits of a kind of part."""
+    return tuple(field for group in GROUPS.get(kind, ()) for field in group.fields)

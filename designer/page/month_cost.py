@@ -1,0 +1,190 @@
+"""A month of a design as it stands, as it was at a revision, or as a reader supposes it: another Region, another way of
+paying, other traffic. Worked out in this process and kept, so that a supposition costs a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from designer.page.scene import Place, Scene
+from designer.page.scenes import Kept
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.heat import BackPressure, DesignHeat, HeatCache, back_pressure, design_heat
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.prices import list_prices
+from modeler.core.cost.tables import TableCost
+from modeler.core.cost.traffic import HOURS_OF_DAY
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.design.usage_settings import TRAFFIC_SHAPES
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.items.sizes import Sizes
+from modeler.loading import parts_at
+from modeler.models import Design as StoredDesign
+
+MODES: Final[Mapping[str, Mode]] = {
+    "on-demand": Mode.ON_DEMAND,
+    "auto-scaled": Mode.AUTO_SCALED,
+    "fixed": Mode.FIXED,
+    "as-set": Mode.AS_SET,
+}
+"""Ways of paying, by what the address calls them."""
+
+SLUGS: Final[Mapping[Mode, str]] = {mode: slug for slug, mode in MODES.items()}
+HOUR_MAX: Final = 100
+KEPT: Final = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """What a reader supposes, read from the address; what it does not say is as the design says. `hours` are 24 numbers
+    from 0 to 100 of which the proportions count, `steps` lets each hour stand level; `revision` 0 is the newest.
+    """
+
+    region: str = ""
+    mode: Mode | None = None
+    shape: str = ""
+    hours: tuple[int, ...] = ()
+    steps: bool = False
+    revision: int = 0
+
+    @staticmethod
+    def of(place: Place) -> Supposed:
+        """From the choices of an address; one that makes no sense is as if it were not there."""
+        region, traffic = place.said("region"), place.said("traffic")
+        return Supposed(
+            region=region if region in list_prices().regions else "",
+            mode=MODES.get(place.said("mode")),
+            shape=traffic if traffic in TRAFFIC_SHAPES else "",
+            hours=_hours(traffic),
+            steps=place.said("level") == "yes",
+        )
+
+    def compared(self, versus: str) -> Supposed | None:
+        """The same with one thing otherwise: `mode:fixed`, `region:eu-west-1`, `revision:12`; None where that says
+        nothing.
+        """
+        kind, _, value = versus.partition(":")
+        if kind == "mode" and value in MODES:
+            return replace(self, mode=MODES[value])
+        if kind == "region" and value in list_prices().regions:
+            return replace(self, region=value)
+        if kind == "revision" and value.isascii() and value.isdigit() and 0 < int(value) < 10**9:
+            return replace(self, revision=int(value))
+        return None
+
+    @property
+    def traffic(self) -> Any:
+        """The traffic as the document writes it; None where nothing is supposed."""
+        if self.hours:
+            return {"hours": list(self.hours), **({"steps": True} if self.steps else {})}
+        return self.shape or None
+
+
+def _hours(text: str) -> tuple[int, ...]:
+    members = text.split(",")
+    if len(members) != HOURS_OF_DAY or not all(one.isascii() and one.isdigit() and len(one) < 4 for one in members):
+        return ()
+    hours = tuple(min(HOUR_MAX, int(one)) for one in members)
+    return hours if any(hours) else ()
+
+
+@dataclass(frozen=True)
+class Month:
+    """What a design draws and costs; `mode` is how each table is supposed to be paid for, None: as the design pays."""
+
+    design: Design
+    capacity: DesignCapacity
+    cost: Cost
+    mode: Mode | None
+    heats: HeatCache = field(repr=False)
+    sizes: Sizes = field(repr=False)
+
+    @cached_property
+    def heat(self) -> DesignHeat:
+        """The heat of its keys, the nearest to its limit first."""
+        return design_heat(self.design, self.heats)
+
+    @cached_property
+    def pressed(self) -> tuple[BackPressure, ...]:
+        """How far writes can go before an index throttles them."""
+        demands = {
+            (place.place.table, place.place.index): place.write.peak.value
+            for place in self.capacity.places
+            if place.place.index is not None
+        }
+        return back_pressure(self.design, self.heat, demands)
+
+    def mode_of(self, table: TableCost) -> Mode:
+        """How a table is paid for here: as supposed where it can be, else as the design pays."""
+        return self.mode if self.mode is not None and self.mode in table.modes else table.current
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What one design's months share. One thread at a time: figures are worked out when they are asked for."""
+
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    capacity: CapacityCache = field(default_factory=CapacityCache)
+    heat: HeatCache = field(default_factory=HeatCache)
+
+
+_grounds: Final[Kept[UUID, Ground]] = Kept(KEPT)
+_months: Final[Kept[tuple[Any, ...], Month]] = Kept(KEPT)
+_designs: Final[Kept[tuple[UUID, int], Design]] = Kept(KEPT)
+
+
+def costing(scene: Scene) -> threading.RLock:
+    """To be held while months of a design are read."""
+    return _grounds.get(scene.design_id, Ground).lock
+
+
+def month_of(scene: Scene, supposed: Supposed) -> Month:
+    """A month of a scene's design as supposed; `costing` is held. Raises Missing for a revision that is none."""
+    revision = supposed.revision or scene.revision
+    key = (scene.design_id, revision, replace(supposed, revision=0))
+    return _months.get(key, lambda: _month(scene, supposed))
+
+
+def _month(scene: Scene, supposed: Supposed) -> Month:
+    ground = _grounds.get(scene.design_id, Ground)
+    design = _supposed_design(_design_at(scene, supposed.revision), supposed)
+    capacity = design_capacity(design, ground.capacity)
+    cost = monthly_cost(design, capacity=capacity, cache=ground.capacity)
+    return Month(design, capacity, cost, supposed.mode, ground.heat, ground.capacity.sizes)
+
+
+def _design_at(scene: Scene, revision: int) -> Design:
+    """The design as of a revision; one that is not there yet is the newest."""
+    if not revision or revision >= scene.revision:
+        return scene.design
+
+    def read() -> Design:
+        return design_of(parts_at(StoredDesign.objects.get(pk=scene.design_id), revision))
+
+    return _designs.get((scene.design_id, revision), read)
+
+
+def _supposed_design(design: Design, supposed: Supposed) -> Design:
+    if supposed.region:
+        design = replace(design, region=supposed.region)
+    if supposed.traffic is not None:
+        settings = {**design.settings, "traffic": supposed.traffic}
+        design = replace(design, settings=settings, tables=tuple(map(_without_curve, design.tables)))
+    return design
+
+
+def _without_curve(table: Table) -> Table:
+    """A table that says nothing of its own traffic: what it says goes before what the design says."""
+    operation = table.settings.get("ops")
+    if not isinstance(operation, Mapping) or "curve" not in operation:
+        return table
+    kept = {name: value for name, value in operation.items() if name != "curve"}
+    return replace(table, settings={**table.settings, "ops": kept})

@@ -1,0 +1,109 @@
+"""New parts as people ask for them on the page: small, valid, and named so that they can be told apart."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from modeler.core.design.ordering import between
+from modeler.core.design.parts import ROOT, Part, PartKind, Parts, children
+from modeler.core.edits.changes import Change, birth
+from modeler.core.errors import Invalid, Missing
+
+SAMPLE_TEXT_MAX: Final = 40
+
+
+def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
+    """The id of a new part and the change that brings it to life. Raises Invalid, Missing."""
+    make = _MAKERS.get(kind)
+    if make is None:
+        raise Invalid(f"a {kind[:SAMPLE_TEXT_MAX]} is not added here; known are {', '.join(_MAKERS)}", path="kind")
+    above = parts.get(parent or ROOT)
+    if above is None or above.is_removed:
+        raise Missing("what this would belong to no longer exists", path=parent)
+    made = make(parts, above)
+    return made[0].id, tuple(map(birth, made))
+
+
+def _part(parts: Parts, kind: PartKind, above: str, fields: Mapping[str, Any]) -> Part:
+    siblings = children(parts, above, kind)
+    position = between(siblings[-1].position if siblings else "", "")
+    return Part(f"{kind.value[0]}{uuid.uuid4().hex[:11]}", kind, above, {**fields, "position": position})
+
+
+def _free(taken: Iterable[str], name: str) -> str:
+    """The name, or the first that is free with a number behind it."""
+    used = set(taken)
+    number = 1
+    found = name
+    while found in used:
+        number += 1
+        found = f"{name}{number}"
+    return found
+
+
+def _names(parts: Parts, above: Part, kind: PartKind) -> list[str]:
+    return [one.name for one in children(parts, above.id, kind)]
+
+
+def _table(parts: Parts, above: Part) -> list[Part]:
+    _refuse_unless(above, PartKind.DESIGN)
+    fields = {
+        "name": _free(_names(parts, above, PartKind.TABLE), "app-main"),
+        "partition_key": [{"name": "PK", "type": "S"}],
+        "sort_key": [{"name": "SK", "type": "S"}],
+        "settings.billing": "PAY_PER_REQUEST",
+    }
+    return [_part(parts, PartKind.TABLE, above.id, fields)]
+
+
+def _index(parts: Parts, above: Part) -> list[Part]:
+    _refuse_unless(above, PartKind.TABLE)
+    taken = _names(parts, above, PartKind.INDEX)
+    name = next(f"GSI{n}" for n in range(1, len(taken) + 2) if f"GSI{n}" not in taken)
+    fields = {
+        "name": name,
+        "kind": "GSI",
+        "partition_key": [{"name": f"{name}PK", "type": "S"}],
+        "sort_key": [{"name": f"{name}SK", "type": "S"}],
+        "projection": {"type": "ALL"},
+    }
+    return [_part(parts, PartKind.INDEX, above.id, fields)]
+
+
+def _entity(parts: Parts, above: Part) -> list[Part]:
+    """An entity with an id, a key made of it, and one sample, so that the grid shows it at once."""
+    _refuse_unless(above, PartKind.TABLE)
+    name = _free(_names(parts, above, PartKind.ENTITY), "Entity")
+    entity = _part(parts, PartKind.ENTITY, above.id, {"name": name})
+    own = _part(parts, PartKind.ATTRIBUTE, entity.id, {"name": "id", "type": "S", "format": "id"})
+    named = Part(entity.id, entity.kind, entity.parent, {**entity.fields, "identity": [f"@{own.id}"]})
+    keys = [key["name"] for key in [*above.fields.get("partition_key", ()), *above.fields.get("sort_key", ())]]
+    texts = (f"{name.upper()}#{{@{own.id}}}", name.upper())
+    overload = _part(
+        parts,
+        PartKind.OVERLOAD,
+        entity.id,
+        {f"keys.{key}": text for key, text in zip(keys, texts, strict=False)},
+    )
+    return [named, own, overload, _part(parts, PartKind.ITEM, entity.id, {f"values.@{own.id}": "1"})]
+
+
+def _attribute(parts: Parts, above: Part) -> list[Part]:
+    _refuse_unless(above, PartKind.ENTITY)
+    name = _free(_names(parts, above, PartKind.ATTRIBUTE), "attribute")
+    return [_part(parts, PartKind.ATTRIBUTE, above.id, {"name": name, "type": "S"})]
+
+
+def _refuse_unless(above: Part, kind: PartKind) -> None:
+    if above.kind is not kind:
+        raise Invalid(f"this belongs to a {kind}, not to a {above.kind}", path=above.id)
+
+
+_MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {
+    "table": _table,
+    "index": _index,
+    "entity": _entity,
+    "attribute": _attribute,
+}

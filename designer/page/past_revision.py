@@ -1,0 +1,46 @@
+"""A design as it was: a scene of an older revision, and its grid to look at, not to edit."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from designer.page.fragments import Fragment, render_fragment
+from designer.page.scene import Place, Scene
+from designer.page.scenes import Kept
+from modeler.core.documents.parts_codec import design_of
+from modeler.core.errors import Missing
+from modeler.loading import parts_at
+from modeler.models import Analysis, Design
+from modeler.permissions import Role
+
+KEPT: Final = 12
+_scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
+
+
+def scene_at(design: Design, revision: int) -> Scene:
+    """The scene of a revision of a design that somebody may see, with what was said of it then where that is still
+    stored. Raises Missing.
+    """
+    if not 0 < revision <= design.revision:
+        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+
+    def make() -> Scene:
+        parts = parts_at(design, revision)
+        said = Analysis.objects.filter(design=design, revision=revision).order_by("-at").first()
+        return Scene(
+            design_id=design.pk,
+            revision=revision,
+            design=design_of(parts),
+            parts=parts,
+            analysis=said.result if said else {},
+            analysed=revision if said else 0,
+            stamp=said.pk if said else 0,
+        )
+
+    return _scenes.get((design.pk, revision), make)
+
+
+def grid_at(scene: Scene, place: Place, page: str) -> Fragment:
+    """The grid of a scene of the past for whoever reads; its links stay on `page`."""
+    return render_fragment(scene, "grid", place, Role.READER, page=page)

@@ -1,0 +1,113 @@
+"""What a chosen access pattern does with the items in the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from designer.page.scene import Place, Scene
+from designer.templatetags.keysheet import units
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.evaluator.evaluation import Evaluation, Write
+from modeler.core.evaluator.run import evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The items that a pattern touches, and the sentence that the status bar says of it.
+
+    `returned` numbers the items in the order in which they come back, from 1; `discarded` were examined and thrown
+    away (and paid for); `written` are the items that a write changes. `index` is the id of the index that is read,
+    '' where several calls read several.
+    """
+
+    table: str
+    index: str
+    sentence: str
+    returned: Mapping[str, int] = field(default_factory=dict)
+    discarded: frozenset[str] = frozenset()
+    written: frozenset[str] = frozenset()
+    is_refused: bool = False
+    notes: tuple[str, ...] = ()
+
+    def state_of(self, item: str, index: str) -> str:
+        """The class of an item's row in an index: returned, discarded, written, or ''."""
+        if item in self.written:
+            return "written"
+        if self.index not in ("", index):
+            return ""
+        if item in self.returned:
+            return "returned"
+        return "discarded" if item in self.discarded else ""
+
+    def order_of(self, item: str, index: str) -> int:
+        """The place of an item among those returned, from 1; 0 where it is not returned."""
+        return self.returned.get(item, 0) if self.index in ("", index) else 0
+
+
+def reading_of(scene: Scene, place: Place) -> Reading | None:
+    """What the chosen pattern does, evaluated over the sample items; None where none is chosen."""
+    chosen = scene.pattern(place)
+    if chosen is None:
+        return None
+    pattern = scene.asked(chosen)
+    table = scene.design.table(pattern.table)
+    index = table.index(pattern.index) if table else None
+    done = evaluate(scene.design, pattern, stored=scene.database)
+    return Reading(
+        table=table.id if table else "",
+        index="" if index is None or pattern.operation.is_multiple else index.id,
+        sentence=sentence(pattern, done),
+        returned={one.id: number for number, one in enumerate(done.returned, 1)},
+        discarded=frozenset(done.discarded),
+        written=frozenset(filter(None, map(_written_id, done.writes))),
+        is_refused=done.refused,
+        notes=done.notes,
+    )
+
+
+def _written_id(write: Write) -> str | None:
+    stored = write.before or write.after
+    return stored.id if stored else None
+
+
+def sentence(pattern: AccessPattern, done: Evaluation) -> str:
+    """What a pattern does and costs, in one line."""
+    if done.refused:
+        messages = [refusal.message for refusal in done.refusals] + list(done.problems)
+        return f"{pattern.label} is refused: {messages[0]}"
+    said = []
+    if done.pages or not done.writes:
+        said.append(_read_sentence(done))
+    if done.writes:
+        said.append(_write_sentence(done))
+    return f"{pattern.label} {', then '.join(said)}"
+
+
+def _read_sentence(done: Evaluation) -> str:
+    unit = "RCU" if done.operation is Operation.TRANSACT_GET else "RRU"
+    thrown = f", examines {len(done.examined)} and throws {len(done.discarded)} away" if done.discarded else ""
+    items = f"{done.count} item{'' if done.count == 1 else 's'}"
+    more = ", and there is more" if done.more else ""
+    return f"reads {items}{thrown}, {units(done.read_units)} {unit}{more}"
+
+
+def _write_sentence(done: Evaluation) -> str:
+    count = len(done.writes)
+    effects = [
+        f"{change.index} {_EFFECTS[change.effect]}"
+        for write in done.writes
+        for change in write.indexes
+        if change.effect in _EFFECTS
+    ]
+    indexes = f": {', '.join(dict.fromkeys(effects))}" if effects else ""
+    failed = ", but its condition does not hold" if any(write.condition_held is False for write in done.writes) else ""
+    return f"writes {count} item{'' if count == 1 else 's'}{failed}, {units(done.write_units)} WRU{indexes}"
+
+
+_EFFECTS = {
+    "enters": "gains an entry",
+    "leaves": "loses its entry",
+    "moves": "moves its entry",
+    "rewritten": "rewrites its entry",
+}

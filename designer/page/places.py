@@ -1,0 +1,72 @@
+"""Every place of a design with its address: what the palette reaches and deep links lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from designer.page.regions.findings import shown_finding
+from designer.page.scene import Place, Scene
+from modeler.core.design.parts import PartKind
+from modeler.permissions import Action, Role, may
+
+FINDINGS_MAX = 300
+PAGES = (
+    ("Key sheet and items", "design"),
+    ("Access patterns", "design-patterns"),
+    ("Findings", "design-findings"),
+    ("Capacity and cost", "design-cost"),
+    ("Export", "design-export"),
+    ("Update from a file", "design-update"),
+    ("Drift: compare with what stands", "design-drift"),
+    ("Proof", "design-provision"),
+    ("History", "design-history"),
+    ("Compare", "design-compare"),
+    ("Share", "design-share"),
+)
+NEEDED = {"design-share": Action.SHARE, "design-update": Action.EDIT}
+
+
+def places(scene: Scene, role: Role | str) -> Iterator[dict[str, str]]:
+    """Pages that a role may open, tables, indexes, entities, attributes, access patterns and findings: label, kind,
+    where and href.
+    """
+    page = reverse("design", args=[scene.design_id])
+    for label, name in PAGES:
+        if may(role, NEEDED.get(name, Action.SEE)):
+            yield _place(label, "page", "", reverse(name, args=[scene.design_id]))
+    for table in scene.design.tables:
+        yield _place(table.name, "table", "", f"{page}?{Place(table=table.id, part=table.id).query}")
+        for index in table.indexes:
+            there = Place(table=table.id, index=index.id, part=index.id)
+            yield _place(index.name, "index", table.name, f"{page}?{there.query}")
+        for entity in table.entities:
+            there = Place(table=table.id, part=entity.id)
+            yield _place(entity.name, "entity", table.name, f"{page}?{there.query}")
+            for attribute in entity.attributes:
+                yield _place(attribute.name, "attribute", entity.name, f"{page}?{there.query}#attribute-{attribute.id}")
+    for pattern in scene.design.patterns:
+        there = Place(pattern=pattern.id, part=pattern.id)
+        yield _place(f"{pattern.code} {pattern.name}".strip(), "access pattern", "", f"{page}?{there.query}")
+    for finding in scene.findings[:FINDINGS_MAX]:
+        shown = shown_finding(scene, finding)
+        yield _place(str(finding["message"]), str(finding["severity"]), str(finding["rule"]), f"{page}{shown['href']}")
+
+
+def _place(label: str, kind: str, where: str, href: str) -> dict[str, str]:
+    return {"label": label, "kind": kind, "where": where, "href": href}
+
+
+def place_of_part(kind: PartKind, part: str) -> str:
+    """The query of the page's address that chooses a part, as far as its kind and id tell."""
+    match kind:
+        case PartKind.DESIGN:
+            return ""
+        case PartKind.PATTERN:
+            return "?" + urlencode({"pattern": part, "part": part})
+        case PartKind.TABLE:
+            return "?" + urlencode({"table": part, "part": part})
+        case _:
+            return "?" + urlencode({"part": part})

@@ -1,0 +1,118 @@
+"""Comments on the page: the list of all, those of the chosen part, and which cells have some."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from designer.page.comments import SpokenThread
+from designer.page.regions.findings import cell_id, place_of
+from designer.page.scene import Place, Scene
+from modeler.core.design.parts import ROOT, PartKind
+from modeler.wording.part_label import Spot, is_there, spot_kind, spot_label
+
+SHOWN_MAX: Final = 200
+COMMENT_CHOICES: Final = ("show", "who", "thread")
+SHOWS: Final = (("open", "Open"), ("resolved", "Resolved"), ("all", "All"))
+
+
+def comments(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the list: open threads, unless the address says otherwise; `who` is a person's id, of whose threads
+    only those are shown in which they spoke or were named; `thread` is one that is shown whatever is chosen.
+    """
+    show = place.said("show") or "open"
+    who, chosen = place.said("who"), place.said("thread")
+    fitting = [
+        thread for thread in scene.talk.threads if thread.id == chosen or (_fits(thread, show) and _is_of(thread, who))
+    ]
+    counted = {"open": len(scene.talk.open), "all": len(scene.talk.threads)}
+    counted["resolved"] = counted["all"] - counted["open"]
+    return {
+        "threads": [shown_thread(scene, thread) for thread in fitting[:SHOWN_MAX]],
+        "shows": [(name, title, counted[name], name == show) for name, title in SHOWS],
+        "more": max(0, len(fitting) - SHOWN_MAX),
+        "who": who,
+        "chosen": chosen,
+        "total": counted["all"],
+    }
+
+
+def _fits(thread: SpokenThread, show: str) -> bool:
+    return show == "all" or thread.is_resolved == (show == "resolved")
+
+
+def _is_of(thread: SpokenThread, who: str) -> bool:
+    return not who or who in {str(person) for person in thread.people}
+
+
+def comments_count(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the count on the tab."""
+    return {"open": len(scene.talk.open)}
+
+
+def threads(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the inspector's threads: those about the chosen part and what hangs on it, open ones only."""
+    part = scene.chosen(place)
+    chosen = part.id if part else ROOT
+    found = [thread for thread in scene.talk.open if _is_at(scene, thread.spot.part, chosen)]
+    return {
+        "threads": [shown_thread(scene, thread) for thread in found[:SHOWN_MAX]],
+        "spot": Spot(chosen),
+        "label": spot_label(Spot(chosen), scene.parts),
+    }
+
+
+def _is_at(scene: Scene, part_id: str, chosen: str) -> bool:
+    if chosen == ROOT:
+        return part_id == ROOT
+    part = scene.parts.get(part_id)
+    while part is not None:
+        if part.id == chosen:
+            return True
+        part = scene.parts.get(part.parent)
+    return False
+
+
+def talk(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the marks: how many open threads there are at which elements of the page."""
+    counted = Counter(element for thread in scene.talk.open for element in elements_of(scene, thread.spot))
+    return {"marks": sorted(counted.items())}
+
+
+def elements_of(scene: Scene, spot: Spot) -> Iterator[str]:
+    """Ids of the elements that stand for a place, as far as the page shows it."""
+    part = scene.parts.get(spot.part)
+    if part is None or part.is_removed or spot.rule:
+        return
+    match part.kind:
+        case PartKind.OVERLOAD:
+            fields = [name for name in part.fields if name.startswith("keys.")]
+            yield cell_id(part.id, spot.field or next(iter(fields), "when"))
+        case PartKind.ITEM:
+            yield f"row-{part.id}"
+        case PartKind.ATTRIBUTE:
+            yield f"attribute-{part.id}"
+        case PartKind.ENTITY | PartKind.PATTERN | PartKind.TABLE | PartKind.INDEX:
+            yield f"outline-{part.id}"
+
+
+def threads_at(scene: Scene, spot: Spot) -> list[dict[str, Any]]:
+    """The threads about one place, resolved ones last."""
+    found = [thread for thread in scene.talk.threads if thread.spot == spot]
+    return [shown_thread(scene, thread) for thread in sorted(found, key=lambda thread: thread.is_resolved)]
+
+
+def shown_thread(scene: Scene, thread: SpokenThread) -> dict[str, Any]:
+    """A thread with what its place is called now, and where it is."""
+    there = is_there(thread.spot, scene.parts)
+    kind = spot_kind(thread.spot, scene.parts) if there else thread.kind
+    elements: Iterable[str] = elements_of(scene, thread.spot)
+    return {
+        "thread": thread,
+        "label": spot_label(thread.spot, scene.parts) or thread.label,
+        "kind": kind,
+        "is_there": there,
+        "href": f"?{place_of(scene, thread.spot.part).query}",
+        "element": next(iter(elements), ""),
+    }

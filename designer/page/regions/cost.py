@@ -1,0 +1,195 @@
+"""Capacity and cost: what the design pays, what it would pay otherwise, and what a reader chooses to look at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+from designer.page.month_cost import SLUGS, Month, Supposed, costing, month_of
+from designer.page.regions.charts import stacked
+from designer.page.regions.cost_compare import compared, versus_choices
+from designer.page.regions.cost_heat import heated
+from designer.page.regions.cost_rows import PARTS, commitment_rows, divided_rows, grown, once_rows, other_classes
+from designer.page.regions.cost_traffic import traffic_shown
+from designer.page.scene import Place, Scene
+from modeler.core.cost.common import NOT_PRICED
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.prices import list_prices
+from modeler.core.design.parts import ROOT
+from modeler.core.design.usage_settings import TRAFFIC_SHAPES, operation
+from modeler.core.fixes import Put
+from modeler.core.rules.support.common_fixes import on_demand
+from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
+
+CHOICES: Final = ("region", "mode", "traffic", "level", "versus", "months")
+"""What a reader chooses on this page, as the address names it."""
+TARGET: Final = 70
+"""Percent: the console's default target utilisation, which a saved auto scaling gets. FACTS 5.4."""
+
+
+def cost(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the capacity and cost page."""
+    if not scene.design.tables:
+        return {"cost": None}
+    with costing(scene):
+        return _cost(scene, place, Supposed.of(place))
+
+
+def _cost(scene: Scene, place: Place, supposed: Supposed) -> dict[str, Any]:
+    month = month_of(scene, supposed)
+    modes = _modes(month)
+    region = month.cost.region
+    return {
+        "cost": month.cost,
+        "hours": month.cost.hours,
+        "prices": month.cost.prices[:10],
+        "regions": [(code, name, code == region) for code, name in list_prices().regions.items()],
+        "region": region,
+        "region_known": region in list_prices().regions,
+        "modes": modes,
+        "looked": SLUGS[supposed.mode] if supposed.mode else "",
+        "paid": _paid(month),
+        "supposals": list(_supposals(scene, month, supposed)),
+        "chart": stacked([(mode["name"].capitalize(), mode["parts"], mode["is_best"]) for mode in modes]),
+        "parts": PARTS,
+        "choices": [(table.table, table.choice) for table in month.cost.tables],
+        "once": once_rows(month),
+        "classes": other_classes(month),
+        "commitments": commitment_rows(month),
+        "growth": grown(month, place.said("months")),
+        "free": month.cost.free(month.mode),
+        "after_free": month.cost.after_free(month.mode),
+        "unknown": month.cost.unknown,
+        "not_priced": NOT_PRICED,
+        "versus": place.said("versus"),
+        "versus_choices": versus_choices(scene, place.said("versus")),
+        "compared": compared(scene, supposed, place.said("versus")),
+        **divided_rows(scene, month),
+        **heated(scene, month),
+        **traffic_shown(scene, month, supposed),
+    }
+
+
+def headline(scene: Scene) -> dict[str, Any] | None:
+    """What the status bar says, by the newest analysis: on demand, and the cheapest that throttles nothing where that
+    is another mode.
+    """
+    found = scene.analysis.get("cost")
+    if not found or not Decimal(found["modes"]["on demand"]["total"]["value"]):
+        return None
+    names = {table["cheapest"] or table["current"] for table in found["tables"]}
+    name = names.pop() if len(names) == 1 else "cheapest table by table"
+    return {
+        "on_demand": found["modes"]["on demand"]["total"]["value"],
+        "best": None if name == Mode.ON_DEMAND else {"name": name, "amount": Decimal(found["cheapest"]["value"])},
+    }
+
+
+def _modes(month: Month) -> list[dict[str, Any]]:
+    """Every mode in which tables can be priced; the one that the design sets only where it sets one."""
+    possible = [mode for mode in Mode if any(mode in table.modes for table in month.cost.tables)]
+    shown = [_mode(month, mode) for mode in possible]
+    best = min(mode["amount"] for mode in shown)
+    return [{**mode, "is_best": mode["amount"] == best} for mode in shown]
+
+
+def _mode(month: Month, mode: Mode) -> dict[str, Any]:
+    total = month.cost.total(mode)
+    return {
+        "slug": SLUGS[mode],
+        "name": mode.value,
+        "amount": total.value,
+        "is_estimate": total.estimate,
+        "is_complete": month.cost.complete(mode),
+        "is_saved": all(table.current is mode for table in month.cost.tables),
+        "is_looked": month.mode is mode,
+        "carries": all(table.bill.carries(mode) for table in month.cost.tables if mode in table.modes),
+        "parts": _parts(month, mode),
+    }
+
+
+def _parts(month: Month, mode: Mode) -> list[tuple[str, float]]:
+    sums = dict.fromkeys(PARTS, Decimal(0))
+    for table in month.cost.tables:
+        for metered in table.modes[mode if mode in table.modes else table.current].lines:
+            title = PARTS[0] if metered.line.what.startswith("read") else PARTS[1]
+            sums[title] += metered.line.amount.value if metered.line.amount else Decimal(0)
+        sums[PARTS[2]] += sum((line.amount.value for line in table.common if line.amount), Decimal(0))
+    return [(title, float(amount)) for title, amount in sums.items()]
+
+
+def _paid(month: Month) -> str:
+    """How the design itself pays, in words."""
+    names = dict.fromkeys(table.current.value for table in month.cost.tables)
+    return ", ".join(names) if len(names) == 1 else "table by table"
+
+
+def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[str, Any]]:
+    """What is supposed here and is otherwise in the design, each with the edits that would save it."""
+    if supposed.region and supposed.region != scene.design.region:
+        edits = [Put(ROOT, "region", supposed.region)]
+        yield _supposal(scene, "region", f"Region {supposed.region}", scene.design.region, edits)
+    if supposed.mode is not None and any(table.current is not supposed.mode for table in month.cost.tables):
+        edits = list(_mode_edits(month, supposed.mode))
+        # Units fixed at the peak may be what the design sets.
+        if any(_stored(scene, edit.part, edit.field) != edit.value for edit in edits):
+            yield _supposal(scene, "mode", f"paid {supposed.mode}", _paid(month), edits)
+    if supposed.traffic is not None and supposed.traffic != scene.design.settings.get("traffic"):
+        what = "traffic drawn by hand" if supposed.hours else f"{supposed.shape} traffic"
+        yield _supposal(scene, "traffic", what, _traffic_said(scene), list(_traffic_edits(scene, supposed)))
+
+
+def _supposal(scene: Scene, name: str, what: str, saved: str, edits: list[Put]) -> dict[str, Any]:
+    bases = [(edit, _stored(scene, edit.part, edit.field)) for edit in edits]
+    made = [
+        {"put": edit.part, "field": edit.field, "value": edit.value, "base": base}
+        for edit, base in bases
+        if base != edit.value
+    ]
+    return {"name": name, "what": what, "saved": saved, "edits": json.dumps(made) if made else "", "label": what}
+
+
+def _stored(scene: Scene, part_id: str, field: str) -> Any:
+    part = scene.parts.get(part_id)
+    return part.fields.get(field) if part is not None else None
+
+
+def _traffic_said(scene: Scene) -> str:
+    raw = scene.design.settings.get("traffic")
+    if raw is None:
+        return "assumed from average and peak"
+    return raw if isinstance(raw, str) and raw in TRAFFIC_SHAPES else "given by hour"
+
+
+def _mode_edits(month: Month, mode: Mode) -> Iterator[Put]:
+    """The settings that have every table paid so: on demand, or units for the peak, scaled or not."""
+    for table in month.cost.tables:
+        if mode is Mode.ON_DEMAND:
+            yield from (edit for edit in on_demand(table.source) if isinstance(edit, Put))
+            continue
+        yield Put(table.source.id, "settings.billing", "PROVISIONED")
+        if "on_demand_maximum" in table.source.settings:
+            yield Put(table.source.id, "settings.on_demand_maximum", None)
+        for meters in by_part(table.meters):
+            units = {meter.direction.value: needed(meter) for meter in meters}
+            scaled = {word: {"min": 1, "max": 2 * most, "target": TARGET} for word, most in units.items()}
+            policy = scaled if mode is Mode.AUTO_SCALED else None
+            if mode is not Mode.AS_SET:
+                yield Put(meters[0].part, setting(meters[0], "provisioned"), units)
+            if policy is not None or _has_policy(meters[0].capacity.settings):
+                yield Put(meters[0].part, setting(meters[0], "auto_scaling"), policy)
+
+
+def _has_policy(settings: Any) -> bool:
+    return bool(settings and (settings.get("auto_scaling") or settings.get("read") or settings.get("write")))
+
+
+def _traffic_edits(scene: Scene, supposed: Supposed) -> Iterator[Put]:
+    """The design's traffic, and no table with traffic of its own, which would go before it."""
+    yield Put(ROOT, "settings.traffic", supposed.traffic)
+    for table in scene.design.tables:
+        if "curve" in operation(table):
+            kept = {name: value for name, value in operation(table).items() if name != "curve"}
+            yield Put(table.id, "settings.ops", kept or None)

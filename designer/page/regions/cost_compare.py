@@ -1,0 +1,149 @@
+"""Two months side by side: two ways of paying, two Regions, or two revisions of a design, with what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from designer.page.month_cost import MODES, Month, Supposed, month_of
+from designer.page.scene import Scene
+from modeler.core.cost.prices import list_prices
+from modeler.models import Change
+
+REVISIONS: Final = 30
+"""Revisions that are offered to be compared with, the newest; the address takes any."""
+LABEL_MAX: Final = 60
+
+
+def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """What a month can be compared with, under headings: (value, text, is chosen)."""
+    modes = [(f"mode:{slug}", mode.value) for slug, mode in MODES.items() if slug != "as-set"]
+    changes = Change.objects.filter(design_id=scene.design_id, revision__lt=scene.revision).order_by("-revision")
+    revisions = [
+        (f"revision:{revision}", f"revision {revision}: {label[:LABEL_MAX]}")
+        for revision, label in changes.values_list("revision", "label")[:REVISIONS]
+    ]
+    versions = [(f"revision:{revision}", f"{name}, revision {revision}") for revision, name in scene.named]
+    regions = [(f"region:{code}", f"{code}, {name}") for code, name in list_prices().regions.items()]
+    kind, _, value = chosen.partition(":")
+    if kind == "revision" and value.isdigit() and all(chosen != one for one, _ in (*versions, *revisions)):
+        revisions.append((chosen, f"revision {value}"))
+    headed = (("Ways of paying", modes), ("Versions", versions), ("Revisions", revisions), ("Regions", regions))
+    return [(title, list(_choices(listed, chosen))) for title, listed in _once(headed)]
+
+
+def _once(headed: Iterable[tuple[str, list[tuple[str, str]]]]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each value under the first heading that has it: a revision that has a name is offered by its name."""
+    offered: set[str] = set()
+    for title, listed in headed:
+        if left := [(value, text) for value, text in listed if value not in offered]:
+            yield title, left
+        offered |= {value for value, _ in listed}
+
+
+def _choices(listed: list[tuple[str, str]], chosen: str) -> Iterator[tuple[str, str, bool]]:
+    """The first of several names of one revision is the one that is chosen."""
+    for place, (value, text) in enumerate(listed):
+        yield value, text, value == chosen and all(value != one for one, _ in listed[:place])
+
+
+def compared(scene: Scene, supposed: Supposed, versus: str) -> dict[str, Any] | None:
+    """The month that a reader looks at beside the one that they chose; None where none is chosen."""
+    other = supposed.compared(versus)
+    if other is None:
+        return None
+    here, there = month_of(scene, supposed), month_of(scene, other)
+    kind, _, value = versus.partition(":")
+    return {
+        "here": "as above",
+        "there": {"mode": MODES.get(value, value), "region": value, "revision": _called(scene, value)}[kind],
+        "kind": kind,
+        "rows": _sums(here, there),
+        "patterns": _rows(_patterns(here), _patterns(there)),
+        "places": _rows(_places(here), _places(there)),
+        "units": _rows(_units(here), _units(there)),
+        "hottest": _hottest(here, there),
+    }
+
+
+def _called(scene: Scene, value: str) -> str:
+    """A revision with its name where it has one."""
+    name = next((f", {name}" for revision, name in scene.named if str(revision) == value), "")
+    return f"revision {value}{name}"
+
+
+def _row(name: str, here: Decimal | None, there: Decimal | None) -> dict[str, Any]:
+    difference = None if here is None or there is None else there - here
+    return {
+        "name": name,
+        "here": here,
+        "there": there,
+        "difference": difference,
+        "share": difference / here if difference is not None and here else None,
+        "is_same": difference is not None and abs(difference) < Decimal("0.005"),
+    }
+
+
+def _rows(here: Mapping[str, Decimal], there: Mapping[str, Decimal]) -> list[dict[str, Any]]:
+    """Every name of either side, those that differ most first."""
+    names = dict.fromkeys((*here, *there))
+    rows = [_row(name, here.get(name), there.get(name)) for name in names]
+    return sorted(rows, key=_weight, reverse=True)
+
+
+def _weight(row: Mapping[str, Any]) -> Decimal:
+    known = row["difference"] if row["difference"] is not None else row["here"] or row["there"] or Decimal(0)
+    return abs(known)
+
+
+def _sums(here: Month, there: Month) -> list[dict[str, Any]]:
+    names = ("Reads", "Writes", "Storage and the rest")
+    rows = [_row(name, one, other) for name, one, other in zip(names, _kinds(here), _kinds(there), strict=True)]
+    return [*rows, _row("Together", here.cost.total(here.mode).value, there.cost.total(there.mode).value)]
+
+
+def _kinds(month: Month) -> tuple[Decimal, Decimal, Decimal]:
+    reads, writes, rest = [], [], []
+    for table in month.cost.tables:
+        for metered in table.modes[month.mode_of(table)].lines:
+            (reads if metered.line.what.startswith("read") else writes).append(metered.line.amount)
+        rest += [line.amount for line in table.common]
+    return _total(reads), _total(writes), _total(rest)
+
+
+def _total(figures: Iterable[Any]) -> Decimal:
+    return sum((figure.value for figure in figures if figure is not None), Decimal(0))
+
+
+def _patterns(month: Month) -> dict[str, Decimal]:
+    return {one.label: one.amount for one in month.cost.patterns(month.mode)}
+
+
+def _places(month: Month) -> dict[str, Decimal]:
+    several = len(month.cost.tables) > 1
+    return {
+        f"{one.table}, {one.place}" if several and one.place != one.table else one.place: one.amount
+        for one in month.cost.places(month.mode)
+    }
+
+
+def _units(month: Month) -> dict[str, Decimal]:
+    """Units a second on average, of every table and index."""
+    return {
+        f"{place.place.label}, {word}": demand.average.value
+        for place in month.capacity.places
+        for word, demand in (("reads", place.read), ("writes", place.write))
+        if demand.average.value
+    }
+
+
+def _hottest(here: Month, there: Month) -> dict[str, Any] | None:
+    """The key that is nearest to the limit of its partition, on both sides."""
+    found = [month.heat.keys[0] if month.heat.keys else None for month in (here, there)]
+    if not any(found):
+        return None
+    return {
+        side: None if key is None else {"label": key.label, "place": key.place.label, "used": key.used}
+        for side, key in zip(("here", "there"), found, strict=True)
+    }

@@ -1,0 +1,200 @@
+"""Rows of the cost page: who causes what, commitments, the other table class, growth, what is paid once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from designer.page.month_cost import Month
+from designer.page.regions.charts import PARTS as COLOURS
+from designer.page.regions.charts import plot, strip
+from designer.page.regions.findings import place_of
+from designer.page.scene import Scene
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.design import divided
+from modeler.core.cost.storage import MONTHS
+
+PARTS: Final = ("Reads", "Writes", "Storage and the rest")
+REST: Final = "Storage and the rest"
+OTHERS: Final = "Others"
+STRIP_WIDTH: Final = 1000
+MONTH_CHOICES: Final = (12, 24, 36, 60)
+
+type Matrix = Mapping[tuple[str, str], Mapping[str, Decimal]]
+
+
+def divided_rows(scene: Scene, month: Month) -> dict[str, Any]:
+    """By access pattern with a bar of its indexes, and by table and index with a bar of its patterns, dearest first."""
+    matrix = _matrix(month)
+    indexes = _leading({_name(place): sum(of.values(), Decimal(0)) for place, of in matrix.items()}, COLOURS)
+    labels: dict[str, Decimal] = {}
+    for of in matrix.values():
+        for label, amount in of.items():
+            labels[label] = labels.get(label, Decimal(0)) + amount
+    # One colour is for what no pattern causes.
+    patterns = _leading(labels, COLOURS - 1)
+    return {
+        "patterns": _patterns(scene, month, matrix, indexes),
+        "index_names": indexes,
+        "places": _places(month, matrix, patterns),
+        "pattern_names": [*patterns, REST],
+    }
+
+
+def _matrix(month: Month) -> dict[tuple[str, str], dict[str, Decimal]]:
+    """Dollars of throughput by (table, place) and pattern label."""
+    made: dict[tuple[str, str], dict[str, Decimal]] = {}
+    for table in month.cost.tables:
+        for metered in table.modes[month.mode_of(table)].lines:
+            of = made.setdefault((table.table, metered.line.place), {})
+            for _, label, amount in divided(metered):
+                of[label] = of.get(label, Decimal(0)) + amount
+    return made
+
+
+def _name(place: tuple[str, str]) -> str:
+    return place[1]
+
+
+def _leading(amounts: Mapping[str, Decimal], most: int) -> list[str]:
+    """The names with the largest amounts, the last one `Others` where there are more than fit."""
+    ordered = [name for name, amount in sorted(amounts.items(), key=lambda one: -one[1]) if amount > 0]
+    return ordered if len(ordered) <= most else [*ordered[: most - 1], OTHERS]
+
+
+def _pieces(amounts: Mapping[str, Decimal], names: list[str]) -> list[tuple[str, float]]:
+    """Amounts in the order of the leading names; what is not among them is added to the last, `Others`."""
+    pieces = {name: Decimal(0) for name in names}
+    for name, amount in amounts.items():
+        pieces[name if name in pieces else OTHERS] = pieces.get(name if name in pieces else OTHERS, Decimal(0)) + amount
+    return [(name, float(amount)) for name, amount in pieces.items()]
+
+
+def _patterns(scene: Scene, month: Month, matrix: Matrix, indexes: list[str]) -> list[dict[str, Any]]:
+    """Each pattern with its units a call, its rate and what it costs; the dearest first."""
+    costs = {one.pattern: one for one in month.cost.patterns(month.mode)}
+    longest = float(max((one.amount for one in costs.values()), default=Decimal(0)))
+    names = {pattern.id: pattern.name for pattern in month.design.patterns}
+    rows = []
+    for one in month.capacity.patterns:
+        paid = costs.get(one.pattern)
+        of = {_name(place): amounts[one.label] for place, amounts in matrix.items() if one.label in amounts}
+        rows.append(
+            {
+                "id": one.pattern,
+                "label": one.label,
+                "name": names.get(one.pattern, ""),
+                "href": f"?{place_of(scene, one.pattern).query}" if one.pattern in scene.parts else "",
+                "reads": one.read_units,
+                "writes": one.write_units,
+                "rate": one.rate,
+                "amount": paid.amount if paid else None,
+                "share": float(paid.share) if paid else 0.0,
+                "strip": strip(_pieces(of, indexes), longest, STRIP_WIDTH) if paid else (),
+                "unknown": one.unknown,
+            }
+        )
+    return sorted(rows, key=lambda row: row["amount"] or Decimal(0), reverse=True)
+
+
+def _places(month: Month, matrix: Matrix, patterns: list[str]) -> list[dict[str, Any]]:
+    paid = {(one.table, one.place): one.amount for one in month.cost.places(month.mode)}
+    longest = float(max(paid.values(), default=Decimal(0)))
+    rows = []
+    for number, one in enumerate(month.capacity.places):
+        table, index = one.place.table, one.place.index
+        key = (table, index or table)
+        # An LSI draws the units of its table, with which they are counted.
+        amount = paid.get(key)
+        pieces = _pieces(matrix.get(key, {}), patterns)
+        rest = (amount or Decimal(0)) - sum(matrix.get(key, {}).values(), Decimal(0))
+        rows.append(
+            {
+                "key": str(number),
+                "name": index or table,
+                "table": table if index else "",
+                "read": one.read,
+                "write": one.write,
+                "amount": amount,
+                "strip": strip([*pieces, (REST, float(rest))], longest, STRIP_WIDTH),
+            }
+        )
+    return rows
+
+
+def commitment_rows(month: Month) -> list[dict[str, Any]]:
+    """What a commitment of 1 or 3 years saves, table by table."""
+    return [
+        {
+            "key": f"{number}/{at}",
+            "table": table.table,
+            "plan": one.plan.value,
+            "total": one.total,
+            "saved": one.saved,
+            "reserved": ", ".join(f"{units:,} {_unit(direction)}" for direction, units in one.reserved if units),
+            "unknown": one.unknown,
+        }
+        for number, table in enumerate(month.cost.tables)
+        for at, one in enumerate(table.commitments)
+    ]
+
+
+def _unit(direction: Direction) -> str:
+    return "RCU" if direction is Direction.READ else "WCU"
+
+
+def other_classes(month: Month) -> list[dict[str, Any]]:
+    """Throughput and storage of each table in its class and in the other one; None where a price is not known."""
+    rows = []
+    for table in month.cost.tables:
+        mode = month.mode_of(table)
+        own, other = table.modes[mode].total.value + table.storage.value, table.in_other_class(mode)
+        rows.append(
+            {
+                "table": table.table,
+                "own_class": table.table_class.value,
+                "other_class": table.table_class.other.value,
+                "own": own,
+                "other": other,
+                "difference": None if other is None else other - own,
+            }
+        )
+    return rows
+
+
+def grown(month: Month, asked: str) -> dict[str, Any]:
+    """Storage and the whole bill over the months, as a chart and at every sixth month."""
+    count = int(asked) if asked in map(str, MONTH_CHOICES) else MONTHS
+    found = month.cost.growth(count)
+    # The core grows each table in the mode that the design pays.
+    shift = month.cost.total(month.mode).value - month.cost.total().value
+    totals = [(float(one.month), float(one.total + shift)) for one in found]
+    storage = [(float(one.month), float(one.storage)) for one in found]
+    step = 6 if count > 12 else 3
+    return {
+        "months": count,
+        "choices": MONTH_CHOICES,
+        "plot": plot([totals, storage], x_max=count, x_at=[float(at) for at in range(0, count + 1, step)]),
+        "rows": [
+            {
+                "key": f"grown/{one.month}",
+                "month": one.month,
+                "size": one.size,
+                "storage": one.storage,
+                "total": one.total + shift,
+            }
+            for one in found
+            if one.month % step == 0
+        ],
+        "grows": any(one.size != found[0].size for one in found),
+    }
+
+
+def once_rows(month: Month) -> list[dict[str, Any]]:
+    """What is paid each time that it is done."""
+    return [
+        {"key": f"{number}/{at}", "table": table.table, "line": line}
+        for number, table in enumerate(month.cost.tables)
+        for at, line in enumerate(table.once)
+    ]

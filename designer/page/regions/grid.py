@@ -1,0 +1,223 @@
+"""The grid: a table through one of its indexes, item collections as blocks in DynamoDB's order, by windows."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString
+
+from designer.page.grid_window import ALL, Block, Choice, Line, Part, Plan, entities_in, first_line_of, plan, window
+from designer.page.index_view import Column, Look
+from designer.page.item_text import TEXT_MAX
+from designer.page.pattern_highlight import Reading, reading_of
+from designer.page.regions.grid_rows import Cell, Shown, rows
+from designer.page.scene import Place, Scene
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.item_collections import Entry
+from modeler.core.values.attribute_values import Item, item_size
+from modeler.core.values.typed_values import full_text
+
+WINDOW_PIXELS: Final = 1400
+"""Pixels of the grid that are sent at once where the page does not say how tall it is: 600, with room on both sides."""
+
+WINDOW_BOUNDS: Final = (400, 6000)
+PROBLEMS_MAX: Final = 5
+GRID_CHOICES: Final = ("entity", "partition", "holding", "folded", "seek", "tall")
+"""What a reader chooses of the grid in the address; `folded` is kept in the page, `seek` (an item) is asked once, and
+`tall` is how many pixels a tall page, or a hasty one, wants."""
+
+KEPT_CHOICES: Final = ("entity", "holding")
+"""Of those, what stays chosen when another index is looked through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One block as it is drawn: its head, and its lines in the window. `above`: it began before the window."""
+
+    block: Block
+    bytes: int
+    entities: tuple[tuple[str, str, int], ...]
+    lines: SafeString
+    above: bool
+    number: int
+
+
+def grid(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the grid's window."""
+    table = scene.table(place)
+    if table is None:
+        return {"table": None}
+    index = scene.index(table, place)
+    look = scene.look(table, index)
+    choice = choice_of(place, table)
+    planned = plan(look, choice)
+    reading = reading_of(scene, place)
+    tall = _tall(place)
+    asked = _sought(look, planned, place) or place.first or _first_lit(look, planned, index, reading)
+    top = max(0, min(asked, planned.height - tall))
+    shown = tuple(window(look, planned, top, tall))
+    before = shown[0].top if shown else 0
+    drawn = sum(part.height for part in shown)
+    return {
+        "table": table,
+        "index": index,
+        "tabs": _tabs(table, index, place),
+        "blocks": tuple(map(_Drawer(scene, table, index, look, reading).block, shown)),
+        "first": top,
+        "before": before,
+        "drawn": drawn,
+        "after": max(0, planned.height - before - drawn),
+        "lines": planned.line_count,
+        "total": look.total,
+        "shown": planned.shown,
+        "collections": sum(block.kind == "collection" for block in planned.blocks),
+        "choice": choice,
+        "entity": next((one.id for one in table.entities if one.name == choice.entity), ""),
+        "entities": [(one.id, one.name) for one in table.entities],
+        "folded": place.said("folded"),
+        "pattern": place.pattern if reading else "",
+        "is_lit": reading is not None and reading.table == table.id,
+        "absent": 0 if index.is_base else look.absent_count,
+        "problems": _problems(look),
+        "problem_count": len(look.problems),
+        "lost_count": sum(map(len, look.lost.values())) if index.is_base else 0,
+    }
+
+
+def choice_of(place: Place, table: Table) -> Choice:
+    """What the address and the page say that the reader wants to see."""
+    entity = next((one.name for one in table.entities if one.id == place.said("entity")), None)
+    ids = frozenset(filter(None, str(place.said("folded")).split(".")))
+    return Choice(entity, place.said("partition"), place.said("holding"), ids - {ALL}, ALL in ids)
+
+
+def _tall(place: Place) -> int:
+    """How many pixels of the grid are asked for."""
+    asked = str(place.said("tall"))
+    least, most = WINDOW_BOUNDS
+    return (
+        max(least, min(int(asked), most)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else WINDOW_PIXELS
+    )
+
+
+def _sought(look: Look, planned: Plan, place: Place) -> int:
+    """The window around an item that somebody looks for; 0 where nobody does."""
+    wanted = place.said("seek")
+    at = first_line_of(look, planned, lambda item: item == wanted) if wanted else None
+    return 0 if at is None else max(1, at - WINDOW_PIXELS // 2)
+
+
+def _first_lit(look: Look, planned: Plan, index: Index, reading: Reading | None) -> int:
+    """The window that shows the first item which the chosen pattern touches; 0 where the first one does."""
+    if reading is None or planned.height <= WINDOW_PIXELS:
+        return 0
+    at = first_line_of(look, planned, lambda item: bool(reading.state_of(item, index.id)))
+    return at - WINDOW_PIXELS // 4 if at is not None and at >= WINDOW_PIXELS // 2 else 0
+
+
+def _problems(look: Look) -> list[dict[str, Any]]:
+    """Why items cannot be stored as they are: each reason once, with how many items of which entity have it."""
+    counted = Counter((one.entity or "unassigned", one.problems[0]) for one in look.stored if one.problems and one.key)
+    return [
+        {"entity": entity, "sentence": sentence, "count": count}
+        for (entity, sentence), count in counted.most_common(PROBLEMS_MAX)
+    ]
+
+
+def _tabs(table: Table, current: Index, place: Place) -> list[dict[str, Any]]:
+    kept = {name: place.said(name) for name in KEPT_CHOICES if place.said(name)}
+    query = {
+        index.id: place.but(table=table.id, index="" if index.is_base else index.id, first=0).query
+        for index in table.all_indexes
+    }
+    return [
+        {
+            "name": "table" if index.is_base else index.name,
+            "href": f"?{'&'.join(filter(None, (query[index.id], urlencode(kept))))}",
+            "is_current": index.id == current.id,
+        }
+        for index in table.all_indexes
+    ]
+
+
+class _Drawer:
+    """Draws blocks and lines of one look."""
+
+    def __init__(self, scene: Scene, table: Table, index: Index, look: Look, reading: Reading | None) -> None:
+        self.scene, self.index, self.look, self.reading = scene, index, look, reading
+        self.base = look if index.is_base else scene.look(table, table.base)
+        self.ids = {entity.name: entity.id for entity in reversed(table.entities)}
+
+    def hue(self, entity: str) -> str:
+        return self.scene.hues.get(entity, "hue-none")
+
+    def block(self, part: Part) -> Drawn:
+        """One block with its lines in the window."""
+        block = part.block
+        entities = entities_in(block) if block.is_folded else ()
+        return Drawn(
+            block=block,
+            bytes=self.look.gathered.bytes_of(block.whole) if block.whole is not None else 0,
+            entities=tuple((self.hue(name), name or "unassigned", count) for name, count in entities),
+            lines=rows((self.line(block, line) for line in part.lines), block.kind),
+            above=part.above,
+            number=part.number,
+        )
+
+    def line(self, block: Block, line: Line) -> Shown:
+        look = self.look if block.kind == "collection" else self.base
+        columns = look.columns.get(line.entity, ())
+        if line.kind != "item" or line.row is None:
+            return Shown(line, hue=self.hue(line.entity), columns=columns)
+        row = line.row
+        reading = self.reading
+        return Shown(
+            line=line,
+            hue=self.hue(line.entity),
+            entity_id=self.ids.get(line.entity, ""),
+            sort=self._sort(row, block.kind),
+            size=row.size if isinstance(row, Entry) else item_size(row.item),
+            cells=tuple(self._cells(row.id, row.item, columns)),
+            state=reading.state_of(row.id, self.index.id) if reading else "",
+            order=reading.order_of(row.id, self.index.id) if reading else 0,
+            clash="lost" if not isinstance(row, Entry) and block.kind == "collection" else "",
+        )
+
+    def _sort(self, row: Any, kind: str) -> str:
+        if isinstance(row, Entry):
+            return " / ".join(map(full_text, row.sort))
+        if row.key is None:
+            return ""
+        own = row.key if kind == "absent" else row.key[1:]
+        return " / ".join(map(full_text, own))
+
+    def _cells(self, item_id: str, item: Item, columns: tuple[Column, ...]) -> Iterator[Cell]:
+        part = self.scene.parts.get(item_id)
+        fields = part.fields if part is not None else {}
+        logical = self.look.logical.get(item_id, {})
+        for column in columns:
+            value = item.get(column.name) or (logical.get(column.name) if column.source == "inside" else None)
+            if value is None:
+                yield Cell(column.name, column.type, "", column.width, f"none {column.source}")
+                continue
+            text, state, base = full_text(value), column.source, ""
+            stored = fields.get(f"values.{_stored_name(column)}")
+            if len(text) > TEXT_MAX:
+                text, state = text[: TEXT_MAX - 1] + "…", f"long {column.source}".strip()
+            elif stored is None:
+                state = column.source or "key"
+            elif stored != text:
+                base = json.dumps(stored, ensure_ascii=False)
+            is_tagged = not column.id or column.type != value.type
+            yield Cell(column.name, value.type.value, text, column.width, state, base, is_tagged)
+
+
+def _stored_name(column: Column) -> str:
+    if column.id:
+        return f"@{column.id}"
+    return f"@{column.name}" if column.name.startswith("@") else column.name

@@ -1,0 +1,106 @@
+"""The lines of the grid as HTML. They are most of what a page of a design is made of, and are written here because a
+template takes six times as long for them (docs/decisions/0019-grid-rows.md); everything else of the grid is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+
+from django.utils.safestring import SafeString
+
+from designer.page.grid_window import Line
+from designer.page.index_view import Column
+from designer.templatetags.keysheet import byte_count
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One attribute of one item. `base` is its stored value as JSON where that is not the text itself; `state`: "none"
+    where the item lacks it, "long" where the text is cut and neither it nor its base is sent, "key" where it is written
+    by a key template, "inside" where it lives in keys only. `is_tagged`: the document says the type beside the value.
+    """
+
+    name: str
+    type: str
+    text: str
+    width: int
+    state: str = ""
+    base: str = ""
+    is_tagged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One line as it is drawn."""
+
+    line: Line
+    hue: str = ""
+    entity_id: str = ""
+    sort: str = ""
+    size: int = 0
+    columns: tuple[Column, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    state: str = ""
+    order: int = 0
+    clash: str = ""
+
+
+def rows(lines: Iterable[Shown], kind: str) -> SafeString:
+    """The lines of one block, whose `kind` is that of designer.page.grid_window.Block. Every text is escaped here."""
+    return SafeString("".join([_row(shown, kind) for shown in lines]))
+
+
+def _row(shown: Shown, kind: str) -> str:
+    if shown.line.kind == "item":
+        return _item(shown)
+    return _names(shown) if shown.line.kind == "names" else _note(shown, kind)
+
+
+def _item(shown: Shown) -> str:
+    line = shown.line
+    identity = escape(line.row.id) if line.row is not None else ""
+    classes = " ".join(filter(None, ("line item", shown.hue, shown.state, shown.clash)))
+    sort = escape(shown.sort)
+    order = f'<span class="order">{shown.order}</span>' if shown.order else ""
+    return (
+        f'<div role="row" class="{classes}" id="row-{identity}" aria-level="2" aria-rowindex="{line.number + 1}"'
+        f' data-item data-cell data-entity="{escape(shown.entity_id)}">'
+        f'<div role="rowheader" class="key key-rest" tabindex="-1" title="{sort}">{order}{sort}</div>'
+        f'<div role="gridcell" class="who" tabindex="-1">{escape(line.entity) or "unassigned"}</div>'
+        f'<div role="gridcell" class="size">{byte_count(shown.size)}</div>'
+        f"{''.join(map(_cell, shown.cells))}</div>\n"
+    )
+
+
+def _cell(cell: Cell) -> str:
+    base = f' data-base="{escape(cell.base)}"' if cell.base else ""
+    tagged = " data-tagged" if cell.is_tagged else ""
+    return (
+        f'<div role="gridcell" class="value w-{cell.width} {cell.state}" tabindex="-1" data-name="{escape(cell.name)}"'
+        f' data-type="{cell.type}"{base}{tagged}>{escape(cell.text)}</div>'
+    )
+
+
+def _names(shown: Shown) -> str:
+    named = "".join(map(_name, shown.columns)) or '<div role="gridcell" class="name"></div>'
+    return (
+        f'<div role="row" class="line names {shown.hue}" aria-level="2" aria-rowindex="{shown.line.number + 1}">'
+        '<div role="gridcell" class="key key-rest"></div><div role="gridcell" class="who"></div>'
+        f'<div role="gridcell" class="size"></div>{named}</div>\n'
+    )
+
+
+def _name(column: Column) -> str:
+    name = escape(column.name)
+    said = f' title="{name} lives in keys only: no attribute of its own is stored"' if column.source == "inside" else ""
+    return f'<div role="columnheader" class="name w-{column.width} {column.source}"{said}>{name}</div>'
+
+
+def _note(shown: Shown, kind: str) -> str:
+    severity = "" if kind == "absent" else " severity severity-error"
+    return (
+        f'<div role="row" class="line note" aria-level="2" aria-rowindex="{shown.line.number + 1}">'
+        f'<div role="gridcell" class="clash{severity}">{escape(shown.line.note)}</div></div>\n'
+    )

@@ -1,0 +1,92 @@
+"""The outline at the left: tables with their entities, and the access patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from designer.page.scene import Place, Scene
+from modeler.core.findings import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the outline. `severity` is that of its gravest finding, '' where it has none."""
+
+    id: str
+    name: str
+    href: str
+    is_current: bool
+    hue: str = ""
+    code: str = ""
+    count: int = 0
+    severity: str = ""
+    findings: int = 0
+
+
+def outline(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the outline."""
+    return {
+        "tables": [
+            {
+                "row": _row(scene, place, table.id, table.name, table=table.id),
+                "entities": list(_entities(scene, place, n)),
+            }
+            for n, table in enumerate(scene.design.tables)
+        ],
+        "patterns": list(_patterns(scene, place)),
+    }
+
+
+def _entities(scene: Scene, place: Place, number: int) -> Iterator[Row]:
+    table = scene.design.tables[number]
+    for entity in table.entities:
+        hue = scene.hues[entity.name]
+        yield _row(
+            scene, place, entity.id, entity.name, table=table.id, part=entity.id, hue=hue, count=len(entity.items)
+        )
+
+
+def _patterns(scene: Scene, place: Place) -> Iterator[Row]:
+    for pattern in scene.design.patterns:
+        table = scene.design.table(pattern.table)
+        index = table.index(scene.asked(pattern).index) if table else None
+        there = Place(
+            table=table.id if table else "",
+            index=index.id if index and not index.is_base else "",
+            pattern=pattern.id,
+            part=pattern.id,
+        )
+        found = scene.findings_by_part.get(pattern.id, [])
+        yield Row(
+            pattern.id,
+            pattern.name or pattern.operation.value,
+            f"?{there.query}",
+            place.pattern == pattern.id,
+            code=pattern.code,
+            severity=gravest(found),
+            findings=len(found),
+        )
+
+
+def _row(
+    scene: Scene, place: Place, id: str, name: str, *, table: str, part: str = "", hue: str = "", count: int = 0
+) -> Row:
+    there = Place(table=table, index=place.index if table == place.table else "", part=part or id)
+    found = [f for f in scene.findings_by_part.get(id, []) if part or f.get("part") == id]
+    return Row(
+        id,
+        name,
+        f"?{there.query}",
+        place.part == id,
+        hue=hue,
+        count=count,
+        severity=gravest(found),
+        findings=len(found),
+    )
+
+
+def gravest(findings: list[Mapping[str, Any]]) -> str:
+    """The severity of the gravest of some findings, '' of none."""
+    return min((finding["severity"] for finding in findings), key=lambda s: Severity(s).rank, default="")

@@ -1,0 +1,217 @@
+"""The key sheet: a row an entity, a column an index, and in each cell the templates that the entity writes there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from designer.page.cell_examples import NO_EXAMPLE, Example, example, written_items
+from designer.page.cell_uses import Place as UsedPlace
+from designer.page.cell_uses import Uses, cell_uses
+from designer.page.regions.findings import cell_id
+from designer.page.regions.outline import gravest
+from designer.page.scene import Place, Scene
+from modeler.core.design.items import BASE, Entity, Overload
+from modeler.core.design.tables import Index, KeyAttribute, Table
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.values.attribute_values import Item
+
+PAIR: Final = 2
+"""A key of more elements than a partition and a sort key shows the name of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCell:
+    """One text that can be edited in place: a key template, or the condition of an overload.
+
+    `part` is the overload's id, '' where the entity has none in this index yet. `base` is the stored text (names of
+    attributes as ids), which an edit is compared with; `text` is what people see. `uses` are ids of access patterns,
+    `said` is what its gravest finding says.
+    """
+
+    part: str
+    field: str
+    id: str
+    label: str
+    text: str
+    base: str
+    entity: str
+    index: str
+    name: str = ""
+    severity: str = ""
+    said: str = ""
+    placeholder: str = ""
+    uses: str = ""
+    example: Example = NO_EXAMPLE
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One overload in a cell: its keys and its condition. `when` is None where no condition can stand."""
+
+    overload: str
+    keys: tuple[KeyCell, ...]
+    when: KeyCell | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Where an entity meets an index: a group for each overload, or one that is still empty (`is_absent`)."""
+
+    entity: str
+    index: str
+    id: str
+    groups: tuple[Group, ...]
+    is_absent: bool
+    is_reserve: bool
+    names_shown: bool
+
+
+def sheet(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the key sheet of the table that is looked at."""
+    table = scene.table(place)
+    if table is None:
+        return {"table": None}
+    uses = cell_uses(scene.design)
+    return {
+        "table": table,
+        "columns": [_column(scene, place, table, index) for index in table.all_indexes],
+        "rows": [_row(scene, place, table, entity, uses) for entity in table.entities],
+    }
+
+
+def _column(scene: Scene, place: Place, table: Table, index: Index) -> dict[str, Any]:
+    current = scene.index(table, place)
+    chosen = {"part": table.id, "index": ""} if index.is_base else {"part": index.id, "index": index.id}
+    writers = sum(1 for entity in table.entities if written_keys(table, entity, index))
+    return {
+        "index": index,
+        "id": "" if index.is_base else index.id,
+        "href": f"?{place.but(table=table.id, first=0, **chosen).query}",
+        "is_current": index.id == current.id,
+        "severity": gravest(scene.findings_by_part.get(index.id, [])) if not index.is_base else "",
+        "writers": writers,
+        "keys": json.dumps(index.key_names),
+        "is_reserve": index.reserve,
+    }
+
+
+def _row(scene: Scene, place: Place, table: Table, entity: Entity, uses: Uses) -> dict[str, Any]:
+    return {
+        "entity": entity,
+        "hue": scene.hues[entity.name],
+        "href": f"?{place.but(table=table.id, part=entity.id).query}",
+        "is_chosen": place.part == entity.id,
+        "severity": gravest([one for one in scene.findings_by_part.get(entity.id, []) if one.get("part") == entity.id]),
+        "attributes": json.dumps([attribute.name for attribute in entity.attributes]),
+        "cells": [_cell(scene, table, entity, index, uses) for index in table.all_indexes],
+    }
+
+
+def _cell(scene: Scene, table: Table, entity: Entity, index: Index, uses: Uses) -> Cell:
+    written = written_keys(table, entity, index)
+    has_overloads = bool(entity.overloads_of(BASE if index.is_base else index.name))
+    items = written_items(entity, written, scene.by_entity.get(entity.id, ()))
+    made = [_group(scene, table, entity, index, one, item, uses) for one, item in zip(written, items, strict=True)]
+    groups = tuple(made) or (_group(scene, table, entity, index, None, None, uses),)
+    return Cell(
+        entity.id,
+        "" if index.is_base else index.id,
+        f"meet-{entity.id}-{index.id}",
+        groups,
+        is_absent=not has_overloads,
+        is_reserve=index.reserve,
+        names_shown=len(index.keys) > PAIR,
+    )
+
+
+def _group(
+    scene: Scene,
+    table: Table,
+    entity: Entity,
+    index: Index,
+    written: WrittenKey | None,
+    item: Item | None,
+    uses: Uses,
+) -> Group:
+    """The cells of one overload; of none, they wait for a first text."""
+    overload = written.overload if written else None
+    stored = scene.parts[overload.id].fields if overload else {}
+    keys = []
+    for number, key in enumerate(index.keys):
+        template = written.templates[number] if written else None
+        keys.append(
+            _key(
+                scene, (table, entity, index), overload, key, stored, example(template, entity, item),
+                is_implied=template is not None and (overload is None or key.name not in overload.keys), uses=uses,
+            )
+        )  # fmt: skip
+    is_conditional = overload is not None and (bool(overload.when) or not index.is_base)
+    when = _condition(scene, entity, index, overload, stored) if overload and is_conditional else None
+    return Group(overload.id if overload else "", tuple(keys), when)
+
+
+def _key(
+    scene: Scene,
+    meets: tuple[Table, Entity, Index],
+    overload: Overload | None,
+    key: KeyAttribute,
+    stored: Mapping[str, Any],
+    shown: Example,
+    *,
+    is_implied: bool,
+    uses: Uses,
+) -> KeyCell:
+    table, entity, index = meets
+    field = f"keys.{key.name}"
+    severity, said = _found(scene, overload.id, field) if overload else ("", "")
+    used = uses.get(UsedPlace(table.name, BASE if index.is_base else index.name, entity.name, key.name), ())
+    return KeyCell(
+        part=overload.id if overload else "",
+        field=field,
+        id=cell_id(overload.id if overload else f"new-{entity.id}-{index.id}", field),
+        label=f"{entity.name}, {key.name}",
+        text=overload.keys.get(key.name, "") if overload else "",
+        base=str(stored.get(field) or ""),
+        entity=entity.id,
+        index="" if index.is_base else index.id,
+        name=key.name,
+        severity=severity,
+        said=said,
+        placeholder=_implied(index, key) if is_implied else "",
+        uses=" ".join(one.id for one in used) if overload or is_implied else "",
+        example=shown,
+    )
+
+
+def _implied(index: Index, key: KeyAttribute) -> str:
+    """What stands where the item's own attribute is the key; the cell of one of several shows the name already."""
+    return "own attribute" if len(index.keys) > PAIR else f"own {key.name}"
+
+
+def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload, stored: Mapping[str, Any]) -> KeyCell:
+    where = "the table" if index.is_base else index.name
+    severity, said = _found(scene, overload.id, "when")
+    return KeyCell(
+        part=overload.id,
+        field="when",
+        id=cell_id(overload.id, "when"),
+        label=f"{entity.name}, when it is in {where}",
+        text=overload.when,
+        base=str(stored.get("when") or ""),
+        entity=entity.id,
+        index="" if index.is_base else index.id,
+        severity=severity,
+        said=said,
+    )
+
+
+def _found(scene: Scene, part: str, field: str) -> tuple[str, str]:
+    """The gravest finding about one field of an overload: how grave, and what it says."""
+    found = [one for one in scene.findings_by_part.get(part, []) if one.get("field") in ("", field)]
+    severity = gravest(found)
+    said = next((str(one.get("message", "")) for one in found if one["severity"] == severity), "")
+    more = f" And {len(found) - 1} more." if len(found) > 1 else ""
+    return severity, said + more

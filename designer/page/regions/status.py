@@ -1,0 +1,26 @@
+"""The status bar: what is wrong, what the chosen pattern does, and what the design costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designer.page.pattern_highlight import reading_of
+from designer.page.regions.cost import headline
+from designer.page.regions.findings import counts
+from designer.page.scene import Place, Scene
+
+
+def status(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of the status bar."""
+    return {
+        "counts": counts(scene),
+        "is_analysed": bool(scene.analysed),
+        "is_behind": scene.analysed < scene.revision,
+        "reading": reading_of(scene, place),
+        "cost": headline(scene),
+    }
+
+
+def revision(scene: Scene, place: Place) -> dict[str, Any]:
+    """Context of what the header says of the design itself."""
+    return {"revision": scene.revision, "name": scene.design.name}

@@ -1,0 +1,251 @@
+"""What a page of a design is made from: the design at a revision, what it stores, and where a person looks.
+
+A `Scene` holds nothing personal and never changes, so each worker builds it once for a revision and every fragment of
+every reader is rendered from the same one.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from designer.page.comments import SILENCE, Talk
+from designer.page.index_view import Look, look
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.parts import Part, Parts
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, Table
+from modeler.core.evaluator.database import Database
+from modeler.core.items.incremental_grid import Gathered
+from modeler.core.items.materialize import StoredItem, item_writer, materialise
+from modeler.core.servings.known import KnownServings
+
+HUES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person looks: ids of a table, an index ('' is the table's own key), a pattern and a part, the first row
+    of the grid's window, and in `more` what one page lets its reader choose (a filter, an order), by name. It is the
+    page's address, so that it survives a reload and can be sent to a colleague.
+    """
+
+    table: str = ""
+    index: str = ""
+    pattern: str = ""
+    part: str = ""
+    first: int = 0
+    more: tuple[tuple[str, str], ...] = ()
+
+    @staticmethod
+    def of(query: Mapping[str, str]) -> Place:
+        """From the query of an address; what is not understood is left out."""
+        first = query.get("first", "0")
+        known = {f.name for f in dataclasses.fields(Place)}
+        return Place(
+            table=query.get("table", ""),
+            index=query.get("index", ""),
+            pattern=query.get("pattern", ""),
+            part=query.get("part", ""),
+            first=int(first) if first.isascii() and first.isdigit() and len(first) < 8 else 0,
+            more=tuple(sorted((name, text) for name, text in query.items() if name not in known)),
+        )
+
+    def but(self, **changes: Any) -> Place:
+        """The same place except for what is given."""
+        return replace(self, **changes)
+
+    def said(self, name: str) -> Any:
+        """What the address says under a name: a field of the place, or a choice of one page (a filter); else ''."""
+        return getattr(self, name) if name in self.__slots__ and name != "more" else dict(self.more).get(name, "")
+
+    @property
+    def query(self) -> str:
+        """As the query of an address, without the choices of one page."""
+        given = {name: self.said(name) for name in self.__slots__ if name != "more" and self.said(name)}
+        return urlencode(given)
+
+
+def stored_again(design: Design, before: Scene | None) -> dict[str, tuple[StoredItem, ...]]:
+    """The stored items of every table, by table id. An entity that is still the one of the scene `before`, in a table
+    whose keys are, keeps what was stored of it then: an edit renders again what it touches.
+    """
+    return {table.id: tuple(chain.from_iterable(_stored_parts(table, before))) for table in design.tables}
+
+
+def _stored_parts(table: Table, before: Scene | None) -> Iterator[Iterable[StoredItem]]:
+    old = _keyed_alike(table, before)
+    known = {entity.id: entity for entity in old.entities} if old is not None else {}
+    for entity in table.entities:
+        was = known.get(entity.id)
+        if before is not None and was is entity:
+            yield before.by_entity[entity.id]
+        elif before is not None and was is not None and _written_alike(was, entity):
+            yield _written_again(table, entity, was, before.by_entity[entity.id])
+        else:
+            yield map(item_writer(table, entity), entity.items)
+    yield map(item_writer(table, None), table.unassigned)
+
+
+def _keyed_alike(table: Table, before: Scene | None) -> Table | None:
+    """The table as it was in the scene before, where its keys and indexes were these."""
+    old = next((one for one in before.design.tables if one.id == table.id), None) if before else None
+    return old if old is not None and old.all_indexes == table.all_indexes else None
+
+
+def _written_alike(was: Entity, entity: Entity) -> bool:
+    return (was.name, was.attributes, was.overloads) == (entity.name, entity.attributes, entity.overloads)
+
+
+def _written_again(table: Table, entity: Entity, was: Entity, stored: Iterable[StoredItem]) -> Iterator[StoredItem]:
+    """The stored items of an entity of which some items have changed: only those are rendered."""
+    known = {sample.id: (sample, one) for sample, one in zip(was.items, stored, strict=True)}
+    write = item_writer(table, entity)
+    for sample in entity.items:
+        found = known.get(sample.id)
+        yield found[1] if found is not None and found[0] is sample else write(sample)
+
+
+def gathered_before(design: Design, before: Scene | None) -> dict[str, Gathered]:
+    """What the scene before gathered of indexes that are still what they were, by index id."""
+    tables = (table for table in design.tables if _keyed_alike(table, before) is not None)
+    made = before.gathered if before is not None else {}
+    return {index.id: made[index.id] for table in tables for index in table.all_indexes if index.id in made}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
+    and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
+    sample items as they stand (a draft), and `earlier` is what another scene gathered of the same indexes. `talk` is
+    what is said beside the design, and `named` are the names of its revisions, newest first: neither makes a revision.
+    """
+
+    design_id: UUID
+    revision: int
+    design: Design
+    parts: Parts
+    analysis: Mapping[str, Any] = field(default_factory=dict)
+    analysed: int = 0
+    stamp: int = 0
+    given: Mapping[str, tuple[StoredItem, ...]] | None = None
+    talk: Talk = SILENCE
+    named: tuple[tuple[int, str], ...] = ()
+    earlier: Mapping[str, Gathered] = field(default_factory=dict)
+
+    @cached_property
+    def hues(self) -> dict[str, str]:
+        """The colour class of each entity, by name: in order of the outline, twelve before one comes again."""
+        return {entity.name: f"hue-{n % HUES}" for n, (_, entity) in enumerate(self.design.entities())}
+
+    @cached_property
+    def stored(self) -> Mapping[str, tuple[StoredItem, ...]]:
+        """The stored items of every table, by table id."""
+        if self.given is not None:
+            return self.given
+        return {table.id: materialise(table) for table in self.design.tables}
+
+    @cached_property
+    def database(self) -> Database:
+        """The stored items as access patterns find them."""
+        return Database.of(self.design, {table.name: self.stored[table.id] for table in self.design.tables})
+
+    @cached_property
+    def _looks(self) -> dict[str, Look]:
+        return {}
+
+    def look(self, table: Table, index: Index) -> Look:
+        """A table through one of its indexes, worked out once."""
+        if index.id not in self._looks:
+            self._looks[index.id] = look(table, index, self.stored[table.id], self.earlier.get(index.id))
+        return self._looks[index.id]
+
+    @property
+    def gathered(self) -> Mapping[str, Gathered]:
+        """What was gathered of indexes so far, here or before, by index id."""
+        return {**self.earlier, **{index: made.gathered for index, made in self._looks.items()}}
+
+    @cached_property
+    def by_entity(self) -> Mapping[str, tuple[StoredItem, ...]]:
+        """Stored items by entity id, and of no entity by table id: a draft renders its own entity only."""
+        found: dict[str, tuple[StoredItem, ...]] = {}
+        for table in self.design.tables:
+            stored = iter(self.stored[table.id])
+            for entity in table.entities:
+                found[entity.id] = tuple(islice(stored, len(entity.items)))
+            found[table.id] = tuple(stored)
+        return found
+
+    def hearing(self, talk: Talk, named: tuple[tuple[int, str], ...]) -> Scene:
+        """The same scene with what is said, and named, now; what was worked out of the design stays worked out."""
+        heard = copy.copy(self)
+        object.__setattr__(heard, "talk", talk)
+        object.__setattr__(heard, "named", named)
+        return heard
+
+    def with_draft(self, table: Table, draft: Entity) -> Scene:
+        """The scene as it would be with an entity that is still being typed."""
+        entities = tuple(draft if entity.id == draft.id else entity for entity in table.entities)
+        changed = replace(table, entities=entities)
+        kept = [self.by_entity[entity.id] for entity in table.entities if entity.id != draft.id]
+        written = tuple(map(item_writer(changed, draft), draft.items))
+        at = next(n for n, entity in enumerate(entities) if entity.id == draft.id)
+        stored = tuple(chain(*kept[:at], written, *kept[at:], self.by_entity[table.id]))
+        tables = tuple(changed if one.id == table.id else one for one in self.design.tables)
+        design = replace(self.design, tables=tables)
+        return replace(self, design=design, given={**self.stored, table.id: stored}, earlier=self.gathered)
+
+    def table(self, place: Place) -> Table | None:
+        """The table that a person looks at: of the chosen place, else the first."""
+        tables = self.design.tables
+        return next((table for table in tables if table.id == place.table), tables[0] if tables else None)
+
+    def index(self, table: Table, place: Place) -> Index:
+        """The index that a person looks through: the chosen one, else the table's own key."""
+        return next((index for index in table.indexes if index.id == place.index), table.base)
+
+    def pattern(self, place: Place) -> AccessPattern | None:
+        """The chosen access pattern."""
+        return next((pattern for pattern in self.design.patterns if pattern.id == place.pattern), None)
+
+    @cached_property
+    def _servings(self) -> KnownServings:
+        return KnownServings()
+
+    def asked(self, pattern: AccessPattern) -> AccessPattern:
+        """The pattern as its serving asks it, where it names no key: with that index and key."""
+        return self._servings.asked(self.design, pattern)
+
+    def chosen(self, place: Place) -> Part | None:
+        """The chosen part; None where there is none, or where it is gone."""
+        part = self.parts.get(place.part)
+        return None if part is None or part.is_removed else part
+
+    @cached_property
+    def findings(self) -> tuple[Mapping[str, Any], ...]:
+        """The findings of the newest analysis, gravest first."""
+        return tuple(self.analysis.get("findings", {}).get("findings", ()))
+
+    @property
+    def muted(self) -> tuple[Mapping[str, Any], ...]:
+        """The findings of the newest analysis that somebody muted."""
+        return tuple(self.analysis.get("findings", {}).get("muted", ()))
+
+    @cached_property
+    def findings_by_part(self) -> dict[str, list[Mapping[str, Any]]]:
+        """Findings by the id of the part that they are about, and of every part above it."""
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for finding in self.findings:
+            part = self.parts.get(finding.get("part") or "")
+            while part is not None:
+                found.setdefault(part.id, []).append(finding)
+                part = self.parts.get(part.parent)
+        return found

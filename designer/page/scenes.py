@@ -1,0 +1,116 @@
+"""Scenes, one for each revision that somebody looks at, built once in this process however many ask at once."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Final
+from uuid import UUID
+
+from designer.page.comments import SILENCE, Talk, talk_of, talk_version
+from designer.page.scene import Scene, gathered_before, stored_again
+from modeler.loading import read_current
+from modeler.models import Analysis, Version
+
+KEPT: Final = 24
+NAMED: Final = 100
+"""Names of revisions that a scene knows, the newest."""
+
+
+class Kept[K: Hashable, V]:
+    """The most recently used values by key. Of several threads that miss one key, one makes the value, others wait."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = threading.Lock()
+        self._making: dict[K, threading.Event] = {}
+
+    def peek(self, key: K) -> V | None:
+        """The value of a key if it is here; never waits."""
+        with self._lock:
+            return self._values.get(key)
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """The value of a key, made now if it is not here."""
+        while True:
+            with self._lock:
+                if key in self._values:
+                    self._values.move_to_end(key)
+                    return self._values[key]
+                waiting = self._making.get(key)
+                if waiting is None:
+                    made = self._making[key] = threading.Event()
+                    break
+            waiting.wait(timeout=30)
+        try:
+            value = make()
+            with self._lock:
+                self._values[key] = value
+                while len(self._values) > self._size:
+                    self._values.popitem(last=False)
+            return value
+        finally:
+            with self._lock:
+                del self._making[key]
+            made.set()
+
+
+_newest: Final[weakref.WeakValueDictionary[UUID, Scene]] = weakref.WeakValueDictionary()
+_scenes: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT)
+
+
+def scene_of(design_id: UUID) -> Scene:
+    """The scene of a design as it is now. Raises Missing."""
+    loaded = read_current(design_id)
+    newest = (
+        Analysis.objects.filter(design_id=design_id, revision__lte=loaded.revision).order_by("-revision", "-at").first()
+    )
+    stamp = newest.pk if newest else 0
+
+    def make() -> Scene:
+        before = _newest.get(design_id)
+        made = Scene(
+            design_id=design_id,
+            revision=loaded.revision,
+            design=loaded.design,
+            parts=loaded.parts,
+            analysis=newest.result if newest else {},
+            analysed=newest.revision if newest else 0,
+            stamp=stamp,
+            given=stored_again(loaded.design, before),
+            earlier=gathered_before(loaded.design, before),
+        )
+        _newest[design_id] = made
+        return made
+
+    silent = _scenes.get((design_id, loaded.revision, stamp), make)
+    version, named = talk_version(design_id), _named(design_id)
+    if not version and not named:
+        return silent
+    talk = _talks.get((design_id, version), lambda: talk_of(design_id, version)) if version else SILENCE
+    key = (design_id, loaded.revision, stamp, version, named)
+    return _scenes.get(key, lambda: silent.hearing(talk, named))
+
+
+def _named(design_id: UUID) -> tuple[tuple[int, str], ...]:
+    named = Version.objects.filter(design_id=design_id).order_by("-revision", "name")
+    return tuple(named.values_list("revision", "name")[:NAMED])
+
+
+_talks: Final[Kept[tuple[UUID, str], Talk]] = Kept(KEPT)
+_told: Final[Kept[tuple[Any, ...], Scene]] = Kept(KEPT * 2)
+
+
+def scene_told(design_id: UUID, news: tuple[Any, ...]) -> Scene:
+    """The scene after a piece of news: every socket of this process that hears the same news shares one look at the
+    database. Raises Missing.
+    """
+    return _told.get((design_id, *news), lambda: scene_of(design_id))
+
+
+def scene_already_told(design_id: UUID, news: tuple[Any, ...]) -> Scene | None:
+    """The same if another socket has asked before; never waits."""
+    return _told.peek((design_id, *news))

@@ -1,0 +1,22 @@
+"""Exports, proofs."""
+
+from django.urls import path
+
+from designer.views.transfer import exports, provision
+
+paths = [
+    path("export/", exports.design_export, name="design-export"),
+    path("export/bundle/", exports.export_bundle, name="export-bundle"),
+    path("export/bundle/<uuid:job_id>/", exports.export_bundle_of, name="export-bundle-of"),
+    path("export/bundle/<uuid:job_id>/zip/", exports.export_bundle_zip, name="export-bundle-zip"),
+    path("export/job/<uuid:job_id>/progress/", exports.export_progress, name="export-progress"),
+    path("export/job/<uuid:job_id>/stop/", exports.export_stop, name="export-stop"),
+    path("export/<slug:name>/all/", exports.export_target, name="export-target"),
+    path("export/<slug:name>/", exports.design_export, name="design-export-target"),
+    path("export/<slug:name>/<path:path>", exports.export_file, name="export-file"),
+    path("provision/", provision.design_provision, name="design-provision"),
+    path("provision/runs/", provision.design_runs, name="design-runs"),
+    path("provision/begin/", provision.run_begin, name="run-begin"),
+    path("provision/<uuid:run_id>/end/", provision.run_end, name="run-end"),
+    path("provision/<uuid:run_id>/stop/", provision.run_stop, name="run-stop"),
+]

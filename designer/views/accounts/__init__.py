@@ -1,0 +1,1 @@
+"""Views for signing in, workspaces, API tokens, and links to a design."""

@@ -1,0 +1,104 @@
+"""Links that open one design: the page that lists them, and the door that they lead to."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows, has_account, open_to_all
+from designer.forms import LinkForm
+from designer.links import link_create, link_enter, link_revoke
+from designer.selectors import is_known_at, link_by_token, links_open_of
+from designer.throttle import LINK, address_of
+from designer.views.design.pages import page_context
+from modeler.core.errors import Invalid
+from modeler.permissions import Action, Role
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+TOO_OFTEN = "Too many tries from here. Wait a quarter of an hour, then try again."
+MEANS = {
+    Role.GUEST_READER: "may read it",
+    Role.GUEST_COMMENTER: "may read it and comment on it",
+    Role.GUEST_EDITOR: "may edit it and comment on it",
+}
+
+
+@allows(Action.SHARE)
+@never_cache
+@require_GET
+def share(request: DesignRequest) -> HttpResponse:
+    """Who may come to this design by a link, and until when."""
+    return render(request, "designer/design_share.html", _context(request))
+
+
+@allows(Action.SHARE)
+@never_cache
+@require_POST
+def link_new(request: DesignRequest) -> HttpResponse:
+    """Make a link. It is shown once: only its hash is kept."""
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return render(request, "designer/design_share.html", _context(request, form=form), status=422)
+    link, token = link_create(design_id=request.design.pk, by=request.user, **form.cleaned_data)
+    address = request.build_absolute_uri(reverse("link", args=[token]))
+    made = {"made": link, "made_means": MEANS[Role(link.role)], "address": address}
+    return render(request, "designer/design_share.html", _context(request, **made))
+
+
+@allows(Action.SHARE)
+@require_POST
+def link_end(request: DesignRequest, link_id: UUID) -> HttpResponse:
+    """The link opens nothing from now on, and whoever came by it is sent away at once."""
+    link_revoke(design_id=request.design.pk, link_id=link_id, by=request.user)
+    return redirect("design-share", request.design.pk)
+
+
+def _context(request: DesignRequest, **more: object) -> dict[str, object]:
+    links = [(link, MEANS[Role(link.role)]) for link in links_open_of(request.design)]
+    return page_context(request, links=links, tab="share", **{"form": LinkForm(), **more})
+
+
+@open_to_all
+@never_cache
+@require_GET
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link opens: the design for whoever may see it anyway, else a door that says where it leads."""
+    found = link_by_token(token)
+    if is_known_at(found, request.user):
+        return redirect("design", found.design_id)
+    return render(request, "designer/link.html", _door(request, token))
+
+
+@open_to_all
+@never_cache
+@require_POST
+def link_come(request: HttpRequest, token: str) -> HttpResponse:
+    """Come in: under one's own name where one has an account, else under the name that is given."""
+    if not LINK.admits(address_of(request)):
+        return render(request, "designer/link.html", _door(request, token, refusal=TOO_OFTEN), status=429)
+    try:
+        person, found = link_enter(token=token, by=request.user, name=request.POST.get("name", ""))
+    except Invalid as error:
+        given = {"refusal": error.message, "name": request.POST.get("name", "")}
+        return render(request, "designer/link.html", _door(request, token, **given), status=422)
+    if not request.user.is_authenticated:
+        login(request, person, backend=BACKEND)
+    return redirect("design", found.design_id)
+
+
+def _door(request: HttpRequest, token: str, **more: object) -> dict[str, object]:
+    found = link_by_token(token)
+    return {
+        "link": found,
+        "means": MEANS[Role(found.role)],
+        "token": token,
+        "has_account": has_account(request.user),
+        "here": reverse("link", args=[token]),
+        **more,
+    }

@@ -1,0 +1,1 @@
+"""Views of one design: its pages, edits, items, comments, and history."""

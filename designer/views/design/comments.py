@@ -1,0 +1,180 @@
+"""Comments beside a design: the list, what is said at one place, saying and taking back; and one's own notices."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows, signed_in
+from designer.page.presence import person_of
+from designer.page.regions.comments import threads_at
+from designer.page.scenes import scene_of
+from designer.views.design.pages import page_context
+from modeler.comments import (
+    comment_answer,
+    comment_edit,
+    comment_remove,
+    notices_read,
+    thread_open,
+    thread_settle,
+)
+from modeler.core.design.parts import ROOT
+from modeler.core.errors import Missing
+from modeler.models import Comment
+from modeler.permissions import Action, may
+from modeler.selectors import as_uuid, notices_of, people_of
+from modeler.wording.part_label import Spot, spot_label
+
+NOTICES_MAX = 100
+SPOT = ("part", "field", "rule", "path")
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def comments(request: DesignRequest) -> HttpResponse:
+    """All threads of a design."""
+    return render(request, "designer/design_comments.html", page_context(request, "comments", tab="comments"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def comments_at(request: DesignRequest) -> HttpResponse:
+    """What is said at one place, for the dialog that opens on it."""
+    scene = scene_of(request.design.pk)
+    spot = _spot(request.GET.dict())
+    label = spot_label(spot, scene.parts)
+    if not label:
+        raise Missing("this part of the design no longer exists", path=spot.part)
+    context = {
+        "spot": spot,
+        "label": label,
+        "threads": threads_at(scene, spot),
+        "page": reverse("design", args=[request.design.pk]),
+        "may_comment": may(request.design.role, Action.COMMENT),
+    }
+    return render(request, "designer/parts/comments/at_place.html", context)
+
+
+def _spot(given: dict[str, str]) -> Spot:
+    said = {name: given.get(name, "") for name in SPOT}
+    spot = Spot(**{**said, "part": said["part"] or ROOT})
+    spot.refuse_odd()
+    return spot
+
+
+@allows(Action.COMMENT)
+@require_POST
+def comment_new(request: DesignRequest) -> HttpResponse:
+    """Begin a thread at the place that `part`, `field`, `rule` and `path` say."""
+    given = request.POST.dict()
+    spot = _spot(given)
+    comment = thread_open(
+        design_id=request.design.pk, by=request.user, spot=spot, text=given.get("text", ""), key=_key(given)
+    )
+    return _said(comment)
+
+
+@allows(Action.COMMENT)
+@require_POST
+def comment_reply(request: DesignRequest, thread_id: UUID) -> HttpResponse:
+    """Answer in a thread."""
+    given = request.POST.dict()
+    comment = comment_answer(
+        design_id=request.design.pk,
+        thread_id=thread_id,
+        by=request.user,
+        text=given.get("text", ""),
+        key=_key(given),
+    )
+    return _said(comment)
+
+
+def _key(given: dict[str, str]) -> UUID | None:
+    return as_uuid(given.get("key", ""))
+
+
+def _said(comment: Comment) -> HttpResponse:
+    return JsonResponse({"comment": str(comment.pk), "thread": str(comment.thread_id)})
+
+
+@allows(Action.COMMENT)
+@require_POST
+def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
+    """Say it otherwise: one's own comment only."""
+    text = request.POST.get("text", "")
+    return _said(comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text))
+
+
+@allows(Action.COMMENT)
+@require_POST
+def comment_drop(request: DesignRequest, comment_id: UUID) -> HttpResponse:
+    """Take back one's own comment."""
+    comment_remove(design_id=request.design.pk, comment_id=comment_id, by=request.user)
+    return HttpResponse(status=204)
+
+
+@allows(Action.COMMENT)
+@require_POST
+def thread_resolve(request: DesignRequest, thread_id: UUID) -> HttpResponse:
+    """Resolve a thread; with ``open=1`` open it again."""
+    is_resolved = request.POST.get("open") != "1"
+    thread_settle(design_id=request.design.pk, thread_id=thread_id, by=request.user, is_resolved=is_resolved)
+    return HttpResponse(status=204)
+
+
+@allows(Action.COMMENT)
+@never_cache
+@require_GET
+def comment_people(request: DesignRequest) -> HttpResponse:
+    """Whoever may be named here."""
+    people = [person_of(person) for person in people_of(request.design)]
+    return JsonResponse({"people": people})
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_inbox(request: DesignRequest) -> HttpResponse:
+    """One's own notices, for the dialog of a design's page."""
+    return render(request, "designer/parts/comments/inbox.html", _inbox(request))
+
+
+@allows(Action.SEE)
+@require_POST
+def design_inbox_read(request: DesignRequest) -> HttpResponse:
+    """Mark one's own notices as read: the one of `notice`, or all."""
+    return JsonResponse({"unread": _read(request)})
+
+
+@signed_in
+@never_cache
+@require_GET
+def inbox(request: HttpRequest) -> HttpResponse:
+    """One's own notices of all designs."""
+    return render(request, "designer/inbox.html", _inbox(request))
+
+
+@signed_in
+@require_POST
+def inbox_read(request: HttpRequest) -> HttpResponse:
+    """The same, from the page of all notices."""
+    _read(request)
+    return redirect("inbox")
+
+
+def _read(request: HttpRequest) -> int:
+    notice = request.POST.get("notice", "")
+    return notices_read(by=request.user, notice_id=int(notice) if notice.isascii() and notice.isdigit() else None)
+
+
+def _inbox(request: HttpRequest) -> dict[str, Any]:
+    notices = notices_of(request.user)
+    return {"notices": notices[:NOTICES_MAX], "unread": notices.filter(read_at=None).count()}

@@ -1,0 +1,94 @@
+"""Edits of any field of any part, as the page's own scripts send them: one request, one change, one step of undo."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any, Final
+
+from django.http import HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from designer.access import DesignRequest, allows
+from designer.page.scenes import scene_of
+from modeler.core.design.parts import Parts
+from modeler.core.documents.reading import parse
+from modeler.core.edits.changes import WHOLE
+from modeler.core.edits.edit_deltas import shown_value, typed_change
+from modeler.core.edits.edit_types import typed_of
+from modeler.core.errors import Invalid, Stale
+from modeler.permissions import Action
+from modeler.selectors import last_change_of
+from modeler.services import Revision, design_change_from
+from modeler.wording.part_label import Spot, spot_label
+
+BODY_MAX: Final = 4_000_000
+STORED_MAX: Final = 100
+"""Deltas of which an answer says what was stored: whoever pastes more does not go on typing in each of them."""
+
+
+@allows(Action.EDIT)
+@require_POST
+def design_edits(request: DesignRequest) -> HttpResponse:
+    """``{"edits": [...], "label": "", "key": ""}``: see modeler.core.edits.edit_types for an edit.
+
+    Answers ``{"revision", "stored"}``: the fields as they are kept now, by ``part.field``. A refusal is ``{"message",
+    "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` too where a field was changed
+    meanwhile. A `key` that was seen before changes nothing and gets the same answer.
+    """
+    parts = scene_of(request.design.pk).parts
+    try:
+        body = _body(request)
+        revision = design_change_from(
+            design_id=request.design.pk,
+            # Only where the key is new: what a repeated change would add is there already.
+            make=lambda _: typed_change(parts, map(typed_of, body["edits"])),
+            read=None,
+            by=request.user,
+            label=body["label"],
+            idempotency_key=body["key"] or None,
+        )
+    except Stale as error:
+        return JsonResponse(_stale(request, error), status=409)
+    return JsonResponse({"revision": revision.number, "stored": _stored(revision)})
+
+
+def _stored(revision: Revision) -> dict[str, Any]:
+    """What the next edit of a field begins from, which a page cannot know: references are kept by id."""
+    found: dict[str, Any] = {}
+    for delta in islice(revision.deltas, STORED_MAX):
+        after = delta.after
+        made = after.get("fields", {}) if delta.field == WHOLE and isinstance(after, dict) else {delta.field: after}
+        found |= {f"{delta.part}.{name}": value for name, value in made.items()}
+    return found
+
+
+def _body(request: DesignRequest) -> dict[str, Any]:
+    if len(request.body) > BODY_MAX:
+        raise Invalid(f"more than {BODY_MAX // 1_000_000} MB in one change; import a file instead", path="edits")
+    body = parse(request.body.decode("utf-8", "replace"))
+    if not isinstance(body, dict):
+        raise Invalid("a change is an object with edits", path="edits")
+    edits, label, key = (body.get(name, default) for name, default in (("edits", None), ("label", ""), ("key", "")))
+    if not isinstance(edits, list) or not isinstance(label, str) or not isinstance(key, str):
+        raise Invalid("a change has edits (a list), and a label and a key (texts)", path="edits")
+    return {"edits": edits, "label": label, "key": key}
+
+
+def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
+    """What somebody else made of the field meanwhile: as people see it, and as the next edit has to begin from it."""
+    part, _, field = error.path.partition(".")
+    parts: Parts = scene_of(request.design.pk).parts
+    change = last_change_of(request.design, part)
+    place = spot_label(Spot(part, field), parts)
+    return {
+        "message": f"{place} was changed meanwhile" if place else error.message,
+        "path": error.path,
+        "code": error.code,
+        "part": part,
+        "field": field,
+        "base": error.theirs,
+        "theirs": shown_value(parts, parts[part], field) if part in parts and field else None,
+        "by": str(change.by) if change and change.by else "",
+        "is_own": change is not None and change.by == request.user,
+        "at": change.at.isoformat() if change else "",
+    }

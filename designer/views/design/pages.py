@@ -1,0 +1,99 @@
+"""One page a design, and the pages that open in its middle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from designer.access import DesignRequest, allows
+from designer.page.fragments import REGIONS, fragments
+from designer.page.presence import colour_of, person_of
+from designer.page.scene import Place
+from designer.page.scenes import scene_of
+from exporter.services.live_imports import import_endpoints
+from modeler.history.undo import undo_steps
+from modeler.permissions import Action, may
+from modeler.selectors import notices_of
+
+FRAME = ("findings_count", "revision", "outline", "inspector", "status", "talk", "comments_count", "threads")
+
+
+def page_context(request: DesignRequest, *middle: str, **more: Any) -> dict[str, Any]:
+    """What every page of a design shows around its middle; `middle` are the regions that this one shows in it."""
+    scene = scene_of(request.design.pk)
+    place = Place.of(request.GET.dict())
+    role = request.design.role
+    return {
+        "design": request.design,
+        "scene": scene,
+        "place": place,
+        "may_edit": may(role, Action.EDIT),
+        "may_provision": may(role, Action.PROVISION),
+        "may_share": may(role, Action.SHARE),
+        "may_comment": may(role, Action.COMMENT),
+        "has_live": bool(import_endpoints()),
+        "role": role,
+        "me": person_of(request.user),
+        "my_colour": colour_of(request.user.pk),
+        "unread": notices_of(request.user).filter(read_at=None).count(),
+        "steps": undo_steps(request.design, request.user),
+        "regions": fragments(scene, (*FRAME, *middle), place, role),
+        **more,
+    }
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design(request: DesignRequest) -> HttpResponse:
+    """The key sheet and the grid."""
+    return render(request, "designer/design.html", page_context(request, "sheet", "grid", tab="sheet"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_findings(request: DesignRequest) -> HttpResponse:
+    """Everything that the rules say."""
+    return render(request, "designer/design_findings.html", page_context(request, "findings", tab="findings"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_cost(request: DesignRequest) -> HttpResponse:
+    """Capacity and cost."""
+    return render(request, "designer/design_cost.html", page_context(request, "cost", tab="cost"))
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_fragments(request: DesignRequest) -> HttpResponse:
+    """The regions that differ from what a page has: for one that was away, or whose socket is closed.
+
+    ``has=name=version`` says, once for each region that the page shows, which version it has.
+    """
+    has = dict(entry.partition("=")[::2] for entry in request.GET.getlist("has"))
+    scene = scene_of(request.design.pk)
+    made = fragments(
+        scene, (name for name in has if name in REGIONS), Place.of(request.GET.dict()), request.design.role
+    )
+    newer = {name: one for name, one in made.items() if one.version != has[name]}
+    sent = {name: {"html": one.html, "version": one.version} for name, one in newer.items()}
+    return JsonResponse({"type": "fragments", "revision": scene.revision, "fragments": sent})
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_grid(request: DesignRequest) -> HttpResponse:
+    """The grid's window at another place: the region as the page holds it."""
+    scene = scene_of(request.design.pk)
+    place = Place.of(request.GET.dict() if request.GET else QueryDict().dict())
+    made = fragments(scene, ("grid",), place, request.design.role)["grid"]
+    return render(request, "designer/design.html#grid_region", {"regions": {"grid": made}})

@@ -1,0 +1,53 @@
+"""Adding and removing parts of a design."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+
+from designer.access import DesignRequest, allows
+from designer.htmx import saved
+from designer.page.new_parts import new_part
+from designer.page.scenes import scene_of
+from modeler.core.design.parts import PartKind
+from modeler.core.errors import Invalid, Missing
+from modeler.permissions import Action
+from modeler.services import design_change, part_remove
+
+REMOVABLE: Final = (
+    PartKind.TABLE,
+    PartKind.ENTITY,
+    PartKind.ATTRIBUTE,
+    PartKind.INDEX,
+    PartKind.OVERLOAD,
+    PartKind.PATTERN,
+)
+
+
+@allows(Action.EDIT)
+@require_POST
+def part_add(request: DesignRequest) -> HttpResponse:
+    """A new table, index, entity or attribute; the answer's header `Keysheet-Part` is its id."""
+    parts = scene_of(request.design.pk).parts
+    part, change = new_part(parts, request.POST.get("kind", ""), request.POST.get("parent", ""))
+    revision = design_change(design_id=request.design.pk, deltas=change, by=request.user)
+    answer = saved(revision.number)
+    answer["Keysheet-Part"] = part
+    return answer
+
+
+@allows(Action.EDIT)
+@require_POST
+def part_drop(request: DesignRequest) -> HttpResponse:
+    """Remove a part with what hangs on it; undo brings it back."""
+    part = request.POST.get("part", "")
+    found = scene_of(request.design.pk).parts.get(part)
+    if found is None:
+        raise Missing("this part of the design no longer exists", path=part)
+    if found.kind not in REMOVABLE:
+        raise Invalid(f"a {found.kind} is not removed here", path=part)
+    if found.kind is PartKind.OVERLOAD and found.fields.get("index") is None:
+        raise Invalid("an entity needs a key in its table; remove the entity instead", path=part)
+    return saved(part_remove(design_id=request.design.pk, part=part, by=request.user).number)

@@ -1,0 +1,25 @@
+"""Undo and redo, as the page's buttons and keys ask for them."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+
+from designer.access import DesignRequest, allows
+from designer.htmx import saved
+from modeler.history.undo import design_redo, design_undo
+from modeler.permissions import Action
+
+
+@allows(Action.EDIT)
+@require_POST
+def undo(request: DesignRequest) -> HttpResponse:
+    """Take back this person's newest own change."""
+    return saved(design_undo(design_id=request.design.pk, by=request.user).number)
+
+
+@allows(Action.EDIT)
+@require_POST
+def redo(request: DesignRequest) -> HttpResponse:
+    """Take back this person's newest undo."""
+    return saved(design_redo(design_id=request.design.pk, by=request.user).number)

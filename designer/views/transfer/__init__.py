@@ -1,0 +1,1 @@
+"""Views for imports, exports, drift, and proof runs."""

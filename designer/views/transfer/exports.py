@@ -1,0 +1,204 @@
+"""Taking a design away: a preview of each format, what it cannot carry, a download of one file, one format, all.
+
+What takes longer than a second is written by a job; its address carries the job, and gives what the job has written
+whatever becomes of the design meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows
+from designer.views.design.pages import page_context
+from designer.views.transfer.import_page import progress_of
+from exporter.services.bundles import Written, bundle_look, bundle_request, export_look, export_of, written_by, zip_of
+from exporter.targets import TARGETS, Export, ExportFile, Target, target
+from exporter.targets.base import Kind, safe_name
+from modeler.core.errors import Conflict, Missing
+from modeler.jobs import job_cancel
+from modeler.models import Job
+from modeler.permissions import Action
+
+PREVIEW_MAX: Final = 60_000
+PREVIEWS_MAX: Final = 240_000
+"""Characters that are shown of one file, and of all files of a format."""
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def design_export(request: DesignRequest, name: str = "") -> HttpResponse:
+    """The formats, and a preview of one; as long as that is being written, how far it is."""
+    chosen = target(name) if name else TARGETS[0]
+    written, made = _made(request, chosen)
+    more: dict[str, Any] = {"chosen": chosen, "written": written}
+    if made is not None:
+        files = list(_previews(made.files))
+        more |= {"files": files, "more_files": len(made.files) - len(files), "report": made.report}
+    if written is not None:
+        here = reverse("design-export-target", args=[request.design.pk, chosen.name])
+        more |= {"again_at": here, **_progress(request, written, f"{here}?job={written.job.pk}")}
+    return _page(request, "designer/design_export.html", **more)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_target(request: DesignRequest, name: str) -> HttpResponse:
+    """One format: its file, or an archive where it has several."""
+    chosen = target(name)
+    written, made = _made(request, chosen)
+    if made is None:
+        return _to_job(request, chosen, written)
+    if len(made.files) == 1:
+        (file,) = made.files
+        return _file(file, chosen)
+    packed = zip_of({chosen.name: made})
+    return _download(packed, f"{safe_name(request.design.name)}-{chosen.name}.zip", "application/zip")
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
+    """One file."""
+    chosen = target(name)
+    written, made = _made(request, chosen)
+    if made is None:
+        return _to_job(request, chosen, written)
+    found = next((one for one in made.files if one.path == path), None)
+    if found is None:
+        raise Missing(f"{chosen.title} gives no file {path}", path=path)
+    return _file(found, chosen)
+
+
+@allows(Action.EXPORT)
+@require_POST
+def export_bundle(request: DesignRequest) -> HttpResponse:
+    """Ask for every format in one archive."""
+    job = bundle_request(design_id=request.design.pk, by=request.user)
+    return redirect("export-bundle-of", request.design.pk, job.pk)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_bundle_of(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """The archive; as long as it is being written, how far that is."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    here = reverse("export-bundle-of", args=[request.design.pk, job_id])
+    more: dict[str, Any] = {"written": written, **_progress(request, written, here)}
+    if written.bundle is not None:
+        more |= {"size": len(written.bundle.content), "losses": list(_by_format(written))}
+    return _page(request, "designer/design_bundle.html", **more)
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_bundle_zip(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """The archive itself."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    if written.bundle is None:
+        return redirect("export-bundle-of", request.design.pk, job_id)
+    packed = bytes(written.bundle.content)
+    return _download(packed, f"{safe_name(request.design.name)}.zip", "application/zip")
+
+
+@allows(Action.EXPORT)
+@never_cache
+@require_GET
+def export_progress(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """How far the writing is: asked for by the page until it is done."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    return render(request, "designer/parts/imports/progress.html", _progress(request, written, ""))
+
+
+@allows(Action.EXPORT)
+@require_POST
+def export_stop(request: DesignRequest, job_id: UUID) -> HttpResponse:
+    """Write it no further."""
+    written = bundle_look(design_id=request.design.pk, job_id=job_id, by=request.user)
+    with suppress(Conflict):
+        job_cancel(job_id=written.job.pk, by=request.user)
+    return redirect("design-export", request.design.pk)
+
+
+def _made(request: DesignRequest, chosen: Target) -> tuple[Written | None, Export | None]:
+    """What the address's job has written of a format, else the format of the design as it is now."""
+    if asked := request.GET.get("job", ""):
+        written = bundle_look(design_id=request.design.pk, job_id=asked, by=request.user)
+    else:
+        _, made = export_look(design_id=request.design.pk, by=request.user, name=chosen.name)
+        if not isinstance(made, Job):
+            return None, made
+        written = written_by(made)
+    if written.bundle is None:
+        return written, None
+    return written, export_of(written.bundle, chosen.name, written.losses)
+
+
+def _to_job(request: DesignRequest, chosen: Target, written: Written | None) -> HttpResponse:
+    """A download that is not there yet: to the page that waits for it."""
+    here = reverse("design-export-target", args=[request.design.pk, chosen.name])
+    return redirect(f"{here}?job={written.job.pk}" if written else here)
+
+
+def _progress(request: DesignRequest, written: Written, page_at: str) -> dict[str, Any]:
+    at = [request.design.pk, written.job.pk]
+    return {
+        **progress_of(written, reverse("export-progress", args=at), page_at),
+        "stop_at": reverse("export-stop", args=at),
+    }
+
+
+def _page(request: DesignRequest, template: str, **more: Any) -> HttpResponse:
+    context = page_context(request, tab="export", kinds=list(_kinds()), targets=len(TARGETS), **more)
+    return render(request, template, context)
+
+
+def _kinds() -> Iterator[tuple[str, list[Target]]]:
+    """The formats by what people come for."""
+    for kind in Kind:
+        if listed := [one for one in TARGETS if one.kind == kind]:
+            yield kind.value, listed
+
+
+def _by_format(written: Written) -> Iterator[tuple[Target, int]]:
+    """Formats that cannot carry all of it, and how many things each leaves out."""
+    for one in TARGETS:
+        if found := sum(1 for loss in written.losses if loss["target"] == one.name):
+            yield one, found
+
+
+def _previews(files: tuple[ExportFile, ...]) -> Iterator[dict[str, Any]]:
+    """What is shown of each file, until enough is shown."""
+    left = PREVIEWS_MAX
+    for one in files:
+        if left <= 0:
+            return
+        most = min(PREVIEW_MAX, left)
+        left -= len(one.text[:most]) + 1000
+        yield {"path": one.path, "text": one.text[:most], "size": len(one.content), "is_cut": len(one.text) > most}
+
+
+def _file(file: ExportFile, chosen: Target) -> HttpResponse:
+    media_type = chosen.media_type if file.binary else f"{chosen.media_type}; charset=utf-8"
+    return _download(file.content, file.path.rsplit("/", 1)[-1], media_type)
+
+
+def _download(content: bytes, filename: str, media_type: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=media_type)
+    answer["Content-Disposition"] = content_disposition_header(True, filename) or "attachment"
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer

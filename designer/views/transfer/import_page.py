@@ -1,0 +1,85 @@
+"""What the pages of an import show alike, be it a new design or a change: guesses to decide, lines, how far it is."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, Protocol
+
+from django.http import HttpRequest
+from django.utils import timezone
+
+from exporter.importers import Level
+from exporter.services.imports import Looked
+from modeler.models import Job
+
+LINES: Final = 200
+"""Lines of each level, and guesses, that the page lists; the rest is counted, and REST has it."""
+
+_TITLES: Final = {
+    Level.DROPPED: "Left out",
+    Level.CONVERTED: "Read otherwise than it stands",
+    Level.NOTE: "Worth knowing",
+}
+
+
+def shown_import(looked: Looked) -> dict[str, Any]:
+    """The context of such a page."""
+    preview = looked.preview
+    shown: dict[str, Any] = {"looked": looked, "held": looked.held, "preview": preview}
+    if preview is not None:
+        shown["questions"] = list(enumerate(preview.questions[:LINES]))
+        shown["more_questions"] = max(0, len(preview.questions) - LINES)
+        shown["levels"] = [
+            (level.value, _TITLES[level], lines[:LINES], max(0, len(lines) - LINES))
+            for level, lines in preview.by_level()
+        ]
+    return shown
+
+
+class Standing(Protocol):
+    """Work that a job may do: on its way, done, or given up."""
+
+    @property
+    def job(self) -> Job | None:
+        """Who does it; None where it was done at once."""
+
+    @property
+    def problem(self) -> str:
+        """Why it was given up."""
+
+
+def progress_of(standing: Standing, progress_at: str, page_at: str) -> dict[str, Any]:
+    """What parts/import_progress.html shows: how far it is, asked for at `progress_at`; then `page_at` is loaded."""
+    job = standing.job
+    return {
+        "job": job,
+        "problem": standing.problem,
+        "is_working": job is not None and not job.is_finished,
+        "seconds_left": seconds_left(job) if job else None,
+        "progress_at": progress_at,
+        "page_at": page_at,
+    }
+
+
+def decisions_of(request: HttpRequest, looked: Looked) -> dict[str, Any]:
+    """What the form says of each part that is not simply kept."""
+    preview = looked.preview
+    found: dict[str, Any] = {}
+    for number, question in enumerate(preview.questions[:LINES] if preview else ()):
+        word = request.POST.get(f"guess-{number}", "keep")
+        if word == "drop":
+            found[question.part] = "drop"
+        elif word == "edit" and question.templates:
+            said = {name: request.POST.get(f"key-{number}-{name}", text) for name, text in question.templates}
+            found[question.part] = {"keys": said}
+        elif word == "edit":
+            found[question.part] = {"name": request.POST.get(f"name-{number}", "").strip()}
+    return found
+
+
+def seconds_left(job: Job) -> int | None:
+    """How long a job still takes if its next steps take as long as those before; None before the first is done."""
+    done, total = job.progress.get("done") or 0, job.progress.get("total") or 0
+    if not done or job.is_finished:
+        return None
+    return math.ceil((timezone.now() - job.created_at).total_seconds() / done * (total - done))

@@ -1,0 +1,108 @@
+"""Importing: a file or live tables are read, shown with all that was made of them, and stored once a person agrees."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import signed_in
+from designer.forms import ImportForm
+from designer.throttle import IMPORT
+from designer.views.home import home_context
+from designer.views.transfer.import_page import decisions_of, progress_of, shown_import
+from exporter.services.import_store import Accepted
+from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
+from modeler.core.errors import Invalid, KeysheetError
+
+TOO_OFTEN: Final = "Too many imports in ten minutes. Wait a little, then try again."
+
+
+@signed_in
+@require_POST
+def import_read(request: HttpRequest) -> HttpResponse:
+    """Read a file; what it would make is shown next."""
+    form = ImportForm(request.POST, request.FILES, auto_id="import-%s")
+    if not IMPORT.admits(str(request.user.pk)):
+        return _home(request, 429, refusal=TOO_OFTEN)
+    if not form.is_valid():
+        return _home(request, 422, import_form=form)
+    workspace = form.cleaned_data["workspace"]
+    try:
+        looked = import_begin(by=request.user, raw=form.raw, filename=form.filename, workspace=workspace)
+    except Invalid as error:
+        return _home(request, 422, import_form=form, refusal=sentence(error))
+    return redirect("import-page", looked.held.token)
+
+
+@signed_in
+@never_cache
+@require_GET
+def import_page(request: HttpRequest, token: str) -> HttpResponse:
+    """What an import would make; as long as it is being read, how far that is."""
+    looked = import_look(token=token, by=request.user)
+    if address := leads_to(looked):
+        return redirect(address)
+    return render(request, "designer/import.html", _context(looked))
+
+
+@signed_in
+@never_cache
+@require_GET
+def import_progress(request: HttpRequest, token: str) -> HttpResponse:
+    """How far the reading or storing is: asked for by the page until it is done."""
+    return render(request, "designer/parts/imports/progress.html", _context(import_look(token=token, by=request.user)))
+
+
+@signed_in
+@require_POST
+def import_store(request: HttpRequest, token: str) -> HttpResponse:
+    """Store what was shown, as the person decided about guesses."""
+    looked = import_look(token=token, by=request.user)
+    try:
+        made = import_accept(token=token, by=request.user, decisions=decisions_of(request, looked))
+    except KeysheetError as error:
+        if looked.preview is None:
+            raise
+        return render(request, "designer/import.html", _context(looked, refusal=sentence(error)), status=422)
+    return redirect("design", made.design) if isinstance(made, Accepted) else redirect("import-page", token)
+
+
+@signed_in
+@require_POST
+def import_discard(request: HttpRequest, token: str) -> HttpResponse:
+    """Let it go."""
+    design = import_look(token=token, by=request.user).held.design
+    import_forget(token=token, by=request.user)
+    return redirect("design", UUID(design)) if design else redirect("home")
+
+
+def leads_to(looked: Looked) -> str:
+    """Where the page of an import leads by itself: to what it made, or to the design that it is to change."""
+    if looked.made:
+        return reverse("design", args=[looked.made.design])
+    return reverse("update-page", args=[looked.held.design, looked.held.token]) if looked.held.design else ""
+
+
+def sentence(error: KeysheetError) -> str:
+    """A refusal with its place."""
+    return f"{error.message} ({error.path})" if error.path and error.path not in error.message else error.message
+
+
+def _context(looked: Looked, **more: Any) -> dict[str, Any]:
+    token = looked.held.token
+    addresses = {
+        **progress_of(looked, reverse("import-progress", args=[token]), reverse("import-page", args=[token])),
+        "accept_at": reverse("import-store", args=[token]),
+        "discard_at": reverse("import-discard", args=[token]),
+    }
+    return {**shown_import(looked), **addresses, **more}
+
+
+def _home(request: HttpRequest, status: int, **more: Any) -> HttpResponse:
+    return render(request, "designer/home.html", home_context(request, **more), status=status)

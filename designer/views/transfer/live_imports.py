@@ -1,0 +1,122 @@
+"""Reading live tables of a declared endpoint into a design: which endpoint, which tables, how much of them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows, signed_in
+from designer.forms import LiveForm
+from designer.selectors import workspaces_of
+from designer.throttle import LIVE
+from designer.views.design.pages import page_context
+from designer.views.transfer.imports import TOO_OFTEN
+from exporter.services.live_imports import Wanted, import_endpoints, live_begin, tables_of
+from modeler.core.errors import Invalid, KeysheetError
+from modeler.permissions import Action, may
+
+NO_TABLES: Final = "Choose tables, and how much of them is read."
+
+
+@signed_in
+@never_cache
+@require_GET
+def live_import(request: HttpRequest) -> HttpResponse:
+    """The tables of an endpoint, for a new design."""
+    return _page(request)
+
+
+@signed_in
+@require_POST
+def live_import_begin(request: HttpRequest) -> HttpResponse:
+    """Ask for the reading."""
+    form = LiveForm(request.POST, auto_id="live-%s")
+    if not form.is_valid() or form.cleaned_data["workspace"] is None:
+        return _page(request, 422, form=form, refusal=NO_TABLES)
+    if not LIVE.admits(str(request.user.pk)):
+        return _page(request, 429, form=form, refusal=TOO_OFTEN)
+    try:
+        looked = live_begin(by=request.user, wanted=_wanted(form), workspace=form.cleaned_data["workspace"])
+    except Invalid as error:
+        return _page(request, 422, form=form, refusal=error.message)
+    return redirect("import-page", looked.held.token)
+
+
+@allows(Action.PROVISION)
+@never_cache
+@require_GET
+def live_update(request: DesignRequest) -> HttpResponse:
+    """The tables of an endpoint, for a change of a design."""
+    return _page_of(request)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def live_update_begin(request: DesignRequest) -> HttpResponse:
+    """Ask for the reading."""
+    form = LiveForm(request.POST, auto_id="live-%s")
+    if not form.is_valid():
+        return _page_of(request, 422, form=form, refusal=NO_TABLES)
+    if not LIVE.admits(str(request.user.pk)):
+        return _page_of(request, 429, form=form, refusal=TOO_OFTEN)
+    try:
+        looked = live_begin(by=request.user, wanted=_wanted(form), design=request.design.pk)
+    except Invalid as error:
+        return _page_of(request, 422, form=form, refusal=error.message)
+    return redirect("update-page", request.design.pk, looked.held.token)
+
+
+def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
+    chosen = _chosen(_said(request, "workspace"), spaces)
+    shown = {"creatable": spaces, "begin_at": reverse("live-begin"), "workspace": chosen}
+    context = {**_listed(request, workspace=chosen), **shown, **more}
+    return render(request, "designer/live_import.html", context, status=status)
+
+
+def _page_of(request: DesignRequest, status: int = 200, **more: Any) -> HttpResponse:
+    shown = {"begin_at": reverse("live-update-begin", args=[request.design.pk]), "tab": "update"}
+    context = page_context(request, **{**_listed(request, design=request.design.pk), **shown, **more})
+    return render(request, "designer/design_live.html", context, status=status)
+
+
+def _said(request: HttpRequest, name: str) -> str:
+    return request.POST.get(name, "") or request.GET.get(name, "")
+
+
+def _chosen(text: str, spaces: list[Any]) -> UUID | None:
+    """The workspace that the address names, else the first one."""
+    return next((space.pk for space in spaces if str(space.pk) == text), spaces[0].pk if spaces else None)
+
+
+def _listed(request: HttpRequest, **into: UUID | None) -> dict[str, Any]:
+    """The endpoints, and the tables of the chosen one; what the endpoint refuses is a sentence."""
+    endpoints = import_endpoints()
+    name = _said(request, "endpoint")
+    shown: dict[str, Any] = {"endpoints": endpoints, "form": LiveForm(auto_id="live-%s"), "listed": None}
+    if not endpoints or None in into.values():
+        return shown
+    chosen = next((one for one in endpoints if one.name == name), endpoints[0])
+    shown["chosen"] = chosen
+    try:
+        shown["listed"] = tables_of(by=request.user, endpoint=chosen.name, **into)
+    except KeysheetError as error:
+        shown["refusal"] = error.message
+    return shown
+
+
+def _wanted(form: LiveForm) -> Wanted:
+    asked = form.cleaned_data
+    return Wanted(
+        endpoint=asked["endpoint"],
+        tables=tuple(form.tables),
+        items=asked["items"],
+        units_per_second=asked["units_per_second"],
+        is_masked=not asked["unmasked"],
+    )

@@ -1,0 +1,157 @@
+"""Proving a design on an endpoint: starting a run, its progress, what it found, and taking it down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows
+from designer.views.design.pages import page_context
+from exporter.models import ProvisioningRun
+from exporter.models.provisioning import MOVING, OVER
+from exporter.services.provisioning import (
+    endpoint_list,
+    lab_offered,
+    lab_start,
+    plan_summary,
+    run_for,
+    run_look,
+    run_start,
+    run_teardown,
+    runs_of,
+)
+from modeler.core.errors import Conflict, Invalid, KeysheetError, Missing
+from modeler.jobs import job_cancel
+from modeler.permissions import Action, may
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_provision(request: DesignRequest) -> HttpResponse:
+    """The endpoints that the operator declared, what a run would make there, and the runs."""
+    newest = next((run for run in runs_of(request.user, request.design.pk) if run.state not in OVER), None)
+    if newest is not None:
+        run_look(run_id=newest.pk, by=request.user)
+    return render(
+        request, "designer/design_provision.html", page_context(request, tab="provision", **_context(request))
+    )
+
+
+@allows(Action.SEE)
+@never_cache
+@require_GET
+def design_runs(request: DesignRequest) -> HttpResponse:
+    """The runs as they are now: asked for when a job moves."""
+    may_provision = may(request.design.role, Action.PROVISION)
+    context = {"design": request.design, "may_provision": may_provision, "runs": _runs(request)}
+    return render(request, "designer/design_provision.html#runs", context)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def run_begin(request: DesignRequest) -> HttpResponse:
+    """Make the tables, seed them, run every access pattern; or the lab, on tables of its own."""
+    begin = lab_start if request.POST.get("kind") == "lab" else run_start
+    try:
+        begin(design_id=request.design.pk, by=request.user, endpoint=request.POST.get("endpoint", ""))
+    except Invalid as error:
+        context = page_context(request, tab="provision", **_context(request), refusal=error.message)
+        return render(request, "designer/design_provision.html", context, status=422)
+    return redirect("design-provision", request.design.pk)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def run_end(request: DesignRequest, run_id: UUID) -> HttpResponse:
+    """Remove the tables of a run."""
+    _own(request, run_id)
+    run_teardown(run_id=run_id, by=request.user)
+    return redirect("design-provision", request.design.pk)
+
+
+@allows(Action.PROVISION)
+@require_POST
+def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
+    """Stop a run that is at work; what it made so far can then be taken down."""
+    job = _own(request, run_id).current_job
+    if job is not None:
+        with suppress(Conflict):
+            job_cancel(job_id=job.pk, by=request.user)
+    return redirect("design-provision", request.design.pk)
+
+
+def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
+    run = run_for(request.user, run_id)
+    if run.design_id != request.design.pk:
+        raise Missing("this design has no such run", code="run.missing")
+    return run
+
+
+def _context(request: DesignRequest) -> dict[str, Any]:
+    design = request.design
+    more: dict[str, Any] = {"endpoints": endpoint_list(), "runs": _runs(request), "summary": None, "refusal": ""}
+    if may(design.role, Action.PROVISION) and more["endpoints"]:
+        try:
+            more["summary"] = plan_summary(design_id=design.pk, by=request.user)
+        except KeysheetError as error:
+            more["refusal"] = error.message
+        more["has_lab"] = lab_offered(design_id=design.pk, by=request.user)
+    return more
+
+
+def _runs(request: DesignRequest) -> list[dict[str, Any]]:
+    return [_shown(run) for run in runs_of(request.user, request.design.pk)]
+
+
+def _shown(run: ProvisioningRun) -> dict[str, Any]:
+    job = run.current_job
+    return {
+        "run": run,
+        "is_moving": run.standing in MOVING,
+        "is_over": run.state in OVER,
+        "progress": job.progress if job else {},
+        "seconds_left": _seconds_left(run),
+        "rows": [_row(row) for row in run.results.get("rows", ())],
+        "counts": {name: run.results.get(name, 0) for name in ("agree", "differ", "not_compared")},
+    }
+
+
+def _seconds_left(run: ProvisioningRun) -> int | None:
+    """How long the job still takes if its next steps take as long as those before; None before the first is done."""
+    job = run.current_job
+    done, total = (job.progress.get("done") or 0, job.progress.get("total") or 0) if job else (0, 0)
+    if job is None or not done or job.is_finished:
+        return None
+    return math.ceil((timezone.now() - job.created_at).total_seconds() / done * (total - done))
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its keys as one text each, and its units as one."""
+    return {
+        **row,
+        "returned_texts": _keys(row["returned"]),
+        "predicted_texts": _keys(row["predicted"]),
+        "units_total": sum(map(Decimal, row["units"].values()), Decimal(0)),
+        "predicted_total": sum(map(Decimal, row["predicted_units"].values()), Decimal(0)),
+        "units_text": _units(row["units"]),
+        "predicted_units_text": _units(row["predicted_units"]),
+    }
+
+
+def _keys(keys: Iterable[Iterable[str]]) -> list[str]:
+    return [" / ".join(key) for key in keys]
+
+
+def _units(units: dict[str, str]) -> str:
+    return ", ".join(f"{value} {place}".strip() for place, value in units.items()) or "0"

@@ -1,0 +1,56 @@
+"""The bin: removed designs, brought back or removed for good."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from designer.access import DesignRequest, allows_in_bin, signed_in
+from modeler.core.errors import Conflict
+from modeler.permissions import Action
+from modeler.services import design_restore
+from modeler.trash import belongings_of, design_purge, designs_in_bin
+
+
+@signed_in
+@never_cache
+@require_GET
+def designs_removed(request: HttpRequest) -> HttpResponse:
+    """The removed designs of the workspaces that somebody owns."""
+    return render(request, "designer/trash.html", {"designs": designs_in_bin(request.user)})
+
+
+@allows_in_bin(Action.DELETE)
+@require_POST
+def bin_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+    """Bring a design back."""
+    design_restore(design_id=removed_id, by=request.user)
+    messages.success(request, f"{request.design.name} is back.")
+    return redirect("home")
+
+
+@allows_in_bin(Action.DELETE)
+@never_cache
+@require_GET
+def bin_question(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+    """What would go with a design, before it goes for good."""
+    belongings = belongings_of(design_id=removed_id, by=request.user)
+    return render(request, "designer/trash_question.html", {"design": request.design, "belongings": belongings})
+
+
+@allows_in_bin(Action.DELETE)
+@require_POST
+def bin_purge(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+    """Remove a design for good."""
+    try:
+        name = design_purge(design_id=removed_id, by=request.user)
+    except Conflict as refusal:
+        messages.error(request, refusal.message)
+        return redirect("bin-question", removed_id)
+    messages.success(request, f"{name} was removed for good.")
+    return redirect("bin")

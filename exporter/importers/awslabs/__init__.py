@@ -1,0 +1,1 @@
+"""Import of the files of awslabs' DynamoDB MCP server."""

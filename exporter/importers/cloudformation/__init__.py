@@ -1,0 +1,1 @@
+"""Import of CloudFormation, SAM, and Serverless Framework templates."""

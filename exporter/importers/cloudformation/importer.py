@@ -1,0 +1,235 @@
+"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with what scales them. FACTS 6.1.
+
+Functions are worked out where the template alone says what they give (`cloudformation_values`); nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.importers.cloudformation.functions import Resolver
+from exporter.importers.cloudformation.loops import Loops
+from exporter.importers.cloudformation.serverless import template_of
+from exporter.importers.cloudformation.shapes import from_global, from_simple
+from exporter.importers.described.settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.tables import TABLES_MAX, Context, Unresolved, object_of, read_table, text_of
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.line_numbers import Located, read_located_json
+from exporter.importers.support.source import Source
+from exporter.importers.support.yaml_reading import read_yaml
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.documents import reading
+from modeler.core.errors import DocumentInvalid
+from modeler.core.limits import NAME_CHARS_MIN
+
+TABLE: Final = "AWS::DynamoDB::Table"
+GLOBAL: Final = "AWS::DynamoDB::GlobalTable"
+SIMPLE: Final = "AWS::Serverless::SimpleTable"
+_TARGET: Final = "AWS::ApplicationAutoScaling::ScalableTarget"
+_POLICY: Final = "AWS::ApplicationAutoScaling::ScalingPolicy"
+_TABLES: Final = (TABLE, GLOBAL, SIMPLE)
+
+TEMPLATE_MB_MAX: Final = 4
+
+_LOOKS: Final = re.compile(
+    r"""^(?:["']?AWSTemplateFormatVersion["']?[ \t]*:|["']?Resources["']?[ \t]*:[^\n]*$)""", re.MULTILINE
+)
+_NESTED: Final = re.compile(
+    r"^resources[ \t]*:[ \t]*\r?\n(?:[^\n]*\n){0,20}?[ \t]+(?:-[ \t]+)?Resources[ \t]*:", re.MULTILINE
+)
+
+
+def _claims(source: Source) -> bool:
+    if source.looks_like_json:
+        return "AWSTemplateFormatVersion" in source.data or "Resources" in source.data
+    text = source.text[:2_000_000]
+    return ("AWS::" in text or "AWSTemplateFormatVersion" in text) and bool(_LOOKS.search(text) or _NESTED.search(text))
+
+
+def _read(source: Source) -> Imported:
+    size = len(source.raw) / 1024 / 1024
+    if size > TEMPLATE_MB_MAX:
+        raise DocumentInvalid(
+            f"the template has {size:.1f} MB and {TEMPLATE_MB_MAX} MB are read (CloudFormation takes 1 MB); split it",
+            code="document.too_large",
+        )
+    return read_template(read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw))
+
+
+def read_template(located: Located) -> Imported:
+    """The tables of a template. Raises DocumentInvalid with the place where it is no template, has no table, or where a
+    table's keys are something else altogether.
+    """
+    context = Context(located.lines, Report())
+    context.report.lines.extend(located.report)
+    template = _template(located.value, context)
+    reader = _Reader(template, context)
+    tables = with_scaling(reader.tables(), reader.scalings(), context)
+    reader.say_others()
+    name, description = _names(text_of(template.get("Description")))
+    design = Design(name=name, description=description, tables=tuple(tables), region=reader.region or "us-east-1")
+    checked(design)
+    return Imported(design, tuple(context.report.lines), places=context.places)
+
+
+def checked(design: Design) -> None:
+    """Raises DocumentInvalid where what was read is no design: a name of 300 characters, too many of something."""
+    named = reading.to_document(design)
+    reading.check({**named, "name": named["name"] or "unnamed"})
+
+
+def _template(value: Any, context: Context) -> Mapping[str, Any]:
+    holder = value if isinstance(value, Mapping) else {}
+    # The Serverless Framework has CloudFormation's resources below its own.
+    inner = template_of(holder, context) if "Resources" not in holder else None
+    template = inner or holder
+    if not isinstance(template.get("Resources"), Mapping):
+        raise context.refuse("Resources", "a template has an object of resources here", template, "Resources")
+    return template
+
+
+def _called(logical: str) -> str:
+    """The name of a table that has none: its logical id, made long enough for a table's name. FACTS 1.1."""
+    return logical if len(logical) >= NAME_CHARS_MIN else f"table-{logical}"
+
+
+def _names(description: str) -> tuple[str, str]:
+    """The design's name and description: the first sentence is the name where it is short."""
+    name, _, rest = description.partition(". ")
+    name = name.removesuffix(".").strip()
+    return (name, rest.strip()) if name and len(name) <= 255 and "\n" not in name else ("", description[:20_000])
+
+
+class _Reader:
+    """The resources of one template."""
+
+    def __init__(self, template: Mapping[str, Any], context: Context) -> None:
+        self.context = context
+        self.resources: Mapping[str, Any] = template["Resources"]
+        self.globals = object_of(object_of(template, "Globals"), "SimpleTable")
+        self.resolver = Resolver(template, context, self._physical)
+        self.resources = Loops(context, self.resolver.resolve).unfolded(self.resources)
+        self.region = ""
+        self._targets: dict[str, tuple[str, str, str]] = {}
+
+    def _physical(self, logical: str) -> Any:
+        """What Ref of a resource gives: a table's name, else the logical id as what is to be looked up."""
+        resource = object_of(self.resources, logical)
+        kind = resource.get("Type")
+        if kind in (_TARGET, _POLICY):
+            return logical
+        if kind not in _TABLES:
+            return None
+        given = object_of(resource, "Properties").get("TableName")
+        said = len(self.context.report.lines)
+        # A name that names itself, through another table, ends here.
+        self._naming = getattr(self, "_naming", 0) + 1
+        name = self.resolver.resolve(given, "", 0) if given is not None and self._naming < 10 else None
+        self._naming -= 1
+        del self.context.report.lines[said:]
+        return text_of(name) or _called(logical)
+
+    def _of(self, kinds: tuple[str, ...]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+        """Logical id, type and raw properties of the resources of some types that are made at all."""
+        for logical, resource in self.resources.items():
+            kind = resource.get("Type") if isinstance(resource, Mapping) else None
+            if kind not in kinds:
+                continue
+            path = f"Resources.{logical}"
+            condition = text_of(resource.get("Condition"))
+            holds = self.resolver.holds(condition) if condition else True
+            if holds is False:
+                said = f"its condition {condition[:80]} does not hold; left out"
+                self.context.dropped(path, said, resource, "Condition")
+                continue
+            if holds is None:
+                said = f"whether its condition {condition[:80]} holds is known when the stack is deployed; taken"
+                self.context.note(path, said, resource, "Condition")
+            properties = resource.get("Properties")
+            if not isinstance(properties, Mapping) and not (properties is None and kind == SIMPLE):
+                raise self.context.refuse(f"{path}.Properties", "an object stands here", resource, "Properties")
+            yield logical, kind, properties or {}
+
+    def _resolved(self, logical: str, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        path = f"Resources.{logical}.Properties"
+        found = self.resolver.resolve(raw, path, self.context.lines.of(self.resources, logical))
+        if not isinstance(found, Mapping):
+            raise self.context.refuse(path, "the properties are not known before a deployment", self.resources, logical)
+        return found
+
+    def tables(self) -> list[Table]:
+        """Every table, in the template's order. Raises DocumentInvalid where there is none."""
+        taken: set[str] = set()
+        found: list[Table] = []
+        for logical, kind, raw in self._of(_TABLES):
+            if len(found) >= TABLES_MAX:
+                raise self.context.refuse("Resources", f"more than {TABLES_MAX:,} tables", self.resources, logical)
+            found.append(self._table(logical, kind, self._resolved(logical, raw), taken))
+        if not found:
+            raise DocumentInvalid(
+                f"Resources: this is a CloudFormation template, and it makes no table: give one with a {TABLE}, "
+                f"{GLOBAL} or {SIMPLE}",
+                path="Resources",
+                code="document.no_model",
+            )
+        return found
+
+    def _table(self, logical: str, kind: str, raw: Mapping[str, Any], taken: set[str]) -> Table:
+        path = f"Resources.{logical}.Properties"
+        settings: dict[str, Any] = {}
+        if kind == GLOBAL:
+            raw, settings, region = from_global(raw, path, self.context)
+            self.region = self.region or region
+        elif kind == SIMPLE:
+            both = {**self.resolver.resolve(self.globals, "Globals.SimpleTable"), **raw}
+            self.context.lines.carry(raw, both)
+            raw = from_simple(both, path, self.context)
+        name = text_of(raw.get("TableName"))
+        if not name:
+            name = _called(logical)
+            said = f"the table has no name of its own; called {name[:80]!r}, as the template calls it"
+            self.context.guessed(f"{path}.TableName", said, self.resources, logical)
+        elif isinstance(raw["TableName"], Unresolved):
+            said = f"the name is known when the stack is deployed; {name[:80]!r} stands in its place"
+            self.context.guessed(f"{path}.TableName", said, raw, "TableName")
+        table = with_settings(read_table(raw, name, path, self.context, taken), raw, path, self.context)
+        for part in settings:
+            self.context.put(table.id, f"settings.{part}", raw, "Replicas")
+        table = replace(table, settings={**table.settings, **settings})
+        self.context.places[table.id] = self.context.lines.of(self.resources, logical)
+        return table
+
+    def scalings(self) -> Iterator[Scaling]:
+        """What scalable targets and policies say of tables and indexes."""
+        for logical, kind, raw in [*self._of((_TARGET,)), *self._of((_POLICY,))]:
+            found = self._resolved(logical, raw)
+            target = text_of(found.get("ScalingTargetId"))
+            resource, dimension = text_of(found.get("ResourceId")), text_of(found.get("ScalableDimension"))
+            place = self._targets.get(target) or place_of(resource, dimension)
+            if place is None and "dynamodb" in text_of(found.get("ServiceNamespace")) + text_of(
+                found.get("ResourceId")
+            ):
+                said = "which table or index it scales is not known; left out"
+                self.context.dropped(f"Resources.{logical}", said, self.resources, logical)
+            if place is None:
+                continue
+            if kind == _TARGET:
+                self._targets[logical] = place
+            yield Scaling(*place, scaling_settings(found), self.context.lines.of(self.resources, logical))
+
+    def say_others(self) -> None:
+        """One line for what is no part of a design."""
+        known = (*_TABLES, _TARGET, _POLICY)
+        kinds = Counter(text_of(one.get("Type")) for one in self.resources.values() if isinstance(one, Mapping))
+        others = {kind: count for kind, count in sorted(kinds.items()) if kind not in known}
+        if others:
+            listed = ", ".join(f"{count} {kind[:80] or 'without a type'}" for kind, count in list(others.items())[:10])
+            self.context.report.note("Resources", f"no part of a design, left out: {listed}")
+
+
+IMPORTER: Final = Importer("cloudformation", "a CloudFormation or SAM template", _claims, _read)

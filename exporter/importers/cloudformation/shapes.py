@@ -1,0 +1,134 @@
+"""GlobalTable and SAM's SimpleTable in the shape of AWS::DynamoDB::Table, lines carried along. FACTS 1.7, 6.1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from exporter.importers.described.settings import scaling_settings
+from exporter.importers.described.tables import Context, object_of, text_of, whole
+from exporter.importers.support.line_numbers import members
+
+_OF_REPLICA: Final = (
+    "TableClass", "PointInTimeRecoverySpecification", "DeletionProtectionEnabled", "ContributorInsightsSpecification",
+    "Tags", "ResourcePolicy",
+)  # fmt: skip
+_READS: Final = ("ReadProvisionedThroughputSettings", "ReadCapacityUnits", "ReadCapacityAutoScalingSettings")
+_WRITES: Final = ("WriteProvisionedThroughputSettings", "WriteCapacityUnits", "WriteCapacityAutoScalingSettings")
+_MOVED: Final = frozenset(
+    {"Replicas", "WriteProvisionedThroughputSettings", "WriteOnDemandThroughputSettings", "GlobalTableWitnesses",
+     "ReadOnDemandThroughputSettings", "ReadProvisionedThroughputSettings", "MultiRegionConsistency"}
+)  # fmt: skip
+
+type Shape = dict[str, Any]
+
+
+def from_simple(raw: Mapping[str, Any], path: str, context: Context) -> Shape:
+    """A SimpleTable: one partition key, ``id`` of type S where none is said, on demand where no units are."""
+    made: Shape = {}
+    context.lines.carry(raw, made)
+    key = object_of(raw, "PrimaryKey")
+    name = text_of(key.get("Name")) or "id"
+    word = text_of(key.get("Type")) or "String"
+    kind = {"String": "S", "Number": "N", "Binary": "B"}.get(word)
+    if kind is None:
+        context.converted(
+            f"{path}.PrimaryKey.Type", f"{word[:40]!r} is no type of a key; read as String", raw, "PrimaryKey"
+        )
+    made["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind or "S"}]
+    made["KeySchema"] = [{"AttributeName": name, "KeyType": "HASH"}]
+    context.lines.put(made, "KeySchema", context.lines.of(raw, "PrimaryKey"))
+    units = raw.get("ProvisionedThroughput")
+    made["BillingMode"] = "PAY_PER_REQUEST" if units is None else "PROVISIONED"
+    for member, value in raw.items():
+        if member == "Tags" and isinstance(value, Mapping):
+            made["Tags"] = [{"Key": str(one), "Value": text_of(said)} for one, said in value.items()]
+        elif member != "PrimaryKey":
+            made[member] = value
+    return made
+
+
+def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Shape, Shape, str]:
+    """A GlobalTable: its shape as a Table, settings that a Table does not have (replicas, consistency, witness, auto
+    scaling), and its first Region, which is taken as the home of the design.
+    """
+    replicas = [one for _, one in members(raw.get("Replicas")) if isinstance(one, Mapping)]
+    if not replicas:
+        raise context.refuse(f"{path}.Replicas", "a global table has at least one replica here", raw, "Replicas")
+    home = replicas[0]
+    made: Shape = {member: value for member, value in raw.items() if member not in _MOVED}
+    context.lines.carry(raw, made)
+    settings: Shape = {}
+    for member in _OF_REPLICA:
+        if member in home and member not in made:
+            made[member] = home[member]
+            context.lines.put(made, member, context.lines.of(home, member))
+    _key_of_replica(made, home)
+    provisioned = text_of(raw.get("BillingMode")) == "PROVISIONED"
+    units, scaling = _throughput(raw, home, provisioned)
+    made |= units
+    settings |= {"auto_scaling": scaling} if scaling else {}
+    made["GlobalSecondaryIndexes"] = [
+        _index(one, home, provisioned, context) for _, one in members(raw.get("GlobalSecondaryIndexes"))
+    ]
+    context.lines.put(made, "GlobalSecondaryIndexes", context.lines.of(raw, "GlobalSecondaryIndexes"))
+    settings |= _replication(raw, replicas)
+    return made, settings, text_of(home.get("Region"))
+
+
+def _replication(raw: Mapping[str, Any], replicas: list[Mapping[str, Any]]) -> Shape:
+    settings: Shape = {}
+    if others := [region for one in replicas[1:] if (region := text_of(one.get("Region")))]:
+        settings["replicas"] = others
+    if raw.get("MultiRegionConsistency") == "STRONG":
+        settings["multi_region_consistency"] = "STRONG"
+    witnesses = [text_of(one.get("Region")) for _, one in members(raw.get("GlobalTableWitnesses")) if one]
+    if witnesses and witnesses[0]:
+        settings["witness"] = witnesses[0]
+    return settings
+
+
+def _key_of_replica(made: Shape, home: Mapping[str, Any]) -> None:
+    key = text_of(object_of(home, "SSESpecification").get("KMSMasterKeyId"))
+    if key and isinstance(made.get("SSESpecification"), Mapping):
+        made["SSESpecification"] = {**made["SSESpecification"], "KMSMasterKeyId": key}
+
+
+def _throughput(raw: Mapping[str, Any], home: Mapping[str, Any], provisioned: bool) -> tuple[Shape, Shape]:
+    """ProvisionedThroughput and OnDemandThroughput, and auto scaling by side."""
+    units: Shape = {}
+    scaling: Shape = {}
+    for side, holders, names, unit in (
+        ("read", (home, raw), _READS, "ReadCapacityUnits"),
+        ("write", (raw,), _WRITES, "WriteCapacityUnits"),
+    ):
+        found = next((found for holder in holders if (found := object_of(holder, names[0]))), {})
+        automatic = object_of(found, names[2])
+        value = found.get(names[1], automatic.get("SeedCapacity"))
+        value = automatic.get("MinCapacity") if whole(value) is None else value
+        if provisioned and value is not None:
+            units[unit] = value
+        if provisioned and automatic:
+            scaling[side] = scaling_settings(automatic)
+    most = {
+        "MaxReadRequestUnits": _most(home, raw, "ReadOnDemandThroughputSettings", "MaxReadRequestUnits"),
+        "MaxWriteRequestUnits": _most(raw, raw, "WriteOnDemandThroughputSettings", "MaxWriteRequestUnits"),
+    }
+    known = {name: value for name, value in most.items() if value is not None}
+    made: Shape = {"ProvisionedThroughput": units} if units else {}
+    return made | ({"OnDemandThroughput": known} if known else {}), scaling
+
+
+def _most(first: Mapping[str, Any], second: Mapping[str, Any], member: str, name: str) -> Any:
+    return object_of(first, member).get(name) or object_of(second, member).get(name)
+
+
+def _index(raw: Any, home: Mapping[str, Any], provisioned: bool, context: Context) -> Any:
+    if not isinstance(raw, Mapping):
+        return raw
+    listed = (one for _, one in members(home.get("GlobalSecondaryIndexes")) if isinstance(one, Mapping))
+    own = next((one for one in listed if one.get("IndexName") == raw.get("IndexName")), {})
+    made = {member: value for member, value in raw.items() if member not in _MOVED}
+    context.lines.carry(raw, made)
+    units, scaling = _throughput(raw, own, provisioned)
+    return made | units | ({"AutoScaling": scaling} if scaling else {})

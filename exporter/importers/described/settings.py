@@ -1,0 +1,261 @@
+"""Settings of a table, and its auto scaling, from CreateTable's and CloudFormation's words into the design's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from exporter.importers.described.tables import Context, Unresolved, boolean, object_of, text_of, units_of, whole
+from exporter.importers.support.line_numbers import members
+from modeler.core.design.tables import Table
+
+type Found = tuple[str, str, Any]
+"""A setting of the design, the member of the file that says it, and its value."""
+
+_STREAMS: Final = ("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES")
+_CLASSES: Final = ("STANDARD", "STANDARD_INFREQUENT_ACCESS")
+_KNOWN: Final = frozenset(
+    {"TableName", "AttributeDefinitions", "KeySchema", "BillingMode", "ProvisionedThroughput", "OnDemandThroughput",
+     "WarmThroughput", "GlobalSecondaryIndexes", "LocalSecondaryIndexes", "TimeToLiveSpecification", "SSESpecification",
+     "PointInTimeRecoverySpecification", "StreamSpecification", "TableClass", "DeletionProtectionEnabled",
+     "ContributorInsightsSpecification", "ResourcePolicy", "Tags", "Replicas"}
+)  # fmt: skip
+
+
+def with_settings(table: Table, raw: Mapping[str, Any], path: str, context: Context) -> Table:
+    """The table with what CreateTable and CloudFormation say beside keys and indexes.
+
+    Whatever is not what it should be is left out, with a line; a member that a design has no place for, too.
+    """
+    settings: dict[str, Any] = {}
+    for name, member, value in _settings(raw, path, context):
+        settings[name] = value
+        context.put(table.id, f"settings.{name}", raw, member)
+    for member in raw:
+        if member not in _KNOWN:
+            context.dropped(f"{path}.{member}", "a design has no place for it; left out", raw, member)
+    return replace(table, settings=settings)
+
+
+def _settings(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    for one in (_billing, _throughput, _time_to_live, _recovery, _stream, _encryption, _choices, _policy, _tags):
+        yield from one(raw, path, context)
+
+
+def _billing(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    mode = raw.get("BillingMode")
+    if mode in ("PROVISIONED", "PAY_PER_REQUEST"):
+        yield "billing", "BillingMode", str(mode)
+    elif mode is None:
+        # What CreateTable does: without a mode a table is provisioned. FACTS 6.1.
+        provisioned = "ProvisionedThroughput" in raw
+        word = "PROVISIONED" if provisioned else "PAY_PER_REQUEST"
+        if not provisioned:
+            said = "neither BillingMode nor units are said; read as PAY_PER_REQUEST (on demand)"
+            context.guessed(f"{path}.BillingMode", said, raw)
+        yield "billing", "ProvisionedThroughput", word
+    else:
+        said = f"{str(mode)[:60]!r} is not known as a billing mode; read as PAY_PER_REQUEST (on demand)"
+        context.guessed(f"{path}.BillingMode", said, raw, "BillingMode")
+        yield "billing", "BillingMode", "PAY_PER_REQUEST"
+
+
+def _throughput(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    for ours, member in (
+        ("provisioned", "ProvisionedThroughput"),
+        ("on_demand_maximum", "OnDemandThroughput"),
+        ("warm_throughput", "WarmThroughput"),
+    ):
+        if found := units_of(raw, member, path, context):
+            yield ours, member, found
+
+
+def _time_to_live(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "TimeToLiveSpecification"
+    found = object_of(raw, member)
+    name = text_of(found.get("AttributeName"))
+    enabled = boolean(found.get("Enabled", True))
+    if name and enabled:
+        yield "ttl_attribute", member, name[:255]
+    elif name and enabled is False:
+        context.note(
+            f"{path}.{member}", f"time to live by {name[:80]!r} is switched off; not in the design", raw, member
+        )
+    elif raw.get(member) is not None and enabled is not False:
+        context.dropped(f"{path}.{member}", "it names no attribute that is known; left out", raw, member)
+
+
+def _recovery(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "PointInTimeRecoverySpecification"
+    found = object_of(raw, member)
+    enabled = boolean(found.get("PointInTimeRecoveryEnabled"))
+    if enabled is not None:
+        yield "point_in_time_recovery", member, enabled
+    elif raw.get(member) is not None:
+        context.dropped(f"{path}.{member}", "whether it is on is not known; left out", raw, member)
+    if enabled and (days := whole(found.get("RecoveryPeriodInDays"))):
+        yield "recovery_days", member, days
+
+
+def _stream(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "StreamSpecification"
+    found = object_of(raw, member)
+    view = found.get("StreamViewType")
+    if view in _STREAMS:
+        yield "stream", member, str(view)
+    elif raw.get(member) is not None and boolean(found.get("StreamEnabled")) is not False:
+        context.dropped(f"{path}.{member}", f"{text_of(view)[:40]!r} is no view of a stream; left out", raw, member)
+
+
+def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "SSESpecification"
+    if raw.get(member) is None:
+        return
+    found = object_of(raw, member)
+    enabled, key = boolean(found.get("SSEEnabled")), text_of(found.get("KMSMasterKeyId"))
+    if enabled is None:
+        context.dropped(f"{path}.{member}", "whether KMS is used is not known; left out", raw, member)
+    elif not enabled:
+        yield "encryption", member, {"type": "AWS_OWNED"}
+    elif key:
+        yield "encryption", member, {"type": "CUSTOMER", "key": key[:255]}
+    else:
+        yield "encryption", member, {"type": "AWS_MANAGED"}
+
+
+def _choices(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    kind = raw.get("TableClass")
+    if kind in _CLASSES:
+        yield "table_class", "TableClass", str(kind)
+    elif kind is not None:
+        context.dropped(f"{path}.TableClass", f"{text_of(kind)[:60]!r} is no table class", raw, "TableClass")
+    insights = object_of(raw, "ContributorInsightsSpecification").get("Enabled")
+    for name, member, value in (
+        ("deletion_protection", "DeletionProtectionEnabled", raw.get("DeletionProtectionEnabled")),
+        ("contributor_insights", "ContributorInsightsSpecification", insights),
+    ):
+        known = boolean(value)
+        if known is not None:
+            yield name, member, known
+        elif raw.get(member) is not None:
+            context.dropped(f"{path}.{member}", "whether it is on is not known; left out", raw, member)
+
+
+def _policy(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    member = "ResourcePolicy"
+    if raw.get(member) is None:
+        return
+    policy = object_of(raw, member).get("PolicyDocument")
+    if isinstance(policy, str) and not isinstance(policy, Unresolved):
+        try:
+            policy = json.loads(policy)
+        except (ValueError, RecursionError):
+            policy = None
+    if isinstance(policy, Mapping) and policy:
+        yield "resource_policy", member, dict(policy)
+    else:
+        context.dropped(f"{path}.{member}", "its document is no object that is known; left out", raw, member)
+
+
+def _tags(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
+    listed = raw.get("Tags")
+    found: dict[str, str] = {}
+    for number, one in members(listed):
+        key = text_of(one.get("Key")) if isinstance(one, Mapping) else ""
+        if key:
+            found[key] = text_of(one.get("Value"))
+        else:
+            context.dropped(f"{path}.Tags[{number}]", "a tag has a Key; left out", listed, number)
+    if found:
+        yield "tags", "Tags", found
+    elif listed is not None and not isinstance(listed, list):
+        context.dropped(f"{path}.Tags", "tags are a list of Key and Value; left out", raw, "Tags")
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """What a scalable target or a policy says of one side of a table or (with `index`) of a GSI."""
+
+    table: str
+    index: str
+    side: str
+    settings: Mapping[str, int | float]
+    line: int = 0
+
+
+def scaling_settings(raw: Mapping[str, Any]) -> dict[str, int | float]:
+    """Bounds, target and cooldowns of a scalable target, of a target tracking configuration, or of both together."""
+    tracking = raw.get("TargetTrackingScalingPolicyConfiguration")
+    both = {**raw, **(tracking if isinstance(tracking, Mapping) else {})}
+    names: dict[str, tuple[str, Callable[[Any], int | float | None]]] = {
+        "min": ("MinCapacity", whole),
+        "max": ("MaxCapacity", whole),
+        "target": ("TargetValue", _number),
+        "scale_in_cooldown": ("ScaleInCooldown", _seconds),
+        "scale_out_cooldown": ("ScaleOutCooldown", _seconds),
+    }
+    found = {ours: read(both.get(member)) for ours, (member, read) in names.items()}
+    return {ours: value for ours, value in found.items() if value is not None}
+
+
+def _seconds(value: Any) -> int | None:
+    return whole(value, 0)
+
+
+def _number(value: Any) -> int | float | None:
+    known = whole(value, 0)
+    if known is not None:
+        return known
+    return value if isinstance(value, float) and 0 <= value <= 10**6 else None
+
+
+def place_of(resource: str, dimension: str) -> tuple[str, str, str] | None:
+    """Table, index ('' for the table) and side of a scalable resource; None where it is no DynamoDB table's."""
+    kind, _, rest = resource.partition("/")
+    table, _, index = rest.partition("/index/")
+    sides = {"ReadCapacityUnits": "read", "WriteCapacityUnits": "write"}
+    side = sides.get(dimension.rpartition(":")[2], "")
+    if kind != "table" or not table or not side or not dimension.startswith("dynamodb:"):
+        return None
+    return table, index, side
+
+
+def with_scaling(tables: Iterable[Table], scalings: Iterable[Scaling], context: Context) -> list[Table]:
+    """Tables with their auto scaling; what scales something that is not there is said, with its line."""
+    held = list(tables)
+    for one in scalings:
+        place = next((number for number, table in enumerate(held) if table.name == one.table), None)
+        table = held[place] if place is not None else None
+        index = table.index(one.index) if table is not None and one.index else None
+        if place is None or table is None or (one.index and index is None):
+            what = f"table {one.table}" + (f", index {one.index}" if one.index else "")
+            context.report.dropped("auto scaling", f"it is of {what[:300]}, which the file does not make", one.line)
+            continue
+        part = table.id if index is None else index.id
+        field = "settings.auto_scaling" if index is None else "auto_scaling"
+        if one.line:
+            context.places.setdefault(f"{part}.{field}", one.line)
+        held[place] = _scaled(table, one)
+    return held
+
+
+def _scaled(table: Table, one: Scaling) -> Table:
+    if not one.index:
+        return replace(table, settings=_merged(table.settings, one))
+    indexes = tuple(
+        replace(index, capacity=replace(index.capacity, settings=_merged(index.capacity.settings, one)))
+        if index.name == one.index
+        else index
+        for index in table.indexes
+    )
+    return replace(table, indexes=indexes)
+
+
+def _merged(settings: Mapping[str, Any], one: Scaling) -> dict[str, Any]:
+    scaling = dict(settings.get("auto_scaling") or {})
+    scaling[one.side] = {**(scaling.get(one.side) or {}), **one.settings}
+    # Read before write, whichever the file has first.
+    ordered = {side: scaling[side] for side in ("read", "write") if side in scaling}
+    return {**settings, "auto_scaling": ordered}

@@ -1,0 +1,1 @@
+"""Inference of entities, key templates, and index conditions from stored items."""

@@ -1,0 +1,110 @@
+"""Keys whose values hold the delimiter themselves (``PATH#{path}#`` with a path ``root#eng``): read from left to right.
+
+At each place every row must go on with the same literal, or with the value of one attribute. Nothing is read back here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from exporter.importers.inference.segment_candidates import Column, Pool
+from modeler.core.keys.templates import Literal, Reference
+
+_DELIMITERS: Final = "#|/~:"
+SOFT: Final = "_-."
+"""Marks that delimit in some designs and stand within values in all: a word before one is a literal without digits."""
+_WORD: Final = re.compile(r"\b[A-Z][A-Z_]+[#|/~:]")
+"""A word before a delimiter inside a value: then it is no value, but a key of more parts."""
+_STEPS_MAX: Final = 40
+_TEXT_MAX: Final = 2048
+"""No key is longer: what is, is data."""
+
+type _Part = Literal | Reference
+
+
+def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
+    """Literals and whole attributes that make up these texts; () where they do not, or where no attribute does."""
+    rest: list[str | None] = list(column)
+    parts: list[_Part] = []
+    if any(text is not None and len(text) > _TEXT_MAX for text in rest):
+        return ()
+    for _ in range(_STEPS_MAX):
+        if not any(rest):
+            break
+        part = _reference(rest, pool) or _literal(rest)
+        if part is None:
+            return ()
+        texts = pool.columns[part.attribute] if isinstance(part, Reference) else (part.text,) * len(rest)
+        rest = [None if text is None else text[len(own or "") :] for text, own in zip(rest, texts, strict=True)]
+        parts = [*parts[:-1], Literal(parts[-1].text + part.text)] if _both(parts, part) else [*parts, part]
+    is_whole = not any(rest) and any(isinstance(part, Reference) for part in parts)
+    return tuple(parts) if is_whole else ()
+
+
+def affixed(column: Column) -> tuple[str, Column, str]:
+    """The word that all texts begin with, what stands between, and the delimiter that they end with, if any.
+
+    For values of several segments each that are in no attribute (``CATEGORY#office#chairs#``); '' without such a word.
+    """
+    present = [text for text in column if text is not None]
+    if not present or any(len(text) > _TEXT_MAX for text in present):
+        return "", (), ""
+    word = _literal(list(column))
+    if word is None or len(present) < len(column) or any(len(text) <= len(word.text) for text in present):
+        return "", (), ""
+    if not word.text[0].isalpha() or any(one.isdigit() for one in word.text):
+        return "", (), ""
+    # jean-paul is a name; Order-17 is an order.
+    if word.text[-1] not in _DELIMITERS and not (
+        word.text[-1] in SOFT and word.text[0].isupper() and len(word.text) > 2
+    ):
+        return "", (), ""
+    last = present[0][-1]
+    end = last if last in _DELIMITERS and all(text[-1] == last for text in present) else ""
+    inner = tuple(None if text is None else text[len(word.text) : len(text) - len(end)] for text in column)
+    is_plain = all(text and not _WORD.search(text) for text in inner)
+    return (word.text, inner, end) if is_plain else ("", (), "")
+
+
+def _both(parts: list[_Part], part: _Part) -> bool:
+    return bool(parts) and isinstance(parts[-1], Literal) and isinstance(part, Literal)
+
+
+def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
+    """The attribute that all rows go on with, up to a delimiter or the end; of several the longest."""
+    best, longest = None, 0
+    for name, texts in pool.columns.items():
+        if name in pool.fixed:
+            continue
+        length = 0
+        for text, own in zip(rest, texts, strict=True):
+            if text is None:
+                continue
+            if not own or not text.startswith(own) or text[len(own) : len(own) + 1] not in ("", *_DELIMITERS, *SOFT):
+                length = 0
+                break
+            length += len(own)
+        held = [own for text, own in zip(rest, texts, strict=True) if text is not None]
+        is_telling = len(set(held)) > 1 or len(held[0] or "") >= 3
+        if is_telling and length > longest:
+            best, longest = name, length
+    return Reference(best) if best is not None else None
+
+
+def _literal(rest: list[str | None]) -> Literal | None:
+    """What all rows go on with, up to and with the next delimiter; all of it where all rows end so."""
+    present = [text for text in rest if text is not None]
+    least, most = min(present), max(present)
+    shared = least[: next((at for at, letter in enumerate(least) if most[at : at + 1] != letter), len(least))]
+    end = next((at + 1 for at, letter in enumerate(shared) if letter in _DELIMITERS), 0) or _soft_end(shared)
+    if not end:
+        same = len(set(present)) == 1 and not any(letter.isdigit() for letter in present[0])
+        return Literal(shared) if same and shared else None
+    return Literal(shared[:end])
+
+
+def _soft_end(shared: str) -> int:
+    """After the first soft delimiter, where nothing but letters stands before it; 0 where there is none such."""
+    end = next((at + 1 for at, letter in enumerate(shared) if letter in SOFT), 0)
+    return end if end and (end == 1 or shared[: end - 1].isalpha()) else 0

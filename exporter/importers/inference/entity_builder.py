@@ -1,0 +1,274 @@
+"""From a group of rows to an entity: attributes, overloads, and logical sample items that render the stored keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from exporter.importers.inference.declared_templates import is_unrendered
+from exporter.importers.inference.entities import Group
+from exporter.importers.inference.key_only import read_back
+from exporter.importers.inference.key_templates import Pool, is_overloaded
+from exporter.importers.inference.overloads import Cell, column, infer_cells
+from exporter.importers.support.base import Report
+from exporter.importers.support.rows import Row, attribute_names, without_empty_index_keys
+from modeler.core.algebra.template_match import match
+from modeler.core.design.items import Attribute, Entity, Overload, SampleItem
+from modeler.core.design.parts import part_id
+from modeler.core.design.tables import Table
+from modeler.core.items.materialize import item_writer
+from modeler.core.keys import templates as keys
+from modeler.core.keys.attribute_formats import format_of
+from modeler.core.keys.key_formats import value_text
+from modeler.core.limits import PARTITION_KEY_BYTES_MAX
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+
+_NAMED = 0.9
+"""From this confidence on a group's name comes from the file, not from its keys."""
+_FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
+_SHAPES_TRIED = 100
+_SHARE_IN_KEYS = 0.2
+_GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the file declares of a table's attributes, and what literals in keys stand for."""
+
+    types: Mapping[str, AttributeType]
+    formats: Mapping[str, str]
+    prefixes: Mapping[str, str]
+    key_templates: Mapping[str, str]
+    only_one: bool = False
+    """Is there one entity, so that every declared attribute is its own?"""
+
+
+def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
+    """An entity whose items render to exactly the keys that the rows have, or carry `stored_keys` where not."""
+    identity = part_id(table.id, "entity", group.name)
+    unrendered = [_unrendered(row, group, report) for row in group.rows]
+    kept = (
+        replace(row, item={name: value for name, value in row.item.items() if name not in names})
+        for row, names in zip(group.rows, unrendered, strict=True)
+    )
+    group = replace(group, rows=tuple(without_empty_index_keys(row, table, report) for row in kept))
+    pool = _pool(table, group, facts)
+    cells = infer_cells(table, group, pool, _known_templates(table, group, facts))
+    overloads = tuple(
+        Overload(part_id(identity, "overload", f"{number} {cell.index}"), cell.index, cell.keys, cell.when)
+        for number, cell in enumerate(cells)
+    )
+    attributes = tuple(_attributes(table, group, facts, cells, pool, identity))
+    entity = Entity(identity, group.name, attributes, overloads)
+    items = tuple(_items(table, entity, group, pool, unrendered, report))
+    if group.confidence < 1:
+        sentence = f"{group.name}: {_many(len(group.rows), 'item')}, because {group.reason}"
+        report.guess(sentence, part=identity, path=group.path, confidence=group.confidence)
+    _report_templates(table, replace(entity, items=items), group, pool, report)
+    return replace(entity, items=items)
+
+
+def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
+    """What the first literal of a partition key stands for: ``c`` for customer, where a customer's key begins so."""
+    prefixes: dict[str, str] = {}
+    name = table.partition_key[0].name
+    sort = table.sort_key[0].name if table.sort_key else ""
+    shortest = sorted(groups, key=lambda group: len(group.name))
+    for roots_only in (True, False):
+        for group in shortest:
+            for row in group.rows[:20]:
+                text = value_text(row.item[name]) if name in row.item else None
+                prefix = text.split("#", 1)[0].lower() if text and "#" in text else ""
+                root = not sort or row.item.get(sort) == row.item.get(name)
+                if " " in group.name and group.confidence < _NAMED:
+                    # Made of several words of keys: it says no more than they do.
+                    continue
+                if prefix and root:
+                    prefixes.setdefault(prefix, group.name)
+                elif prefix and not roots_only and group.name.lower().startswith(prefix):
+                    # o#1 is the order of an orderItem.
+                    prefixes.setdefault(prefix, _FIRST_WORD.match(group.name)[0])
+    for group in shortest if all(group.confidence >= _NAMED for group in groups) else ():
+        for length in range(1, min(3, len(group.name))):
+            prefixes.setdefault(group.name[:length].lower(), group.name)
+    return prefixes
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
+    """Keys that the tool left as a template: they are no values, the template says what they will be."""
+    declared = group.model.templates if group.model else {}
+    names = [
+        name
+        for name, value in row.item.items()
+        if name in declared and value.type == "S" and (not value.data or is_unrendered(value.data))
+    ]
+    for name in names:
+        was = row.item[name].data
+        report.converted(f"{row.path}.{name}", f"{was!r} was never rendered; the key is made from {declared[name]}")
+    return frozenset(names)
+
+
+def _pool(table: Table, group: Group, facts: Facts) -> Pool:
+    present = Counter(name for row in group.rows for name in row.item)
+    overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
+    # An attribute that few items have says nothing of keys that all have, and thousands of such would fill the memory.
+    columns = {
+        name: column(group.rows, name)
+        for name, count in present.items()
+        if name not in overloaded and name != group.type_attribute and count >= _SHARE_IN_KEYS * len(group.rows)
+    }
+    return Pool(columns, facts.prefixes, group.name, frozenset(present))
+
+
+def _known_templates(table: Table, group: Group, facts: Facts) -> dict[str, str]:
+    """What the file says of the group's keys, by key attribute; a group without rows has nothing else."""
+    templates: dict[str, str] = {}
+    declared = group.model.templates if group.model else {}
+    aliases = group.facet.aliases if group.facet else {}
+    base = frozenset(table.base.key_names)
+    for index in table.all_indexes:
+        for name in index.key_names:
+            if name in templates:
+                continue
+            if name in declared:
+                templates[name] = declared[name]
+            elif group.model and name in group.model.types:
+                templates[name] = keys.print_template((keys.Reference(name),))
+            elif name in facts.key_templates and name in base:
+                templates[name] = facts.key_templates[name]
+            elif not group.rows and index.is_base:
+                templates |= _from_alias(name, aliases.get(name, ""))
+    return templates
+
+
+def _from_alias(key: str, alias: str) -> dict[str, str]:
+    """A template from what a facet calls a key: ``SubId#SKU`` becomes ``{SubId}#{SKU}``."""
+    words = alias.split("#") if alias and all(alias.split("#")) else [key]
+    parts: list[keys.Literal | keys.Reference] = []
+    for word in words:
+        parts += [keys.Literal("#"), keys.Reference(word)] if parts else [keys.Reference(word)]
+    return {key: keys.print_template(tuple(parts))}
+
+
+def _attributes(
+    table: Table, group: Group, facts: Facts, cells: Sequence[Cell], pool: Pool, identity: str
+) -> list[Attribute]:
+    """Attributes that rows have, that the file declares for the group, and that templates speak of."""
+    templates = [(name, keys.parse(text).attributes) for cell in cells for name, text in cell.keys.items()]
+    referred = dict.fromkeys(name for _, attributes in templates for name in attributes)
+    declared = list(group.model.types) if group.model else list(group.facet.attributes) if group.facet else []
+    rendered = {name for name, attributes in templates if attributes != (name,)}
+    every = {key for index in table.all_indexes for key in index.key_names}
+    present = dict.fromkeys(attribute_names(group.rows))
+    used = {*present, *declared}
+    known = (name for name in facts.types if name in used and (name not in every or name in present))
+    names = dict.fromkeys([*referred, *known, *present])
+    if facts.only_one:
+        names |= dict.fromkeys(name for name in facts.types if name not in every)
+    names |= dict.fromkeys(name for name in declared if name not in every)
+    kinds: dict[str, Counter[AttributeType]] = {}
+    for row in group.rows:
+        for name, value in row.item.items():
+            kinds.setdefault(name, Counter())[value.type] += 1
+    return [
+        _attribute(name, group, facts, pool, identity, name in referred, kinds.get(name, Counter()))
+        for name in names
+        if name not in rendered or name in referred
+    ]
+
+
+def _attribute(
+    name: str, group: Group, facts: Facts, pool: Pool, identity: str, in_key: bool, kinds: Counter[AttributeType]
+) -> Attribute:
+    declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
+    kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
+    # What a template speaks of and no item has is inside the keys only; whatever else no item has is never there.
+    key_only = name in pool.found or (in_key and bool(group.rows) and not kinds)
+    share = 1.0 if key_only or not group.rows else round(kinds.total() / len(group.rows), 2)
+    held = (pool.found.get(name) or column(group.rows, name)) if in_key else ()
+    texts = [text for text in held if text is not None]
+    form = facts.formats.get(name) or pool.formats.get(name) or _guessed_format(name, kind, texts)
+    identity = part_id(identity, "attribute", name)
+    return Attribute(identity, name, kind, form, optional=share, key_only=key_only)
+
+
+def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
+    """The narrowest format that every value has; what a key's parts may hold decides what it can collide with."""
+    if kind is not AttributeType.S or not texts or max(map(len, texts)) > PARTITION_KEY_BYTES_MAX:
+        return ""
+    distinct = list(dict.fromkeys(texts))
+    whole = keys.parse(keys.print_template((keys.Reference(name),)))
+    for word in _GUESSED_FORMATS:
+        attribute = Attribute("", name, kind, word)
+        form = format_of(attribute)
+        lengths = all(form.min_length <= len(text) <= (form.max_length or len(text)) for text in distinct)
+        quick = lengths and all(form.characters.allows(text) for text in distinct)
+        # The exact shape is tried on enough of them: it is dearer than characters and lengths.
+        tried = distinct[:_SHAPES_TRIED]
+        if quick and all(match(whole, text, {name: attribute}) is not None for text in tried):
+            return word
+    return ""
+
+
+def _items(
+    table: Table, entity: Entity, group: Group, pool: Pool, unrendered: Sequence[frozenset[str]], report: Report
+) -> list[SampleItem]:
+    write = item_writer(table, entity)
+    every = {key for index in table.all_indexes for key in index.key_names}
+    own = {attribute.name for attribute in entity.attributes}
+    items = []
+    differing = []
+    for number, row in enumerate(group.rows):
+        found = {
+            name: AttributeValue(AttributeType.S, text)
+            for name, column in pool.found.items()
+            if (text := column[number]) is not None
+        }
+        values = {name: value for name, value in row.item.items() if name not in every or name in own}
+        read = found or (read_back(entity, row.item) if group.model else {})
+        sample = SampleItem(part_id(entity.id, "item", str(number)), {**values, **read})
+        stored = write(sample).item
+        carried = {name: value for name, value in row.item.items() if name in every}
+        known = every - unrendered[number]
+        if {name: value for name, value in stored.items() if name in known} != carried:
+            sample = replace(sample, stored_keys=carried)
+            differing.append(row.path)
+        items.append(sample)
+    if differing:
+        report.note(
+            differing[0],
+            f"{entity.name}: the keys of {_many(len(differing), 'item')} differ from what the templates give; "
+            "the stored ones are kept beside them",
+        )
+    return items
+
+
+def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, report: Report) -> None:
+    declared = group.model.templates if group.model else {}
+    for overload in entity.overloads:
+        inferred = {
+            name: text
+            for name, text in overload.keys.items()
+            if name not in declared and keys.parse(text).attributes != (name,)
+        }
+        if inferred and group.rows:
+            written = ", ".join(f"{name} = {text}" for name, text in inferred.items())
+            written += f", when {overload.when}" if overload.when else ""
+            where = overload.index or table.name
+            confidence = {1: 0.5, 2: 0.7}.get(len(group.rows), 0.9)
+            sentence = f"{group.name} in {where}: {written}"
+            report.guess(sentence, part=overload.id, path=group.path, confidence=confidence)
+        elif inferred:
+            report.guess(
+                f"{group.name} in {overload.index or table.name}: {overload.keys}, after what the facet calls its keys",
+                part=overload.id, path=group.path, confidence=0.4,
+            )  # fmt: skip
+    if pool.found:
+        names = ", ".join(pool.found)
+        report.guessed(group.path, f"{group.name}: not in the file as attributes, read back from the keys: {names}")

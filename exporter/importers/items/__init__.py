@@ -1,0 +1,1 @@
+"""Import of files that contain only items."""

@@ -1,0 +1,226 @@
+"""Items in CSV: a header line with the attributes' names, then an item a line.
+
+Text stays text as in DynamoDB's own import from S3, formulas too: nothing is ever calculated. A column is read as a
+number, as true or false, or as DynamoDB JSON only where every value in it is one; each such column is said. A header
+may give the type itself: ``total (N)``.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.importers.items.item_tables import design_of_items, table_name
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.json_values import is_json, parsed
+from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.rows import Row
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid, Invalid
+from modeler.core.limits import DOCUMENT_ITEMS_MAX
+from modeler.core.values.attribute_values import (
+    AttributeType,
+    AttributeValue,
+    as_decimal,
+    normal_number,
+    number_problem,
+    string,
+)
+from modeler.core.values.json_values import from_dynamodb_json, from_plain
+
+_DELIMITERS: Final = (",", "\t", ";", "|")
+_EXTENSIONS: Final = frozenset({"csv", "tsv"})
+_COLUMNS_MAX: Final = 2000
+_TYPED: Final = re.compile(r"(?P<name>.+?)\s*\((?P<type>S|N|B|BOOL|NULL|L|M|SS|NS|BS)\)", re.DOTALL)
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_GUARDED: Final = re.compile(r"'('*[=+\-@\t\r\n＝＋－＠].*)", re.DOTALL)
+"""A text with the apostrophe that our own export, and others, put before what a spreadsheet would calculate."""
+_WORDS: Final = re.compile(r"[^\W\d][\w .()#:/@-]{0,254}")
+_LOOKED: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    name: str
+    type: AttributeType
+    is_json: bool = False
+
+
+def _claims(source: Source) -> bool:
+    """By its name; without one, a header of names and lines with as many cells."""
+    if source.extension in _EXTENSIONS:
+        return True
+    if source.extension not in ("", "txt") or source.looks_like_json:
+        return False
+    lines = source.text.split("\n", _LOOKED)[:_LOOKED]
+    delimiter = _delimiter(lines[0])
+    try:
+        rows = [row for row in csv.reader([line + "\n" for line in lines], delimiter=delimiter) if row]
+    except csv.Error:
+        return False
+    names = [cell.strip() for cell in rows[0]] if rows else []
+    is_header = len(names) > 1 and len(set(names)) == len(names) and all(map(_WORDS.fullmatch, names))
+    return is_header and len(rows) > 1 and all(len(row) == len(names) for row in rows[:-1])
+
+
+def _delimiter(first: str) -> str:
+    return max(_DELIMITERS, key=lambda one: (first.count(one), -_DELIMITERS.index(one)))
+
+
+def _read(source: Source) -> Imported:
+    report = Report()
+    header, body = _cells(source)
+    columns = _columns(header, body, report)
+    rows = []
+    for line, cells in body:
+        if extra := [cell for cell in cells[len(columns) :] if cell]:
+            report.dropped(f"line {line}", f"{len(extra)} more cells than the header has; they are left out", line)
+        item = _item(columns, cells, line, report)
+        if item:
+            rows.append(Row(f"line {line}", item))
+    if not rows:
+        raise DocumentInvalid(
+            "the file has a header and no item; give at least one line below it", code="document.empty"
+        )
+    name = table_name(source.filename)
+    design = design_of_items(name, rows, name, report)
+    return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+def _cells(source: Source) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """The header's cells, and each further line's with its number."""
+    text = source.text
+    if "\0" in text:
+        raise _refused(
+            text.count("\n", 0, text.index("\0")) + 1, "there is a NUL character; save the table as CSV again"
+        )
+    delimiter = "\t" if source.extension == "tsv" else _delimiter(text.lstrip("\r\n").split("\n", 1)[0])
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((line, row))
+            if len(rows) > DOCUMENT_ITEMS_MAX + 1:
+                refuse_too_many(len(rows) - 1)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise _refused(
+            reader.line_num or 1, f"this is no CSV ({error}); a quote inside a value is written twice"
+        ) from error
+    if not rows:
+        raise DocumentInvalid("the file is empty", code="document.empty")
+    return rows[0][1], rows[1:]
+
+
+def _refused(line: int, why: str) -> DocumentInvalid:
+    return DocumentInvalid(f"line {line}: {why}", path=f"line {line}", code="document.csv")
+
+
+def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], report: Report) -> list[_Column]:
+    names = [_unguarded(cell.strip()) for cell in header]
+    while names and not names[-1]:
+        names.pop()
+    if len(names) > _COLUMNS_MAX:
+        raise _refused(1, f"{len(names):,} columns, and an item holds {_COLUMNS_MAX:,} here; leave some out")
+    columns = []
+    for place, name in enumerate(names):
+        if not name:
+            raise _refused(1, f"column {place + 1} has no name; the first line names the attributes")
+        typed = _TYPED.fullmatch(name)
+        texts = [(line, cells[place]) for line, cells in body if place < len(cells) and cells[place] != ""]
+        column = _Column(typed["name"], AttributeType(typed["type"])) if typed else _guessed(name, texts, report)
+        if any(column.name == other.name for other in columns):
+            raise _refused(1, f"two columns are called {column.name[:100]!r}; an item has each attribute once")
+        formulas = [line for line, text in texts if text.startswith(_FORMULA) and column.type is AttributeType.S]
+        if formulas:
+            _note_formulas(name, formulas, report)
+        if column.type is AttributeType.S and (guarded := [line for line, text in texts if _GUARDED.fullmatch(text)]):
+            said = f"{name}: the apostrophe before what a spreadsheet would calculate was taken off"
+            report.note(f"line {guarded[0]}", said, guarded[0])
+        columns.append(column)
+    return columns
+
+
+def _unguarded(cell: str) -> str:
+    found = _GUARDED.fullmatch(cell)
+    return found.group(1) if found else cell
+
+
+def _note_formulas(name: str, lines: Sequence[int], report: Report) -> None:
+    many = f"{len(lines)} values that a spreadsheet would take for formulas"
+    said = many if len(lines) > 1 else "a value that a spreadsheet would take for a formula"
+    report.note(f"line {lines[0]}", f"{name}: {said}; kept as text", lines[0])
+
+
+def _guessed(name: str, texts: Sequence[tuple[int, str]], report: Report) -> _Column:
+    """The narrowest type that every value of a column has; text where they are not all alike."""
+    values = [text for _, text in texts]
+    column = _Column(name, AttributeType.S)
+    if values and all(_is_number(text) for text in values):
+        column = _Column(name, AttributeType.N)
+    elif values and all(text in ("true", "false", "TRUE", "FALSE", "True", "False") for text in values):
+        column = _Column(name, AttributeType.BOOL)
+    elif values and all(map(is_json, values)):
+        column = _Column(name, AttributeType.M, is_json=True)
+    words = {AttributeType.N: "a number", AttributeType.BOOL: "true or false", AttributeType.M: "JSON"}
+    if column.type in words:
+        kind = "map or list" if column.is_json else str(column.type)
+        many = f"each of its {len(values)} values is" if len(values) > 1 else "its value is"
+        report.guessed(f"column {name}", f"read as {kind}: {many} {words[column.type]}")
+    return column
+
+
+def _is_number(text: str) -> bool:
+    """A number as DynamoDB writes it: 007 and +49 are texts, and so is what has more than 38 digits."""
+    if text[:1] in ("+", ".") or as_decimal(text) is None or number_problem(text) is not None:
+        return False
+    digits = text.removeprefix("-")
+    return not (len(digits) > 1 and digits[0] == "0" and digits[1].isdigit())
+
+
+def _item(columns: Sequence[_Column], cells: Sequence[str], line: int, report: Report) -> dict[str, AttributeValue]:
+    item = {}
+    for column, cell in zip(columns, cells, strict=False):
+        if cell == "":
+            continue
+        try:
+            item[column.name] = _value(column, cell, line)
+        except Invalid as error:
+            report.dropped(f"line {line}, {column.name}", f"{error}; the attribute is left out of this item", line)
+    return item
+
+
+def _value(column: _Column, cell: str, line: int) -> AttributeValue:
+    match column.type:
+        case AttributeType.N:
+            if as_decimal(cell) is None:
+                raise Invalid(f"{cell[:60]!r} is no number")
+            return AttributeValue(AttributeType.N, normal_number(cell))
+        case AttributeType.BOOL:
+            return AttributeValue(AttributeType.BOOL, cell.lower() == "true")
+        case AttributeType.S:
+            return string(_unguarded(cell))
+        case AttributeType.B:
+            return from_dynamodb_json({"B": cell})
+    raw = parsed(cell, line) if is_json(cell) else cell
+    if column.is_json:
+        return _tagged(raw)
+    return from_plain(raw, column.type)
+
+
+def _tagged(raw: Any) -> AttributeValue:
+    """A map or a list as the console writes them: their members with types, or without."""
+    kind = "M" if isinstance(raw, Mapping) else "L"
+    try:
+        return from_dynamodb_json({kind: raw})
+    except Invalid:
+        return from_plain(raw, AttributeType(kind))
+
+
+IMPORTER: Final = Importer("csv", "items in CSV", _claims, _read)

@@ -1,0 +1,135 @@
+"""Items in DynamoDB JSON: exports to S3 (full and incremental), files to import from S3, output of Scan and Query.
+
+The table's name and its indexes stand in none of them, its key only in incremental exports: they are guessed, and so
+are entities and key templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.importers.items.item_tables import design_of_items, table_name
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.json_values import lines_of, parsed
+from exporter.importers.support.limits import refuse_too_many
+from exporter.importers.support.rows import Row, read_item
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+from modeler.core.limits import DOCUMENT_ITEMS_MAX
+from modeler.core.values.attribute_values import AttributeType
+
+_TYPES: Final = frozenset(AttributeType)
+_ATTRIBUTES_MAX: Final = 2000
+_CLAIMED: Final = 2_000_000
+"""No first line is longer: an item has 400 KB, and its JSON at most five times that."""
+
+
+def _claims(source: Source) -> bool:
+    if not source.looks_like_json:
+        return False
+    if source.is_json_lines:
+        first = source.text.lstrip().split("\n", 1)[0]
+        return len(first) <= _CLAIMED and _is_item_line(_quietly(first))
+    if source.text.lstrip()[:1] == "[":
+        listed = _quietly(source.text)
+        return isinstance(listed, list) and bool(listed) and _is_item_line(listed[0])
+    return _is_item_line(source.data) or _is_scan(source.data) or _batch(source.data) is not None
+
+
+def _quietly(text: str) -> Any:
+    try:
+        return parsed(text)
+    except DocumentInvalid:
+        return None
+
+
+def _is_item_line(value: Any) -> bool:
+    """``{"Item": {...}}``, a line of an incremental export, or an item itself: every member a tagged value."""
+    if not isinstance(value, Mapping) or not value:
+        return False
+    if isinstance(value.get("Item"), Mapping) or ("Keys" in value and ("NewImage" in value or "OldImage" in value)):
+        return True
+    return all(isinstance(one, Mapping) and len(one) == 1 and next(iter(one)) in _TYPES for one in value.values())
+
+
+def _is_scan(data: Mapping[str, Any]) -> bool:
+    items = data.get("Items")
+    return isinstance(items, list) and ("Count" in data or not items or _is_item_line(items[0]))
+
+
+def _batch(data: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
+    """The one table of a file for BatchWriteItem: ``{"table": [{"PutRequest": {"Item": ...}}]}``."""
+    for name, requests in data.items() if len(data) == 1 else ():
+        if isinstance(requests, list) and requests and all(_put(one) is not None for one in requests):
+            return name, requests
+    return None
+
+
+def _put(request: Any) -> Any:
+    put = request.get("PutRequest") if isinstance(request, Mapping) else None
+    return put.get("Item") if isinstance(put, Mapping) else None
+
+
+def _read(source: Source) -> Imported:
+    report = Report()
+    name = table_name(source.filename)
+    said: dict[str, None] = {}
+    rows: list[Row] = []
+    if batch := _batch(source.data):
+        name = table_name(batch[0])
+    for path, line, raw in _raws(source):
+        if len(rows) >= DOCUMENT_ITEMS_MAX:
+            refuse_too_many(len(rows) + 1)
+        found = _item(raw, path, line, report, said)
+        if found is None:
+            continue
+        if len(found) > _ATTRIBUTES_MAX:
+            raise DocumentInvalid(
+                f"{path}: {len(found):,} attributes, and an item holds {_ATTRIBUTES_MAX:,} here; leave some out",
+                path=path,
+                code="document.too_large",
+            )
+        if item := read_item(found, path, report):
+            rows.append(Row(path, item))
+    if not rows:
+        raise DocumentInvalid("the file holds no item; export the table again with its items", code="document.no_model")
+    design = design_of_items(name, rows, name, report, tuple(said))
+    return Imported(design, tuple(report.lines), tuple(report.guesses))
+
+
+def _raws(source: Source) -> Iterator[tuple[str, int, Any]]:
+    """Each item as the file has it, with its place."""
+    if source.is_json_lines:
+        yield from ((f"line {line}", line, value) for line, value in lines_of(source))
+    elif source.text.lstrip()[:1] == "[":
+        yield from ((f"[{place}]", 0, value) for place, value in enumerate(parsed(source.text)))
+    elif batch := _batch(source.data):
+        yield from ((f"{batch[0]}[{place}]", 0, _put(one)) for place, one in enumerate(batch[1]))
+    elif _is_scan(source.data):
+        yield from ((f"Items[{place}]", 0, value) for place, value in enumerate(source.data["Items"]))
+    else:
+        yield "line 1", 1, source.data
+
+
+def _item(raw: Any, path: str, line: int, report: Report, said: dict[str, None]) -> Mapping[str, Any] | None:
+    """The item of one line; None with a report line where it holds none."""
+    if not isinstance(raw, Mapping):
+        report.dropped(path, "this is no item (an object of attributes); left out", line)
+        return None
+    if "Keys" in raw and ("NewImage" in raw or "OldImage" in raw) and isinstance(raw["Keys"], Mapping):
+        said.update(dict.fromkeys(map(str, raw["Keys"])))
+        if not isinstance(raw.get("NewImage"), Mapping) or not raw["NewImage"]:
+            report.dropped(path, "the item was deleted in the time of the export; left out", line)
+            return None
+        return raw["NewImage"]
+    inner = raw.get("Item")
+    if isinstance(inner, Mapping) and not (len(inner) == 1 and next(iter(inner)) in _TYPES):
+        return inner
+    if not raw:
+        report.dropped(path, "this is no item (an object of attributes); left out", line)
+        return None
+    return raw
+
+
+IMPORTER: Final = Importer("dynamodb-json", "items in DynamoDB JSON", _claims, _read)

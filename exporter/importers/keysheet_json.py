@@ -1,0 +1,21 @@
+"""The project's own JSON (version 1): read by modeler.core.documents.reading, nothing lost and nothing guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from exporter.importers.support.base import Imported, Importer
+from exporter.importers.support.source import Source
+from modeler.core.documents import reading
+
+
+def _claims(source: Source) -> bool:
+    return "keysheet" in source.data
+
+
+def _read(data: Mapping[str, Any]) -> Imported:
+    return Imported(reading.from_document(dict(data)))
+
+
+IMPORTER: Final = Importer("keysheet", "a Keysheet design", _claims, lambda source: _read(source.data))

@@ -1,0 +1,1 @@
+"""Import of ElectroDB and OneTable models."""

@@ -1,0 +1,285 @@
+"""ElectroDB models in JSON: one ``{model, attributes, indexes}``, a list of them, or an object of them by name.
+
+Keys are those that ElectroDB writes: ``$service``, the entity with its version, collections, ``#label_value`` for each
+composite attribute, small letters unless the casing says otherwise; or the index's own template. Functions are no JSON.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.importers.items.item_tables import table_name
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.document_building import (
+    Json,
+    bounded,
+    imported,
+    key,
+    listed,
+    object_at,
+    refusal,
+    text_at,
+)
+from exporter.importers.support.json_values import parsed
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import Literal, Reference, print_template
+
+_WHAT: Final = "an ElectroDB model"
+_HOLE: Final = re.compile(r"\$\{([^{}]+)\}")
+_TYPES: Final[Mapping[str, str]] = {
+    "string": "S", "number": "N", "boolean": "BOOL", "list": "L", "map": "M", "any": "M", "custom": "M",
+}  # fmt: skip
+_CARRIED: Final = frozenset({"type", "field", "label", "items", "properties", "required", "description", "padding"})
+_CASING: Final[Mapping[str, tuple[FormatCall, ...]]] = {
+    "lower": (FormatCall("lower"),), "default": (FormatCall("lower"),), "upper": (FormatCall("upper"),), "none": (),
+}  # fmt: skip
+
+
+def _is_model(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("model"), Mapping) and "entity" in value["model"]
+
+
+def _claims(source: Source) -> bool:
+    if not source.looks_like_json or '"model"' not in source.text or source.is_json_lines:
+        return False
+    return bool(_models(source))
+
+
+def _models(source: Source) -> list[tuple[str, Any]]:
+    """The models with their places; none where the file is something else."""
+    if source.text.lstrip()[:1] == "[":
+        try:
+            values = parsed(source.text)
+        except DocumentInvalid:
+            return []
+        return [(f"[{place}]", value) for place, value in enumerate(values)] if any(map(_is_model, values)) else []
+    if _is_model(source.data):
+        return [("", source.data)]
+    inner = source.data.get("entities")
+    pairs = inner if isinstance(inner, Mapping) else source.data
+    return list(pairs.items()) if any(map(_is_model, pairs.values())) else []
+
+
+def _read(source: Source) -> Imported:
+    report = Report()
+    models = [(path, object_at(raw, path or "model", _WHAT)) for path, raw in _models(source)]
+    if len(models) > 1000:
+        raise refusal("model", f"{len(models):,} models, and a design holds 1,000", "document.too_large")
+    said = {str(raw["table"]) for _, raw in models if isinstance(raw.get("table"), str) and raw["table"]}
+    name = min(said) if said else table_name(source.filename)
+    if len(said) > 1:
+        report.converted("table", f"the models name {len(said)} tables; they are read as one, {name}")
+    elif not said:
+        report.note("", f"no model names its table; it is called {name} as the file is")
+    reader = _Table(report)
+    entities = [reader.entity(path, raw) for path, raw in models]
+    table = {**reader.table(), "name": name[:255], "entities": entities}
+    return imported({"name": table_name(source.filename), "tables": [table]}, report)
+
+
+class _Table:
+    """The one table that the models share: its key and indexes, as each model speaks of them."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.key: tuple[str, str] = ("", "")
+        self.indexes: dict[str, tuple[str, str]] = {}
+        self.numbers: set[str] = set()
+
+    def table(self) -> Json:
+        """Key and indexes, once every model is read."""
+        own, sort = self.key
+        made: Json = {"partition_key": self._key(own), "settings": {"billing": "PAY_PER_REQUEST"}, "indexes": []}
+        made |= {"sort_key": self._key(sort)} if sort else {}
+        for name, (partition, other) in self.indexes.items():
+            kind = "LSI" if partition == own else "GSI"
+            index: Json = {
+                "name": name,
+                "kind": kind,
+                "partition_key": self._key(partition),
+                "projection": {"type": "ALL"},
+            }
+            made["indexes"].append({**index, **({"sort_key": self._key(other)} if other else {})})
+        return made
+
+    def _key(self, name: str) -> list[Json]:
+        return key(name, "N" if name in self.numbers else "S")
+
+    def entity(self, path: str, raw: Mapping[str, Any]) -> Json:
+        """One model as an entity. Raises DocumentInvalid where it lacks what every model has."""
+        dot = f"{path}." if path else ""
+        model = object_at(raw.get("model"), f"{dot}model", _WHAT, "entity, version and service")
+        attributes = bounded(object_at(raw.get("attributes"), f"{dot}attributes", _WHAT), path, of_attributes=True)
+        fields = {str(name): object_at(one, f"{dot}attributes.{name}", _WHAT) for name, one in attributes.items()}
+        indexes = bounded(object_at(raw.get("indexes"), f"{dot}indexes", _WHAT), f"{dot}indexes")
+        name = text_at(model.get("entity"), f"{dot}model.entity", _WHAT)
+        keys = _Keys(model, fields, self.report)
+        overloads = [
+            overload
+            for label, one in indexes.items()
+            for overload in self._overload(
+                object_at(one, f"{dot}indexes.{label}", _WHAT), f"{dot}indexes.{label}", keys
+            )
+        ]
+        if not any(one["index"] is None for one in overloads):
+            raise refusal(f"{dot}indexes", "one of a model's indexes is the table's own, without an index name")
+        made = [self._attribute(name_of(label, one), one, f"{dot}attributes.{label}") for label, one in fields.items()]
+        known = {one["name"] for one in made}
+        service = {"__edb_e__": name, "__edb_v__": str(model.get("version", "1"))[:255]}
+        made += [
+            {"name": label, "type": "S", "format": "enum", "values": [value]}
+            for label, value in service.items()
+            if label not in known
+        ]
+        for member in [member for member in raw if member not in ("model", "attributes", "indexes", "table")]:
+            self.report.dropped(f"{dot}{member}", "no part of a design; left out")
+        return {"name": name, "attributes": made, "overloads": overloads}
+
+    def _overload(self, raw: Mapping[str, Any], path: str, keys: _Keys) -> Iterator[Json]:
+        pk = object_at(raw.get("pk"), f"{path}.pk", _WHAT)
+        sk = object_at(raw["sk"], f"{path}.sk", _WHAT) if raw.get("sk") else {}
+        own = text_at(pk.get("field"), f"{path}.pk.field", _WHAT)
+        sort = text_at(sk.get("field"), f"{path}.sk.field", _WHAT) if sk else ""
+        index = text_at(raw["index"], f"{path}.index", _WHAT) if raw.get("index") else None
+        known = self.key if index is None else self.indexes.get(index, ("", ""))
+        if known != ("", "") and known != (own, sort):
+            self.report.converted(
+                path, f"another model has {' and '.join(filter(None, known))} as this key; that stands"
+            )
+        elif index is None:
+            self.key = (own, sort)
+        else:
+            self.indexes[index] = (own, sort)
+        self.numbers |= {side["field"] for side in (pk, sk) if side and keys.is_number(side)}
+        partition, other = keys.templates(raw, pk, sk, path)
+        texts = {own: partition} if index is None or own not in self.key else {}
+        texts |= {sort: other} if sort and (index is None or sort not in self.key) else {}
+        yield {"index": index, "keys": texts}
+
+    def _attribute(self, name: str, one: Mapping[str, Any], path: str) -> Json:
+        made: Json = {"name": name[:255], "type": "S"}
+        match one.get("type"):
+            case list() as members:
+                made |= {"format": "enum", "values": [str(member)[:255] for member in members][:500]}
+            case "set":
+                made["type"] = "NS" if one.get("items") == "number" else "SS"
+            case str() as word if word in _TYPES:
+                made["type"] = _TYPES[word]
+            case word:
+                self.report.converted(f"{path}.type", f"{str(word)[:60]!r} is no type of ElectroDB; read as text")
+        if isinstance(one.get("description"), str):
+            made["description"] = one["description"][:20_000]
+        if one.get("field") and one["field"] != path.rsplit(".", 1)[-1]:
+            self.report.converted(f"{path}.field", f"stored as {name}, and called so here")
+        for member in [member for member in one if member not in _CARRIED]:
+            self.report.dropped(f"{path}.{member}", "how the library works, no part of a design; left out")
+        return made
+
+
+def name_of(label: str, one: Mapping[str, Any]) -> str:
+    """What an attribute is called in the table."""
+    field = one.get("field")
+    return field if isinstance(field, str) and field else label
+
+
+class _Keys:
+    """The key texts that one model writes."""
+
+    def __init__(self, model: Mapping[str, Any], fields: Mapping[str, Mapping[str, Any]], report: Report) -> None:
+        self.service = str(model.get("service", ""))
+        self.entity = f"{model.get('entity')}_{model.get('version', '1')}"
+        self.fields = fields
+        self.report = report
+
+    def is_number(self, side: Mapping[str, Any]) -> bool:
+        """Does ElectroDB write this key as a number?"""
+        if side.get("cast") == "number":
+            return True
+        names = side.get("composite")
+        alone = isinstance(names, list) and len(names) == 1 and side.get("template") == f"${{{names[0]}}}"
+        return alone and side.get("cast") is None and self.fields.get(names[0], {}).get("type") == "number"
+
+    def templates(
+        self, raw: Mapping[str, Any], pk: Mapping[str, Any], sk: Mapping[str, Any], path: str
+    ) -> tuple[str, str]:
+        """The partition and the sort key's template; '' for none."""
+        collection = raw.get("collection")
+        words = (
+            [collection]
+            if isinstance(collection, str) and collection
+            else collection
+            if isinstance(collection, list)
+            else []
+        )
+        prefix = "$" + "#".join(map(str, words)) if words else ""
+        entity = f"#{self.entity}" if words else f"${self.entity}"
+        is_clustered = raw.get("type") == "clustered"
+        start, end = (prefix, entity) if is_clustered else (prefix + entity, "")
+        head = f"${self.service}"
+        if not sk:
+            head, start, end = head + start + end, "", ""
+        scope = raw.get("scope")
+        head += f"_{scope}" if isinstance(scope, str) and scope else ""
+        return self._side(pk, head, "", f"{path}.pk"), self._side(sk, start, end, f"{path}.sk") if sk else ""
+
+    def _side(self, side: Mapping[str, Any], start: str, end: str, path: str) -> str:
+        names = side.get("composite", side.get("facets", []))
+        casing = str(side.get("casing") or "default")
+        if casing not in _CASING:
+            self.report.converted(
+                f"{path}.casing", f"{casing[:60]!r} is no casing; read as the usual one, small letters"
+            )
+        calls = _CASING.get(casing, _CASING["default"])
+        if self.is_number(side):
+            return print_template((self._reference(names[0], (), path),))
+        if isinstance(side.get("template"), str):
+            return self._template(side["template"], calls, path)
+        parts: list[Literal | Reference] = [Literal(_cased(start, calls))] if start else []
+        for name in listed(names, f"{path}.composite", _WHAT):
+            label = self.fields.get(name, {}).get("label") if isinstance(name, str) else None
+            parts.append(Literal(_cased(f"#{label or name}_", calls)))
+            parts.append(self._reference(name, calls, path))
+        parts += [Literal(_cased(end, calls))] if end else []
+        return _written(parts, path)
+
+    def _template(self, text: str, calls: tuple[FormatCall, ...], path: str) -> str:
+        parts: list[Literal | Reference] = []
+        position = 0
+        for found in _HOLE.finditer(text):
+            parts += [Literal(_cased(text[position : found.start()], calls))] if found.start() > position else []
+            parts.append(self._reference(found[1], calls, path))
+            position = found.end()
+        parts += [Literal(_cased(text[position:], calls))] if position < len(text) else []
+        return _written(parts, path)
+
+    def _reference(self, name: Any, calls: tuple[FormatCall, ...], path: str) -> Reference:
+        if not isinstance(name, str) or name not in self.fields:
+            raise refusal(f"{path}.composite", f"{str(name)[:60]!r} is no attribute of the model")
+        padding = self.fields[name].get("padding")
+        if not isinstance(padding, Mapping):
+            return Reference(name_of(name, self.fields[name]), calls)
+        length = padding.get("length")
+        if padding.get("char") == "0" and isinstance(length, int) and not isinstance(length, bool) and 0 < length <= 38:
+            # A number filled up with zeros has no letters whose case could matter.
+            return Reference(name_of(name, self.fields[name]), (FormatCall("pad", length),))
+        said = "only zeros in front of it can be written, up to 38 digits; its keys are written without"
+        self.report.converted(f"attributes.{name}.padding", said)
+        return Reference(name_of(name, self.fields[name]), calls)
+
+
+def _written(parts: list[Literal | Reference], path: str) -> str:
+    text = print_template(tuple(parts))
+    if len(text) > 4096:
+        raise refusal(path, "no key is as long as this")
+    return text
+
+
+def _cased(text: str, calls: tuple[FormatCall, ...]) -> str:
+    return {"lower": text.lower(), "upper": text.upper()}.get(calls[0].name if calls else "", text)
+
+
+IMPORTER: Final = Importer("electrodb", "an ElectroDB model", _claims, _read)

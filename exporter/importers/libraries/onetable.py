@@ -1,0 +1,232 @@
+"""OneTable schemas in JSON: indexes, models with value templates, parameters. Format ``onetable:1.0.0`` and 1.1.0.
+
+Said in the report: values that OneTable works out and that are no key, mapped and packed attributes, nested schemas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.importers.items.item_tables import table_name
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.document_building import Json, bounded, imported, key, object_at, refusal, text_at
+from exporter.importers.support.source import Source
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import Literal, Reference, parse, print_template
+
+_WHAT: Final = "a OneTable schema"
+_HOLE: Final = re.compile(r"\$\{([^{}:]+)(?::(\d{1,2}):([^{}]))?\}")
+_TYPES: Final[Mapping[str, str]] = {
+    "string": "S", "number": "N", "boolean": "BOOL", "object": "M", "array": "L", "buffer": "B", "binary": "B",
+    "arraybuffer": "B", "typed-array": "B", "set": "SS",
+}  # fmt: skip
+_GENERATED: Final[Mapping[str, str]] = {"ulid": "ulid", "uuid": "uuid4", "uid": "id"}
+_CARRIED: Final = frozenset(
+    {"type", "value", "required", "enum", "unique", "generate", "uuid", "ttl", "encode", "map", "schema", "items",
+     "description", "hidden", "isoDates"}
+)  # fmt: skip
+_PARAMS: Final = frozenset(
+    {"typeField", "isoDates", "timestamps", "createdField", "updatedField", "nulls", "separator"}
+)
+
+
+def _claims(source: Source) -> bool:
+    data = source.data
+    if str(data.get("format", "")).startswith("onetable:"):
+        return True
+    indexes = data.get("indexes")
+    return "models" in data and isinstance(indexes, Mapping) and isinstance(indexes.get("primary"), Mapping)
+
+
+def _read(source: Source) -> Imported:
+    data, report = source.data, Report()
+    indexes = bounded(object_at(data.get("indexes"), "indexes", _WHAT), "indexes")
+    primary = object_at(indexes.get("primary"), "indexes.primary", _WHAT, "the table's own key (hash and sort)")
+    params = data.get("params") if isinstance(data.get("params"), Mapping) else {}
+    for name in [name for name in params if name not in _PARAMS]:
+        report.dropped(f"params.{name}", "how the library works, no part of a design; left out")
+    for member in [member for member in ("queries", "process") if data.get(member)]:
+        report.dropped(member, "not known here; left out")
+    models = bounded(object_at(data.get("models"), "models", _WHAT), "models")
+    reader = _Models(indexes, primary, params, report)
+    entities = [reader.entity(str(name), model) for name, model in models.items()]
+    table: Json = {
+        "name": table_name(source.filename),
+        "partition_key": key(reader.hash, reader.key_type(reader.hash)),
+        "indexes": list(reader.indexes()),
+        "entities": entities,
+        "settings": {"billing": "PAY_PER_REQUEST", **({"ttl_attribute": reader.ttl} if reader.ttl else {})},
+    }
+    if reader.sort:
+        table["sort_key"] = key(reader.sort, reader.key_type(reader.sort))
+    report.note("", f"the schema does not name its table; it is called {table['name']} as the file is")
+    name = str(data.get("name") or "")[:255]
+    return imported({"name": name or table["name"], "tables": [table]}, report)
+
+
+class _Models:
+    """Reads models one by one; keeps what is true of the table: key types, the attribute of TTL."""
+
+    def __init__(self, indexes: Mapping[str, Any], primary: Mapping[str, Any], params: Any, report: Report) -> None:
+        self.hash = text_at(primary.get("hash"), "indexes.primary.hash", _WHAT)
+        sort = primary.get("sort")
+        self.sort = text_at(sort, "indexes.primary.sort", _WHAT) if sort else ""
+        self.secondary = dict(self._secondary(indexes))
+        self.params = params
+        self.report = report
+        self.types: dict[str, str] = {}
+        self.ttl = ""
+
+    def _secondary(self, indexes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str, Mapping[str, Any]]]]:
+        for label, raw in indexes.items():
+            path = f"indexes.{label}"
+            index = object_at(raw, path, _WHAT)
+            if label == "primary":
+                continue
+            own = index.get("hash") or (self.hash if index.get("type") == "local" else None)
+            sort = text_at(index["sort"], f"{path}.sort", _WHAT) if index.get("sort") else ""
+            name = text_at(index.get("name") or label, path, _WHAT)
+            yield name, (text_at(own, f"{path}.hash", _WHAT), sort, index)
+
+    def key_type(self, name: str) -> str:
+        """The type that the models give a key attribute; text where they give none."""
+        kind = self.types.get(name, "S")
+        return kind if kind in ("S", "N", "B") else "S"
+
+    def indexes(self) -> Iterator[Json]:
+        """The secondary indexes, once the models are read: key types come from them."""
+        for name, (own, sort, raw) in self.secondary.items():
+            project = raw.get("project", "all")
+            projection: Json = {"type": "ALL"}
+            if project == "keys":
+                projection = {"type": "KEYS_ONLY"}
+            elif isinstance(project, list):
+                projection = {"type": "INCLUDE", "attributes": [str(one)[:255] for one in project][:500]}
+            kind = "LSI" if raw.get("type") == "local" else "GSI"
+            index: Json = {
+                "name": name,
+                "kind": kind,
+                "partition_key": key(own, self.key_type(own)),
+                "projection": projection,
+            }
+            yield {**index, **({"sort_key": key(sort, self.key_type(sort))} if sort else {})}
+
+    def entity(self, name: str, raw: Any) -> Json:
+        """One model as an entity."""
+        path = f"models.{name}"
+        model = bounded(object_at(raw, path, _WHAT), path, of_attributes=True)
+        fields = {str(label): object_at(one, f"{path}.{label}", _WHAT) for label, one in model.items()}
+        names = {label: self._stored_name(label, one, path) for label, one in fields.items()}
+        keys = {self.hash, self.sort, *(side for own, sort, _ in self.secondary.values() for side in (own, sort))}
+        templates, attributes = {}, []
+        for label, one in fields.items():
+            kind = self._type(label, one, f"{path}.{label}")
+            self.types.setdefault(names[label], kind)
+            if one.get("value") and names[label] in keys:
+                templates[names[label]] = self._template(one["value"], names, f"{path}.{label}.value")
+                continue
+            attributes.append(self._attribute(names[label], one, kind, f"{path}.{label}"))
+        self._add_common(name, attributes)
+        overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
+        unique = [[names[label]] for label, one in fields.items() if one.get("unique")]
+        if unique:
+            self.report.note(
+                path, "OneTable keeps unique attributes by items of its own beside these; add an entity for them"
+            )
+        return {"name": text_at(name, path, _WHAT), "attributes": attributes, "overloads": overloads, "unique": unique}
+
+    def _stored_name(self, label: str, one: Mapping[str, Any], path: str) -> str:
+        mapped = one.get("map")
+        if not isinstance(mapped, str) or not mapped:
+            return label
+        stored = mapped.split(".", 1)[0]
+        if "." in mapped:
+            self.report.converted(f"{path}.{label}.map", f"packed into {stored}; kept as an attribute of its own")
+            return label
+        self.report.converted(f"{path}.{label}.map", f"stored as {stored}, and called so here")
+        return stored
+
+    def _type(self, label: str, one: Mapping[str, Any], path: str) -> str:
+        word = str(one.get("type") or "string").lower()
+        if word == "date" or one.get("ttl"):
+            is_text = bool(one.get("isoDates", self.params.get("isoDates"))) and not one.get("ttl")
+            return "S" if is_text else "N"
+        if word not in _TYPES:
+            self.report.converted(f"{path}.type", f"{word[:60]!r} is no type of OneTable; read as text")
+        return _TYPES.get(word, "S")
+
+    def _attribute(self, name: str, one: Mapping[str, Any], kind: str, path: str) -> Json:
+        made: Json = {"name": name, "type": kind}
+        if str(one.get("type")).lower() == "date" or one.get("ttl"):
+            made["format"] = "iso" if kind == "S" else "epoch_seconds" if one.get("ttl") else "epoch_millis"
+        if one.get("ttl"):
+            self.ttl = self.ttl or name
+        made |= (
+            {"format": form}
+            if kind == "S" and (form := _GENERATED.get(str(one.get("generate") or one.get("uuid"))))
+            else {}
+        )
+        members = one.get("enum")
+        if isinstance(members, list) and members and kind == "S":
+            made |= {"format": "enum", "values": [str(member)[:255] for member in members][:500]}
+        if isinstance(one.get("description"), str):
+            made["description"] = one["description"][:20_000]
+        if one.get("encode"):
+            made["key_only"] = True
+        if one.get("value"):
+            self.report.dropped(
+                f"{path}.value", f"OneTable works it out ({str(one['value'])[:100]!r}); no key, so a plain attribute"
+            )
+        if one.get("schema") or isinstance(one.get("items"), Mapping):
+            self.report.dropped(f"{path}.schema", "what is inside of a map or a list; kept as one attribute")
+        for member in [member for member in one if member not in _CARRIED]:
+            self.report.dropped(f"{path}.{member}", "no part of a design; left out")
+        return made
+
+    def _add_common(self, name: str, attributes: list[Json]) -> None:
+        """What OneTable writes into every item by itself: the model's name, and times where it keeps them."""
+        known = {one["name"] for one in attributes}
+        field = str(self.params.get("typeField") or "_type")[:255]
+        if field not in known:
+            attributes.append({"name": field, "type": "S", "format": "enum", "values": [name[:255]]})
+        times = self.params.get("timestamps")
+        wanted = {"createdField": times in (True, "create"), "updatedField": times in (True, "update")}
+        kind = ("S", "iso") if self.params.get("isoDates") else ("N", "epoch_millis")
+        for parameter, is_wanted in wanted.items():
+            field = str(self.params.get(parameter) or parameter.replace("Field", "At"))[:255]
+            if is_wanted and field not in known:
+                attributes.append({"name": field, "type": kind[0], "format": kind[1]})
+
+    def _template(self, value: Any, names: Mapping[str, str], path: str) -> str:
+        """``account#${id}`` as one of ours; ``${n:5:0}`` pads by zeros."""
+        text, parts, position = str(value), [], 0
+        for found in _HOLE.finditer(text):
+            parts += [Literal(text[position : found.start()])] if found.start() > position else []
+            calls = (FormatCall("pad", max(int(found[2]), 1)),) if found[2] and found[3] == "0" else ()
+            if found[2] and found[3] != "0":
+                self.report.converted(path, f"padded by {found[3]!r}, which no template can; read without")
+            parts.append(Reference(names.get(found[1], found[1]), calls))
+            position = found.end()
+        parts += [Literal(text[position:])] if position < len(text) else []
+        written = print_template(tuple(parts))
+        if len(written) > 4096 or parse(written).problem:
+            raise refusal(path, "this is no template that a key can have")
+        return written
+
+    def _overloads(self, templates: Mapping[str, str], attributes: set[str], path: str) -> Iterator[Json]:
+        sides = [(None, self.hash, self.sort), *((name, own, sort) for name, (own, sort, _) in self.secondary.items())]
+        for index, own, sort in sides:
+            wanted = [name for name in (own, sort) if name and (index is None or name not in (self.hash, self.sort))]
+            texts = {name: templates.get(name) or print_template((Reference(name),)) for name in wanted}
+            if index is None or all(name in templates or name in attributes for name in wanted):
+                yield {"index": index, "keys": texts}
+            missing = [name for name in wanted if index is None and name not in templates and name not in attributes]
+            if missing:
+                self.report.guessed(
+                    path, f"{', '.join(missing)}: a key without a value template; read as given by the caller"
+                )
+
+
+IMPORTER: Final = Importer("onetable", "a OneTable schema", _claims, _read)

@@ -1,0 +1,1 @@
+"""Import of tables as they are deployed, with their items masked on request."""

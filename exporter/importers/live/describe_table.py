@@ -1,0 +1,130 @@
+"""What `aws dynamodb describe-table` and its siblings print: one answer, or several together. FACTS 6.1.
+
+Several stand in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects, or
+below ``Tables``. What no answer speaks of is not said to be off: it is in `Imported.unsaid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.importers.cloudformation.importer import checked
+from exporter.importers.described.settings import Scaling, place_of, scaling_settings, with_scaling, with_settings
+from exporter.importers.described.shapes import ANSWERS, REGION, shape_of
+from exporter.importers.described.tables import TABLES_MAX, Context, object_of, read_table, text_of
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.json_reading import read_json
+from exporter.importers.support.line_numbers import Lines, Located, lines_of_json, members
+from exporter.importers.support.source import Source
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.errors import DocumentInvalid
+
+_TABLE: Final = ("Table", "TableDescription")
+
+
+def _claims(source: Source) -> bool:
+    if not source.looks_like_json or source.is_json_lines:
+        return False
+    if source.text.lstrip().startswith("["):
+        return '"KeySchema"' in source.text and '"TableName"' in source.text and '"DataModel"' not in source.text
+    data = source.data
+    held = data.get("Tables")
+    return (
+        any(isinstance(data.get(member), Mapping) for member in _TABLE)
+        or ("KeySchema" in data and "TableName" in data)
+        or (isinstance(held, list) and any(isinstance(one, Mapping) for one in held))
+    )
+
+
+def _read(source: Source) -> Imported:
+    raw = source.raw
+    if source.text.lstrip().startswith("["):
+        # A list is read as what an object holds of it: the same bounds and lines, one place further.
+        start = raw.index(b"[")
+        raw = raw[:start] + b'{"Tables":' + raw[start:].rstrip() + b"}"
+    data, twice = read_json(raw)
+    return read_descriptions(Located(data, lines_of_json(data, raw.decode("utf-8-sig")), twice))
+
+
+def read_descriptions(located: Located) -> Imported:
+    """The design of what was described. Raises DocumentInvalid with the line where it is no description."""
+    context = Context(located.lines, Report())
+    context.report.lines.extend(located.report)
+    answers = list(_answers(located.value, context))
+    if not answers or len(answers) > TABLES_MAX:
+        raise DocumentInvalid(
+            f"no description of a table, or more than {TABLES_MAX:,}, stands here; give what aws dynamodb "
+            "describe-table prints",
+            code="document.no_model",
+        )
+    taken: set[str] = set()
+    tables: list[Table] = []
+    regions: list[str] = []
+    for path, answer in answers:
+        tables.append(_table(path, answer, context, taken, regions))
+    scalings = [one for _, answer in answers for one in _scalings(answer, context.lines)]
+    unsaid = frozenset.union(*(_unsaid(answer) for _, answer in answers))
+    name = tables[0].name if len(tables) == 1 else ""
+    region = next(filter(None, regions), "us-east-1")
+    design = Design(name=name, region=region, tables=tuple(with_scaling(tables, scalings, context)))
+    checked(design)
+    return Imported(design, tuple(context.report.lines), places=context.places, unsaid=unsaid)
+
+
+def _answers(value: Any, context: Context) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Each table's answers as one object, with its place."""
+    if not isinstance(value, Mapping):
+        return
+    listed = value.get("Tables")
+    if not isinstance(listed, list):
+        yield "", value
+        return
+    for number, one in members(listed):
+        path = f"Tables[{number}]."
+        if isinstance(one, Mapping):
+            yield path, one
+        else:
+            said = f"{str(one)[:60]!r} is no description; give what describe-table prints of it"
+            context.dropped(path.rstrip("."), said, listed, number)
+
+
+def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[str], regions: list[str]) -> Table:
+    member = next((member for member in _TABLE if isinstance(answer.get(member), Mapping)), "")
+    raw = object_of(answer, member) if member else answer
+    place = f"{path}{member}".rstrip(".") or "Table"
+    name = text_of(raw.get("TableName"))
+    if not name:
+        raise context.refuse(f"{place}.TableName", "the table's name stands here", raw, "TableName")
+    shape, more = shape_of(raw, answer, place, context)
+    regions.append(more.pop(REGION, ""))
+    if not isinstance(shape.get("KeySchema"), list) or not shape["KeySchema"]:
+        said = "one table's description has its keys here; give what describe-table prints, as it is"
+        raise context.refuse(f"{place}.KeySchema", said, raw, "KeySchema")
+    if key := text_of(object_of(shape, "SSESpecification").get("KMSMasterKeyId")):
+        said = (
+            f"whose key {key[:200]} is, a description does not say (AWS's own has an ARN too); read as one of your own"
+        )
+        context.note(f"{place}.SSEDescription", said, raw, "SSEDescription")
+    table = with_settings(read_table(shape, name, place, context, taken), shape, place, context)
+    return replace(table, settings={**table.settings, **more})
+
+
+def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[Scaling]:
+    for member in ("ScalableTargets", "ScalingPolicies"):
+        for _, one in members(answer.get(member)):
+            if not isinstance(one, Mapping):
+                continue
+            place = place_of(text_of(one.get("ResourceId")), text_of(one.get("ScalableDimension")))
+            if place is not None:
+                yield Scaling(*place, scaling_settings(one), lines.of(one))
+
+
+def _unsaid(answer: Mapping[str, Any]) -> frozenset[str]:
+    """Settings that none of the answers speaks of."""
+    return frozenset(setting for member, settings in ANSWERS.items() if member not in answer for setting in settings)
+
+
+IMPORTER: Final = Importer("describe-table", "what aws dynamodb describe-table prints", _claims, _read)

@@ -1,0 +1,288 @@
+"""SQL DDL of PostgreSQL and MySQL: tables become entities of one DynamoDB table, to begin with.
+
+Every key template is a guess: an entity has a collection of its own, what belongs to one other lies in that one's
+collection, a table of two references is written from both sides. Access patterns are a starting list, by intent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.importers.items.item_tables import table_name
+from exporter.importers.sql.statements import described
+from exporter.importers.sql.tables import Column, Foreign, Schema, SqlTable
+from exporter.importers.support.base import Imported, Importer, Report
+from exporter.importers.support.document_building import Json, imported, key
+from exporter.importers.support.source import Source
+from modeler.core.errors import DocumentInvalid
+from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.phrases.words import singular
+
+_EXTENSIONS: Final = frozenset({"sql", "ddl", "psql", "mysql"})
+_CREATES: Final = re.compile(r"\bcreate\s+(?:\w+\s+){0,2}?table\b[^;]{0,400}\(", re.IGNORECASE)
+_NUMBERS: Final = frozenset(
+    {"INT", "BIGINT", "SMALLINT", "TINYINT", "MEDIUMINT", "UINT", "UBIGINT", "USMALLINT", "UTINYINT", "UMEDIUMINT",
+     "SERIAL", "BIGSERIAL", "SMALLSERIAL", "YEAR", "INT128", "BIT"}
+)  # fmt: skip
+_DECIMALS: Final = frozenset({"DECIMAL", "FLOAT", "DOUBLE", "MONEY", "UDECIMAL", "BIGDECIMAL", "REAL", "UDOUBLE"})
+_BYTES: Final = frozenset({"BINARY", "VARBINARY", "BLOB", "LONGBLOB", "MEDIUMBLOB", "TINYBLOB", "BYTEA"})
+_TIMES: Final = frozenset({"TIMESTAMP", "TIMESTAMPTZ", "TIMESTAMPLTZ", "DATETIME", "TIMESTAMPNTZ", "DATETIME2"})
+_FORMATS: Final[Mapping[str, str]] = {
+    "UUID": "uuid4", "DATE": "date", "ENUM": "enum", "TEXT": "text", "LONGTEXT": "text", "MEDIUMTEXT": "text",
+}  # fmt: skip
+_OWN, _CHILD, _LINK, _ORPHAN = 0.7, 0.6, 0.6, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    """Key templates of an entity: in the table, and from the other side in GSI1; how sure, and why."""
+
+    keys: dict[str, str]
+    other: dict[str, str]
+    confidence: float
+    why: str
+
+
+def _claims(source: Source) -> bool:
+    if source.extension in _EXTENSIONS:
+        return True
+    return (
+        source.extension in ("", "txt") and not source.looks_like_json and bool(_CREATES.search(source.text[:200_000]))
+    )
+
+
+def _read(source: Source) -> Imported:
+    report = Report()
+    schema = Schema(report)
+    for statement, parsed in described(source.text, report):
+        schema.take(statement, parsed)
+    tables = schema.tables
+    if not tables:
+        raise DocumentInvalid(
+            "the file creates no table that can be read; give CREATE TABLE statements of PostgreSQL or MySQL"
+            + (
+                f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
+            ),
+            path=report.lines[0].path if report.lines else "",
+            code="document.no_model",
+        )
+    names = _entity_names(tables)
+    proposals = {name: _proposal(table, tables, names) for name, table in tables.items()}
+    is_both_ways = any(one.other for one in proposals.values())
+    name = table_name(source.filename)
+    document: Json = {
+        "name": name,
+        "tables": [
+            {
+                "name": name if name != "items" else "app-main",
+                "partition_key": key("PK"),
+                "sort_key": key("SK"),
+                "indexes": [_gsi()] if is_both_ways else [],
+                "settings": {"billing": "PAY_PER_REQUEST"},
+                "entities": [_entity(table, names, proposals[label]) for label, table in tables.items()],
+            }
+        ],
+    }
+    document["access_patterns"] = list(_patterns(tables, names, document["tables"][0]["name"]))
+    for table in tables.values():
+        _say_of(table, tables, names, report)
+    made = imported(document, report)
+    return _with_guesses(made, tables, names, proposals, report)
+
+
+def _gsi() -> Json:
+    return {"name": "GSI1", "kind": "GSI", "partition_key": key("GSI1PK"), "sort_key": key("GSI1SK"),
+            "projection": {"type": "ALL"}}  # fmt: skip
+
+
+def _with_guesses(
+    made: Imported,
+    tables: Mapping[str, SqlTable],
+    names: Mapping[str, str],
+    proposals: Mapping[str, _Proposal],
+    report: Report,
+) -> Imported:
+    entities = {entity.name: entity for _, entity in made.design.entities()}
+    for label, table in tables.items():
+        proposal, entity = proposals[label], entities[names[label]]
+        for overload in entity.overloads:
+            written = ", ".join(f"{name} = {text}" for name, text in overload.keys.items())
+            sentence = (
+                f"{entity.name} in {overload.index or made.design.tables[0].name}: {written}, because {proposal.why}"
+            )
+            report.guess(sentence, part=overload.id, path=f"line {table.line}", confidence=proposal.confidence)
+    return Imported(made.design, tuple(report.lines), tuple(report.guesses))
+
+
+def _entity_names(tables: Mapping[str, SqlTable]) -> dict[str, str]:
+    """A name for each table's entity: its words, the last in the singular, as OrderLine for order_lines."""
+    names: dict[str, str] = {}
+    for label in tables:
+        words = [word for word in re.split(r"[^A-Za-z0-9]+", label) if word] or ["Table"]
+        words[-1] = singular(words[-1]) or words[-1]
+        name = "".join(word[:1].upper() + word[1:] for word in words)[:200]
+        while name in names.values():
+            name += "2"
+        names[label] = name
+    return names
+
+
+def _primary(table: SqlTable) -> tuple[str, ...]:
+    """The columns that tell a row apart: the primary key, else what is unique, else all references, else the first."""
+    known = (table.primary, *table.unique, tuple(name for one in table.foreign for name in one.columns))
+    found = next((names for names in known if names and all(name in table.columns for name in names)), ())
+    return found or tuple(table.columns)[:1]
+
+
+def _proposal(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str, str]) -> _Proposal:
+    primary = _primary(table)
+    word = _word(names[table.name])
+    within = [
+        one
+        for one in table.foreign
+        if set(one.columns) <= set(primary) and one.table in tables and one.table != table.name
+    ]
+    covered = {name for one in within for name in one.columns}
+    rest = [name for name in primary if name not in covered]
+    if len(within) >= 2 and not rest:
+        first, second = within[0], within[1]
+        one, two = _reference(first, names), _reference(second, names)
+        more = [name for link in within[2:] for name in link.columns]
+        return _Proposal(
+            {"PK": one, "SK": _joined(two, more)}, {"GSI1PK": two, "GSI1SK": _joined(one, more)}, _LINK,
+            "it links two others, so it is written from both sides",
+        )  # fmt: skip
+    if within and rest:
+        return _Proposal(
+            {"PK": _reference(within[0], names), "SK": _text(word, rest)}, {}, _CHILD, "its key begins with another's"
+        )
+    owners = [
+        one for one in table.foreign if one.table in tables and one.table != table.name and _is_required(one, table)
+    ]
+    if len(owners) == 1 and table.primary:
+        own = {"GSI1PK": _text(word, primary), "GSI1SK": word}
+        parent = {"PK": _reference(owners[0], names), "SK": _text(word, primary)}
+        return _Proposal(
+            parent, own, _CHILD, f"each belongs to one {names[owners[0].table]}; GSI1 finds it by its own key"
+        )
+    if not table.primary:
+        return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _ORPHAN, "the table has no primary key")
+    return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _OWN, "it stands by itself")
+
+
+def _is_required(link: Foreign, table: SqlTable) -> bool:
+    return all(name in table.columns and table.columns[name].required for name in link.columns)
+
+
+def _word(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def _text(word: str, columns: Any) -> str:
+    parts: list[Literal | Reference] = [Literal(word)]
+    for name in columns:
+        parts += [Literal("#"), Reference(name)]
+    return print_template(tuple(parts))
+
+
+def _joined(text: str, columns: list[str]) -> str:
+    return text + "".join(print_template((Literal("#"), Reference(name))) for name in columns)
+
+
+def _reference(link: Foreign, names: Mapping[str, str]) -> str:
+    return _text(_word(names[link.table]), link.columns)
+
+
+def _entity(table: SqlTable, names: Mapping[str, str], proposal: _Proposal) -> Json:
+    attributes = [_attribute(column) for column in table.columns.values()]
+    overloads: list[Json] = [{"index": None, "keys": proposal.keys}]
+    overloads += [{"index": "GSI1", "keys": proposal.other}] if proposal.other else []
+    return {
+        "name": names[table.name],
+        "description": table.comment or f"The table {table.name}."[:20_000],
+        "identity": [name[:255] for name in _primary(table)],
+        "unique": [[name[:255] for name in columns] for columns in table.unique[:100]],
+        "attributes": attributes,
+        "overloads": overloads,
+    }
+
+
+def _attribute(column: Column) -> Json:
+    kind, form = _kind(column)
+    made: Json = {"name": column.name, "type": kind, **({"format": form} if form else {})}
+    if column.members:
+        made["values"] = [member[:255] for member in dict.fromkeys(column.members)][:500]
+    if kind in ("S", "B") and column.length and not form:
+        made["size"] = {"average": max(1, column.length // 2), "max": column.length}
+    if not column.required:
+        made["description"] = "May be NULL: the item then lacks it."
+    return made
+
+
+def _kind(column: Column) -> tuple[str, str]:
+    """DynamoDB's type and our format of a column's type."""
+    word = column.type
+    if column.is_array:
+        return "L", ""
+    if word in ("BOOLEAN", "BOOL") or (word in ("TINYINT", "BIT") and column.length == 1):
+        return "BOOL", ""
+    if word in _NUMBERS:
+        return "N", "integer"
+    if word in _DECIMALS:
+        return "N", "decimal"
+    if word in _BYTES:
+        return "B", ""
+    if word in ("JSON", "JSONB", "HSTORE", "OBJECT", "MAP", "STRUCT"):
+        return "M", ""
+    if word in _TIMES:
+        return "S", "iso"
+    if word == "SET":
+        return "SS", ""
+    if column.type in ("VARCHAR", "TEXT", "CHAR") and column.name.lower().endswith(("email", "e_mail")):
+        return "S", "email"
+    return "S", _FORMATS.get(word, "")
+
+
+def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: str) -> Iterator[Json]:
+    """A starting list: each by its key, the many of each one, what unique and indexed columns are asked for."""
+    number = 0
+    for label, table in tables.items():
+        entity, primary = names[label], _primary(table)
+        asked: dict[tuple[str, ...], str] = {primary: f"{entity} by {_said(primary)}"}
+        for one in table.foreign:
+            if one.table in tables and all(column in table.columns for column in one.columns):
+                words = f"Every {entity} of one {names[one.table]}"
+                by = f" by {_said(one.columns)}" if words in asked.values() else ""
+                asked.setdefault(one.columns, f"{words}{by}")
+        for columns in (*table.unique, *table.indexed):
+            if all(column in table.columns for column in columns):
+                asked.setdefault(tuple(columns), f"{entity} by {_said(columns)}")
+        for columns, words in list(asked.items())[:50]:
+            number += 1
+            yield {"code": f"A{number}", "name": words[:255], "table": name, "entities": [entity], "operation": "Query",
+                   "intent": {"given": list(columns)}}  # fmt: skip
+
+
+def _said(columns: tuple[str, ...]) -> str:
+    return " and ".join(columns)
+
+
+def _say_of(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str, str], report: Report) -> None:
+    path = f"line {table.line}"
+    for one in table.foreign:
+        if one.table not in tables:
+            report.dropped(
+                path, f"{table.name} refers to {one.table[:100]}, which the file does not create", table.line
+            )
+    for columns in table.unique:
+        report.note(
+            path,
+            f"{names[table.name]}: {_said(columns)} is unique; DynamoDB keeps that by an item of its own",
+            table.line,
+        )
+
+
+IMPORTER: Final = Importer("sql", "SQL that creates tables", _claims, _read)

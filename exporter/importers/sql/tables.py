@@ -1,0 +1,208 @@
+"""What SQL says of tables, in plain words: columns, keys, references, enums. Names without their schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlglot import exp
+
+from exporter.importers.sql.statements import Statement
+from exporter.importers.support.base import Report
+from modeler.core.errors import DocumentInvalid
+
+_TABLES_MAX: Final = 1000
+_OF_WORDS: Final = frozenset({"FULLTEXT", "SPATIAL", "GIN", "GIST", "SPGIST", "BRIN"})
+"""Kinds of indexes that find by a word, a place or a member, which no key does."""
+_COLUMNS_MAX: Final = 2000
+
+
+@dataclass(slots=True)
+class Column:
+    """A column: its type's name in capitals, its first parameter (length, precision), the members of an enum."""
+
+    name: str
+    type: str
+    length: int = 0
+    members: tuple[str, ...] = ()
+    required: bool = False
+    is_array: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A reference: own columns, the table they point at, its columns."""
+
+    columns: tuple[str, ...]
+    table: str
+    others: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class SqlTable:
+    """A table as its statements made it. `indexed` are the columns of its secondary indexes."""
+
+    name: str
+    line: int
+    columns: dict[str, Column] = field(default_factory=dict)
+    primary: tuple[str, ...] = ()
+    unique: list[tuple[str, ...]] = field(default_factory=list)
+    foreign: list[Foreign] = field(default_factory=list)
+    indexed: list[tuple[str, ...]] = field(default_factory=list)
+    comment: str = ""
+
+
+class Schema:
+    """The tables that a script makes, statement by statement."""
+
+    def __init__(self, report: Report) -> None:
+        self.tables: dict[str, SqlTable] = {}
+        self.enums: dict[str, tuple[str, ...]] = {}
+        self.report = report
+
+    def take(self, statement: Statement, parsed: exp.Expression) -> None:
+        """One statement; what it says that has no place here is in the report."""
+        match parsed:
+            case exp.Create() if parsed.kind == "TYPE":
+                self._enum(parsed)
+            case exp.Create() if parsed.kind == "TABLE" and isinstance(parsed.this, exp.Schema):
+                self._table(statement, parsed)
+            case exp.Create() if parsed.kind == "INDEX":
+                self._index(parsed)
+            case exp.Alter():
+                self._alter(statement, parsed)
+            case exp.Comment() | exp.Command():
+                pass
+            case _:
+                path = f"line {statement.line}"
+                self.report.dropped(
+                    path, f"{statement.text[:60]!r} makes no table of columns; left out", statement.line
+                )
+
+    def _enum(self, parsed: exp.Create) -> None:
+        kind = parsed.args.get("expression")
+        name = _name(parsed.this)
+        if isinstance(kind, exp.DataType) and name:
+            self.enums[name.lower()] = tuple(str(one.this) for one in kind.expressions if isinstance(one, exp.Literal))
+
+    def _table(self, statement: Statement, parsed: exp.Create) -> None:
+        name = _name(parsed.this.this)
+        if not name or len(name) > 255:
+            return
+        if len(self.tables) >= _TABLES_MAX:
+            raise DocumentInvalid(
+                f"line {statement.line}: more than {_TABLES_MAX:,} tables; leave out what is not needed",
+                path=f"line {statement.line}",
+                code="document.too_large",
+            )
+        if name in self.tables:
+            self.report.dropped(f"line {statement.line}", f"a second table {name}; the first stands", statement.line)
+            return
+        table = self.tables[name] = SqlTable(name, statement.line)
+        for part in parsed.this.expressions[:_COLUMNS_MAX]:
+            self._part(table, part)
+        for one in parsed.find_all(exp.SchemaCommentProperty):
+            table.comment = str(one.this.this)[:20_000] if isinstance(one.this, exp.Literal) else ""
+
+    def _part(self, table: SqlTable, part: exp.Expression) -> None:
+        match part:
+            case exp.ColumnDef():
+                self._column(table, part)
+            case exp.Constraint():
+                for inner in part.expressions:
+                    self._part(table, inner)
+            case exp.PrimaryKey():
+                table.primary = table.primary or _names(part.expressions)
+            case exp.ForeignKey():
+                if reference := _foreign(_names(part.expressions), part.args.get("reference")):
+                    table.foreign.append(reference)
+            case exp.UniqueColumnConstraint():
+                if isinstance(part.this, exp.Schema):
+                    table.unique.append(_names(part.this.expressions))
+            case exp.IndexColumnConstraint() if str(part.args.get("kind") or "").upper() not in _OF_WORDS:
+                table.indexed.append(_names(part.expressions))
+
+    def _column(self, table: SqlTable, part: exp.ColumnDef) -> None:
+        kind = part.args.get("kind")
+        column = _typed(part.name, kind if isinstance(kind, exp.DataType) else None)
+        if isinstance(kind, exp.DataType) and kind.this == exp.DataType.Type.USERDEFINED:
+            word = str(kind.args.get("kind") or "").rsplit(".", 1)[-1].strip('"')
+            column.members = self.enums.get(word.lower(), ())
+            column.type = "ENUM" if column.members else word.upper()
+        table.columns[column.name] = column
+        for constraint in part.args.get("constraints") or ():
+            match constraint.args.get("kind"):
+                case exp.PrimaryKeyColumnConstraint():
+                    table.primary = table.primary or (column.name,)
+                case exp.NotNullColumnConstraint() as found if not found.args.get("allow_null"):
+                    column.required = True
+                case exp.UniqueColumnConstraint():
+                    table.unique.append((column.name,))
+                case exp.Reference() as found:
+                    if reference := _foreign((column.name,), found):
+                        table.foreign.append(reference)
+
+    def _index(self, parsed: exp.Create) -> None:
+        index = parsed.this
+        held = index.args.get("table") if isinstance(index, exp.Index) else None
+        table = self.tables.get(_name(held)) if held is not None else None
+        params = index.args.get("params") if isinstance(index, exp.Index) else None
+        columns = _names(params.args.get("columns") or ()) if params is not None else ()
+        if table is None or not columns:
+            return
+        if str(_name(params.args.get("using"))).upper() in _OF_WORDS:
+            return
+        (table.unique if parsed.args.get("unique") else table.indexed).append(columns)
+
+    def _alter(self, statement: Statement, parsed: exp.Alter) -> None:
+        table = self.tables.get(_name(parsed.this))
+        if table is None:
+            path = f"line {statement.line}"
+            self.report.dropped(
+                path, f"it changes {_name(parsed.this)[:100]}, which the file does not create", statement.line
+            )
+            return
+        for action in parsed.args.get("actions") or ():
+            parts = action.expressions if isinstance(action, exp.AddConstraint) else [action]
+            for part in parts:
+                self._part(table, part)
+
+
+def _name(node: Any) -> str:
+    found = node.this if isinstance(node, exp.Schema) else node
+    return str(found.name) if isinstance(found, exp.Expression) else ""
+
+
+def _names(nodes: Iterable[exp.Expression]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_each(nodes)))
+
+
+def _each(nodes: Iterable[exp.Expression]) -> Iterator[str]:
+    for node in nodes:
+        inner = node.this if isinstance(node, exp.Ordered | exp.ColumnPrefix) else node
+        # lower(email) is asked for as the e-mail is, however it is written.
+        inner = inner.this if isinstance(inner, exp.Lower | exp.Upper) else inner
+        if name := getattr(inner, "name", ""):
+            yield str(name)
+
+
+def _foreign(columns: tuple[str, ...], reference: Any) -> Foreign | None:
+    if not isinstance(reference, exp.Reference):
+        return None
+    target = reference.this
+    others = _names(target.expressions) if isinstance(target, exp.Schema) else ()
+    name = _name(target)
+    return Foreign(columns, name, others) if name and columns else None
+
+
+def _typed(name: str, kind: exp.DataType | None) -> Column:
+    if kind is None:
+        return Column(name, "TEXT")
+    is_array = kind.this == exp.DataType.Type.ARRAY
+    word = kind.this.value if isinstance(kind.this, exp.DataType.Type) else str(kind.this)
+    literals = [one.this if isinstance(one, exp.DataTypeParam) else one for one in kind.expressions]
+    texts = tuple(str(one.this) for one in literals if isinstance(one, exp.Literal) and one.is_string)
+    numbers = [str(one.this) for one in literals if isinstance(one, exp.Literal) and not one.is_string]
+    length = int(numbers[0]) if numbers and numbers[0].isdigit() and len(numbers[0]) < 8 else 0
+    return Column(name, str(word).upper(), length, texts if word == "ENUM" else (), is_array=is_array)

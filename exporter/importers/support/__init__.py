@@ -1,0 +1,1 @@
+"""What importers share: reading files within limits, line numbers, and the import report."""

@@ -1,0 +1,166 @@
+"""Physical items of a file: read value by value, then merged by key. Nothing goes without a line in the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from exporter.importers.support.base import Report
+from modeler.core.design.tables import Table
+from modeler.core.errors import Invalid
+from modeler.core.items.materialize import KeyValues, key_of
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number, string
+from modeler.core.values.json_values import from_dynamodb_json, from_plain
+
+_TYPES = frozenset(AttributeType)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One item as a file holds it, keys and all. `facet` names the facet that it stood in, if any."""
+
+    path: str
+    item: Item
+    facet: str = ""
+
+
+def read_rows(
+    raws: Any, path: str, table: Table, report: Report, facet: str = "", *, edit_keys: bool = True
+) -> list[Row]:
+    """The rows of one list of items; whatever is no item is reported and left out."""
+    if raws is None:
+        return []
+    if not isinstance(raws, list):
+        report.dropped(path, f"a list of items was expected, not {type(raws).__name__}; left out")
+        return []
+    rows = []
+    for at, raw in enumerate(raws):
+        place = f"{path}[{at}]"
+        if not isinstance(raw, Mapping) or (not raw and edit_keys):
+            report.dropped(place, "this is no item (an object of attributes); left out")
+            continue
+        item = read_item(raw, place, report)
+        rows.append(Row(place, _edit_keys(item, place, table, report) if edit_keys else item, facet))
+    return rows
+
+
+def read_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, AttributeValue]:
+    """An item in DynamoDB JSON; what is no value is reported and left out."""
+    item = {}
+    for name, content in raw.items():
+        value = _read_value(content, f"{path}.{name}", report)
+        if value is not None:
+            item[str(name)] = value
+    return item
+
+
+def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
+    if type(raw) is dict and len(raw) == 1:
+        # Nearly every value is one of these two.
+        kind, content = next(iter(raw.items()))
+        if type(content) is str and kind in ("S", "N"):
+            return string(content) if kind == "S" else number(content)
+    if raw == {}:
+        report.dropped(path, "{} is no value (it names no type); the attribute is left out of this item")
+        return None
+    try:
+        if _is_tagged(raw):
+            converted = _edit_tagged(next(iter(raw)), raw[next(iter(raw))], path, report)
+            return from_dynamodb_json(converted, path)
+        value = from_plain(raw, AttributeType.S if isinstance(raw, str) else AttributeType.M, path)
+    except (Invalid, RecursionError) as error:
+        report.dropped(path, f"{error}; the attribute is left out of this item")
+        return None
+    report.converted(path, f"a plain value without its type; read as {value.type}")
+    return value
+
+
+def _is_tagged(raw: Any) -> bool:
+    return isinstance(raw, Mapping) and len(raw) == 1 and next(iter(raw)) in _TYPES
+
+
+def _edit_tagged(kind: str, content: Any, path: str, report: Report) -> dict[str, Any]:
+    match kind, content:
+        case "N", int() | float() if not isinstance(content, bool):
+            report.converted(path, f"the number stands as JSON number {content}; kept as N")
+        case "S", int() | float() | bool():
+            text = {True: "true", False: "false"}[content] if isinstance(content, bool) else str(content)
+            report.converted(path, f"an S that is no text; read as {text!r}")
+            return {kind: text}
+        case "M", {"M": Mapping() as inner} if len(content) == 1 and not _is_tagged(inner):
+            report.converted(path, "a map tagged twice ({M: {M: ...}}); read once")
+            return {kind: inner}
+        case "BOOL" | "NULL", "true" | "false" | "True" | "False":
+            report.converted(path, f"{kind} as a text; read as {str(content).lower()}")
+            return {kind: str(content).lower() == "true"}
+    return {kind: content}
+
+
+def _edit_keys(item: dict[str, AttributeValue], path: str, table: Table, report: Report) -> dict[str, AttributeValue]:
+    for index in table.all_indexes:
+        for name in index.key_names:
+            if name not in item and (twin := _twin(name, item, table)):
+                report.converted(f"{path}.{twin}", f"the key attribute is {name}; the name differed in case")
+                item[name] = item.pop(twin)
+    return item
+
+
+def without_empty_index_keys(row: Row, table: Table, report: Report) -> Row:
+    """An empty text is legal in an item and no key of an index: DynamoDB refuses the item, so the key is left out."""
+    item = dict(row.item)
+    base = frozenset(table.base.key_names)
+    for index in table.indexes:
+        for name in index.key_names:
+            if name not in base and name in item and item[name].data in ("", b""):
+                sentence = f"an empty value is no key of {index.name}; left out, so the item is not in {index.name}"
+                report.converted(f"{row.path}.{name}", sentence)
+                del item[name]
+    return replace(row, item=item)
+
+
+def _twin(name: str, item: Item, table: Table) -> str | None:
+    known = {key for index in table.all_indexes for key in index.key_names}
+    twins = [other for other in item if other.lower() == name.lower() and other not in known]
+    return twins[0] if len(twins) == 1 else None
+
+
+def merge_rows(rows: Sequence[Row], table: Table, report: Report) -> list[Row]:
+    """One row for each key, in order of first appearance.
+
+    An item that stands both in a facet and in TableData is one item. Two different items with one key are what
+    DynamoDB would never hold: the later one stays, as a later write would.
+    """
+    merged: dict[KeyValues | str, Row] = {}
+    for row in rows:
+        key = key_of(table.partition_key + table.sort_key, row.item)
+        if key is None:
+            report.note(row.path, "the item lacks a value for the table's key; it is kept, and cannot be stored so")
+            merged[row.path] = row
+        elif key not in merged:
+            merged[key] = row
+        else:
+            merged[key] = _merged(merged[key], row, report)
+    return list(merged.values())
+
+
+def _merged(first: Row, second: Row, report: Report) -> Row:
+    facet = first.facet or second.facet
+    if first.item == second.item:
+        report.converted(second.path, f"the same item as {first.path}; kept once")
+        return replace(first, facet=facet)
+    differing = sorted(name for name in first.item.keys() & second.item.keys() if first.item[name] != second.item[name])
+    if differing or bool(first.facet) == bool(second.facet):
+        report.dropped(
+            first.path,
+            f"{second.path} has the same key; the later one stays, as in DynamoDB"
+            + (f" (they differ in {', '.join(differing)})" if differing else ""),
+        )
+        return replace(second, facet=facet)
+    report.converted(second.path, f"the same key as {first.path}, with other attributes; merged into one item")
+    return Row(first.path, {**first.item, **second.item}, facet)
+
+
+def attribute_names(rows: Iterable[Row]) -> list[str]:
+    """Every attribute of the rows, in order of first appearance."""
+    return list(dict.fromkeys(name for row in rows for name in row.item))

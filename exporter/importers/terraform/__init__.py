@@ -1,0 +1,1 @@
+"""Import of Terraform configuration, plans, and state."""

@@ -1,0 +1,159 @@
+"""What Terraform makes several of: ``for`` expressions, splats, and the instances of ``count`` and ``for_each``.
+
+Also what is asked for only where it is there: ``try``, ``lookup`` and ``coalesce``, and the defaults of
+``optional(...)`` in the type of a variable. All bounded; nothing is planned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from lark import Tree
+
+from exporter.importers.described.tables import Unresolved, text_of, whole
+from exporter.importers.terraform.hcl import Block, line_of, tokens
+from exporter.importers.terraform.terms import Evaluator
+from modeler.core.errors import DocumentInvalid
+
+ROUNDS_MAX: Final = 20_000
+"""Rounds of all ``for`` expressions together."""
+INSTANCES_MAX: Final = 100
+"""Instances of one resource that are read; of more, one stands for all."""
+
+type Bound = Mapping[str, Any]
+
+
+def pairs_of(value: Any) -> list[tuple[Any, Any]] | None:
+    """Key and value of each member, as Terraform goes through them: mappings by their keys; None of what is neither."""
+    if isinstance(value, Mapping):
+        return sorted(value.items())
+    return list(enumerate(value)) if isinstance(value, list) else None
+
+
+def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
+    """``[for v in list : ...]`` or ``{for k, v in map : ... => ...}``, its condition and its groups included."""
+    intro, *rest = [child for child in tree.children if _is(child) and child.data != "new_line_or_comment"]
+    names = [str(child.children[0]) for child in intro.children if _is(child) and child.data == "identifier"]
+    source = next(child for child in intro.children if _is_expression(child))
+    condition = next((child for child in rest if child.data == "for_cond"), None)
+    bodies = [child for child in rest if child.data != "for_cond"]
+    pairs = pairs_of(evaluator.evaluated(source))
+    if pairs is None or not names or not bodies:
+        return evaluator.unknown(tree, "what this goes through is known when it is applied")
+    groups = any(str(child) == "..." for child in tree.children)
+    listed: list[Any] = []
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        evaluator.rounds += 1
+        if evaluator.rounds > ROUNDS_MAX:
+            said = f"the for expressions of these files go {ROUNDS_MAX:,} rounds and more"
+            raise DocumentInvalid(f"line {line_of(tree)}, column 1: {said}", code="document.too_large")
+        bound = dict(zip(names, (key, value) if len(names) > 1 else (value,), strict=False))
+        with evaluator.binding(bound):
+            if condition is not None and evaluator.evaluated(_inner(condition)) in (False, "false"):
+                continue
+            found = [evaluator.evaluated(body) for body in bodies]
+        if len(found) == 1:
+            listed.append(found[0])
+        elif groups:
+            made.setdefault(text_of(found[0]), []).append(found[1])
+        else:
+            made[text_of(found[0])] = found[1]
+    return made if len(bodies) > 1 else listed
+
+
+def splat(evaluator: Evaluator, tree: Tree[Any]) -> Any:
+    """``list[*].name``: the member of each; of one value that is no list, a list of one."""
+    held = evaluator.evaluated(tree.children[0])
+    if isinstance(held, Unresolved):
+        return evaluator.unknown(tree, "this is known when it is applied")
+    names = [str(token) for token in tokens(tree.children[1]) if str(token) not in ("[", "]", ".", "*", "[*]", ".*")]
+    values = held if isinstance(held, list) else [] if held is None else [held]
+    for name in names:
+        if not all(isinstance(one, Mapping) and name in one for one in values):
+            return evaluator.unknown(tree, "a member is not set here")
+        values = [one[name] for one in values]
+    return values
+
+
+def first_known(evaluator: Evaluator, arguments: list[Tree[Any]], *, skips_empty: bool) -> tuple[bool, Any]:
+    """Of ``try`` and ``coalesce``: whether an argument is known, and the first such; only then are the others said."""
+    for argument in arguments:
+        said = len(evaluator.report.lines)
+        found = evaluator.evaluated(argument)
+        if not isinstance(found, Unresolved) and not (skips_empty and found in (None, "")):
+            return True, found
+        del evaluator.report.lines[said:]
+    return False, None
+
+
+def with_defaults(evaluator: Evaluator, kind: Any, value: Any) -> Any:
+    """A variable's value with what ``optional(...)`` in its type gives the members that it lacks."""
+    kind = _plain(kind)
+    if not _is(kind) or kind.data != "function_call":
+        return value
+    name = "".join(map(str, tokens(kind.children[0])))
+    given = next((child for child in kind.children if _is(child) and child.data == "arguments"), None)
+    arguments = [child for child in given.children if _is(child)] if given is not None else []
+    if name == "optional" and arguments:
+        filled = evaluator.evaluated(arguments[1]) if value is None and len(arguments) > 1 else value
+        return with_defaults(evaluator, arguments[0], filled)
+    if name in ("list", "set") and arguments and isinstance(value, list):
+        return [with_defaults(evaluator, arguments[0], one) for one in value]
+    if name == "map" and arguments and isinstance(value, Mapping):
+        return {key: with_defaults(evaluator, arguments[0], one) for key, one in value.items()}
+    if name != "object" or not arguments or not isinstance(value, Mapping):
+        return value
+    made = dict(value)
+    for element in _plain(arguments[0]).children:
+        if _is(element) and element.data == "object_elem":
+            member = "".join(map(str, tokens(element.children[0]))).strip('"')
+            made[member] = with_defaults(evaluator, element.children[-1], value.get(member))
+    return made
+
+
+def _plain(tree: Any) -> Any:
+    """A term without what only wraps it."""
+    while _is(tree) and tree.data == "expr_term" and len(tree.children) == 1:
+        tree = tree.children[0]
+    return tree
+
+
+def instances(evaluator: Evaluator, block: Block, address: str) -> list[tuple[str, Bound]]:
+    """The instances of a resource: what stands behind its address, and what its expressions may ask for.
+
+    Where that is not known, or there are too many, one stands for all, which is said. Empty where none is made.
+    """
+    for name in ("count", "for_each"):
+        if name not in block.attributes:
+            continue
+        value = evaluator.value(block.attributes[name], f"{address}.{name}")
+        if (name == "count" and value == 0 and value is not False) or value in ([], {}):
+            evaluator.report.dropped(f"{address}.{name}", "it makes none of this; left out", block.lines[name])
+            return []
+        many = whole(value) if name == "count" else (len(value) if isinstance(value, list | dict) else None)
+        if name == "count" and many == 1:
+            return [("", {"count": {"index": 0}})]
+        if many is None or many > INSTANCES_MAX or isinstance(value, bool):
+            times = f"{many:,} of this" if many else "a number of this that is known when it is applied"
+            evaluator.report.guessed(f"{address}.{name}", f"{name} makes {times}; one stands in the design",
+                                     block.lines[name])  # fmt: skip
+            return [("", {})]
+        if name == "count":
+            return [(f"[{index}]", {"count": {"index": index}}) for index in range(many)]
+        pairs = sorted(value.items()) if isinstance(value, dict) else [(one, one) for one in sorted(value, key=text_of)]
+        return [(f'["{text_of(key)}"]', {"each": {"key": key, "value": one}}) for key, one in pairs]
+    return [("", {})]
+
+
+def _is(tree: Any) -> bool:
+    return isinstance(tree, Tree)
+
+
+def _is_expression(tree: Any) -> bool:
+    return _is(tree) and tree.data in ("expr_term", "conditional", "binary_op", "unary_op")
+
+
+def _inner(condition: Tree[Any]) -> Any:
+    return next(child for child in condition.children if _is_expression(child))

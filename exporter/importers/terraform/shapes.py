@@ -1,0 +1,176 @@
+"""An aws_dynamodb_table's arguments in the shape of AWS::DynamoDB::Table, lines carried along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.importers.described.tables import Context, boolean, text_of
+from exporter.importers.support.line_numbers import members
+
+type Shape = dict[str, Any]
+
+_COPIED: Final[Mapping[str, str]] = {
+    "name": "TableName",
+    "table_class": "TableClass",
+    "deletion_protection_enabled": "DeletionProtectionEnabled",
+}
+_INDEX: Final[Mapping[str, str]] = {"name": "IndexName"}
+_READ: Final = frozenset(
+    {"name", "table_class", "deletion_protection_enabled", "billing_mode", "hash_key", "range_key", "read_capacity",
+     "write_capacity", "attribute", "global_secondary_index", "local_secondary_index", "ttl", "tags", "stream_enabled",
+     "stream_view_type", "point_in_time_recovery", "server_side_encryption", "replica", "on_demand_throughput",
+     "warm_throughput", "key_schema"}
+)  # fmt: skip
+_NO_MATTER: Final = frozenset(
+    {"lifecycle", "depends_on", "provider", "timeouts", "count", "for_each", "provisioner", "connection", "id", "arn",
+     "stream_arn", "stream_label", "tags_all", "region", "global_table_witness"}
+)  # fmt: skip
+_OF_INDEX: Final = frozenset(
+    {"name", "hash_key", "range_key", "hash_keys", "range_keys", "key_schema", "projection_type", "non_key_attributes",
+     "read_capacity", "write_capacity", "on_demand_throughput", "warm_throughput"}
+)  # fmt: skip
+
+
+def shape_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
+    """The table's shape; arguments that a design has no place for are said with their lines."""
+    made: Shape = {}
+    lines = context.lines
+    lines.put(made, None, lines.of(values))
+    for name, member in _COPIED.items():
+        _put(made, member, values.get(name), values, name, context)
+    provisioned = text_of(values.get("billing_mode")) != "PAY_PER_REQUEST"
+    # What the provider does where nothing is said.
+    _put(made, "BillingMode", values.get("billing_mode") or "PROVISIONED", values, "billing_mode", context)
+    _put(made, "AttributeDefinitions", _definitions(values, context), values, "attribute", context)
+    _put(made, "KeySchema", _keys(values, context), values, "hash_key", context)
+    made |= _throughput(values, provisioned, made, context)
+    for name, member in (
+        ("global_secondary_index", "GlobalSecondaryIndexes"),
+        ("local_secondary_index", "LocalSecondaryIndexes"),
+    ):
+        _put(made, member, list(_indexes(values, name, provisioned, path, context)) or None, values, name, context)
+    for name, member, value in _settings(values):
+        _put(made, member, value, values, name, context)
+    for name in values:
+        if name not in _READ and name not in _NO_MATTER and values[name] not in (None, [], {}, "", False):
+            context.dropped(f"{path}.{name}", "a design has no place for it; left out", values, name)
+    return made
+
+
+def _put(made: Shape, member: str, value: Any, values: Mapping[str, Any], name: str, context: Context) -> None:
+    if value is not None:
+        made[member] = value
+        context.lines.put(made, member, context.lines.of(values, name))
+
+
+def _blocks(values: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
+    """The blocks of one name; a single object, as people write it by mistake or JSON has it, is one."""
+    found = values.get(name)
+    if isinstance(found, Mapping):
+        yield found
+    yield from (one for _, one in members(found) if isinstance(one, Mapping))
+
+
+def _first(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    return next(_blocks(values, name), {})
+
+
+def _definitions(values: Mapping[str, Any], context: Context) -> list[Shape]:
+    made: list[Shape] = []
+    for number, block in enumerate(_blocks(values, "attribute")):
+        made.append({"AttributeName": block.get("name"), "AttributeType": block.get("type")})
+        context.lines.put(made, number, context.lines.of(block))
+    return made
+
+
+def _keys(values: Mapping[str, Any], context: Context) -> list[Shape] | None:
+    made: list[Shape] = []
+    for name, kind in (("hash_key", "HASH"), ("hash_keys", "HASH"), ("range_key", "RANGE"), ("range_keys", "RANGE")):
+        found = values.get(name)
+        for one in found if isinstance(found, list) else [found]:
+            if one not in (None, ""):
+                made.append({"AttributeName": one, "KeyType": kind})
+                context.lines.put(made, len(made) - 1, context.lines.of(values, name))
+    if not made:
+        for block in _blocks(values, "key_schema"):
+            made.append({"AttributeName": block.get("attribute_name"), "KeyType": block.get("key_type")})
+            context.lines.put(made, len(made) - 1, context.lines.of(block))
+    return made or None
+
+
+def _throughput(values: Mapping[str, Any], provisioned: bool, made: Shape, context: Context) -> Shape:
+    sides = {"ReadCapacityUnits": "read_capacity", "WriteCapacityUnits": "write_capacity"}
+    units = {member: values[name] for member, name in sides.items() if values.get(name) not in (None, 0)}
+    found: Shape = {}
+    if provisioned and units:
+        found["ProvisionedThroughput"] = units
+        context.lines.put(made, "ProvisionedThroughput", context.lines.of(values, "read_capacity"))
+    for name, member, sides in (
+        ("on_demand_throughput", "OnDemandThroughput",
+         {"MaxReadRequestUnits": "max_read_request_units", "MaxWriteRequestUnits": "max_write_request_units"}),
+        ("warm_throughput", "WarmThroughput",
+         {"ReadUnitsPerSecond": "read_units_per_second", "WriteUnitsPerSecond": "write_units_per_second"}),
+    ):  # fmt: skip
+        block = _first(values, name)
+        known = {one: block[said] for one, said in sides.items() if block.get(said) not in (None, 0, -1)}
+        if known:
+            found[member] = known
+            context.lines.put(made, member, context.lines.of(values, name))
+    return found
+
+
+def _indexes(values: Mapping[str, Any], name: str, provisioned: bool, path: str, context: Context) -> Iterator[Shape]:
+    is_global = name == "global_secondary_index"
+    for number, block in enumerate(_blocks(values, name)):
+        made: Shape = {}
+        context.lines.put(made, None, context.lines.of(block))
+        _put(made, "IndexName", block.get("name"), block, "name", context)
+        # A local index has the table's partition key and names its sort key only.
+        held = block if is_global else {"hash_key": values.get("hash_key"), **block}
+        keys = _keys(held, context)
+        _put(made, "KeySchema", keys, block, "hash_key", context)
+        projection: Shape = {"ProjectionType": block.get("projection_type")}
+        if block.get("non_key_attributes"):
+            projection["NonKeyAttributes"] = block["non_key_attributes"]
+        _put(made, "Projection", projection, block, "projection_type", context)
+        made |= _throughput(block, provisioned, made, context) if is_global else {}
+        for member in block:
+            if member not in _OF_INDEX and block[member] not in (None, [], {}, ""):
+                said = "an index of a design has no place for it; left out"
+                context.dropped(f"{path}.{name}[{number}].{member}", said, block, member)
+        yield made
+
+
+def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    ttl = _first(values, "ttl")
+    if ttl.get("attribute_name"):
+        member = {"AttributeName": ttl["attribute_name"], "Enabled": ttl.get("enabled", False)}
+        yield "ttl", "TimeToLiveSpecification", member
+    recovery = _first(values, "point_in_time_recovery")
+    if recovery.get("enabled") is not None:
+        days = recovery.get("recovery_period_in_days")
+        window = {"RecoveryPeriodInDays": days} if days else {}
+        member = {"PointInTimeRecoveryEnabled": recovery["enabled"], **window}
+        yield "point_in_time_recovery", "PointInTimeRecoverySpecification", member
+    if boolean(values.get("stream_enabled")) is not False and values.get("stream_view_type"):
+        yield "stream_view_type", "StreamSpecification", {"StreamViewType": values["stream_view_type"]}
+    encryption = _first(values, "server_side_encryption")
+    if encryption:
+        key = encryption.get("kms_key_arn")
+        named = {"KMSMasterKeyId": key} if key else {}
+        yield "server_side_encryption", "SSESpecification", {"SSEEnabled": encryption.get("enabled"), **named}
+    tags = values.get("tags")
+    if isinstance(tags, Mapping) and tags:
+        yield "tags", "Tags", [{"Key": str(key), "Value": text_of(value)} for key, value in tags.items()]
+
+
+def replication_of(values: Mapping[str, Any]) -> Shape:
+    """Settings of a table that stands in several Regions."""
+    blocks = list(_blocks(values, "replica"))
+    regions = [region for block in blocks if (region := text_of(block.get("region_name")))]
+    found: Shape = {"replicas": regions} if regions else {}
+    if any(text_of(block.get("consistency_mode")) == "STRONG" for block in blocks):
+        found["multi_region_consistency"] = "STRONG"
+    witness = text_of(_first(values, "global_table_witness").get("region_name"))
+    return found | ({"witness": witness} if witness else {})

@@ -1,0 +1,93 @@
+"""Small pieces of HCL's expressions: references as their names, texts without escapes, and how much a value holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import Any, Final, Protocol
+
+from lark import Tree
+
+from exporter.importers.described.tables import Unresolved
+from exporter.importers.support.base import Report
+from exporter.importers.terraform.hcl import tokens
+
+
+class Evaluator(Protocol):
+    """What works an expression out (`terraform_values`), as those parts of it see it that stand in other modules."""
+
+    report: Report
+    rounds: int
+    expressions: int
+
+    def value(self, tree: Any, path: str) -> Any:
+        """What an expression gives."""
+
+    def evaluated(self, tree: Any) -> Any:
+        """What an expression within that gives."""
+
+    def unknown(self, tree: Any, why: str, shown: str = "") -> Unresolved:
+        """A placeholder for what is not known here, and a line that says why."""
+
+    def binding(self, bound: Mapping[str, Any]) -> AbstractContextManager[None]:
+        """Names that stand for these values meanwhile."""
+
+
+SIZE_MAX: Final = 2_000_000
+"""Values, and characters of texts, that all expressions may make together."""
+
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SIMPLE: Final = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def size_of(value: Any) -> int:
+    """How many values and characters a value has in all, counted to the bound at most."""
+    size, waiting = 0, [value]
+    while waiting and size <= SIZE_MAX:
+        one = waiting.pop()
+        size += 1 + (len(one) if isinstance(one, str) else 0)
+        waiting.extend(one.values() if isinstance(one, Mapping) else one if isinstance(one, list) else ())
+    return size
+
+
+def steps_of(tree: Any) -> list[str] | None:
+    """The names of a reference such as ``local.tables["orders"].name``; None where it is of a computed value."""
+    steps: list[str] = []
+    while True:
+        kind = str(getattr(tree, "data", ""))
+        if kind == "expr_term" and len(tree.children) == 1:
+            tree = tree.children[0]
+        elif kind == "identifier":
+            return [str(tree.children[0]), *reversed(steps)]
+        elif kind in ("get_attr_expr_term", "index_expr_term"):
+            pieces = [str(token) for token in tokens(tree.children[1]) if str(token) not in ("[", "]", ".", '"')]
+            if len(pieces) != 1 or (kind == "index_expr_term" and _is_name(tree.children[1])):
+                return None
+            steps.append(pieces[0])
+            tree = tree.children[0]
+        else:
+            return None
+
+
+def _is_name(index: Any) -> bool:
+    """Does an index ask by what stands for something (``names[key]``), and not by a text or a number?"""
+    inner: Any = next((child for child in index.children if isinstance(child, Tree)), None)
+    while inner is not None and inner.data == "expr_term" and len(inner.children) == 1:
+        inner = inner.children[0]
+    return getattr(inner, "data", "") == "identifier"
+
+
+def unescaped(text: str) -> str:
+    """The text that stands between quotes, without escapes."""
+    if text.startswith(("$${", "%%{")):
+        return text[1:]
+
+    def letter(found: re.Match[str]) -> str:
+        code = found.group(1) or found.group(2)
+        if code is None:
+            return _SIMPLE.get(found.group(3), found.group(3))
+        number = int(code, 16)
+        return chr(number) if number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else "\ufffd"
+
+    return _ESCAPE.sub(letter, text)

@@ -1,0 +1,158 @@
+"""Terraform's files in JSON (``*.tf.json``, what CDKTF writes) as the blocks that HCL has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from exporter.importers.described.tables import Unresolved, text_of
+from exporter.importers.support.line_numbers import Lines, lines_of_json
+from exporter.importers.support.source import Source
+from exporter.importers.terraform.hcl import Block, parse_hcl
+from exporter.importers.terraform.terms import Evaluator
+from modeler.core.errors import DocumentInvalid
+
+EXPRESSIONS_MAX: Final = 2000
+"""Expressions within texts that are read of one file: each takes some milliseconds."""
+_LABELS: Final[Mapping[str, int]] = {"resource": 2, "data": 2, "variable": 1, "provider": 1, "module": 1, "locals": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value of JSON that may hold expressions in its texts, and its line."""
+
+    value: Any
+    line: int
+
+
+def claims(source: Source) -> bool:
+    """By its name, else by resources of AWS in it."""
+    if not source.looks_like_json:
+        return False
+    if source.filename.lower().endswith((".tf.json", ".tofu.json")):
+        return True
+    held = source.data.get("resource")
+    return any(str(kind).startswith("aws_") for one in _each(held) for kind in one)
+
+
+def blocks_of(source: Source) -> list[Block]:
+    """The blocks of the file, in order. What is no object where a block stands is left out."""
+    lines = lines_of_json(source.data, source.text.removeprefix("\ufeff"))
+    return [block for kind, depth in _LABELS.items() for block in _labelled(kind, depth, source.data, lines)]
+
+
+def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
+    """A value of JSON with the expressions in its texts worked out. Raises DocumentInvalid where one is none."""
+    if isinstance(value, Mapping):
+        return {name: worked_out(evaluator, one, line) for name, one in value.items()}
+    if isinstance(value, list):
+        return [worked_out(evaluator, one, line) for one in value]
+    if not isinstance(value, str) or "{" not in value:
+        return value
+    said = len(evaluator.report.lines)
+    found = [_piece(evaluator, one, line) if is_expression else one for is_expression, one in pieces(value)]
+    # The trees of the pieces know no line of the file.
+    evaluator.report.lines[said:] = [replace(one, line=line) for one in evaluator.report.lines[said:]]
+    if len(found) == 1:
+        return found[0]
+    made = "".join(map(text_of, found))
+    return Unresolved(made) if any(isinstance(one, Unresolved | list | Mapping) for one in found) else made
+
+
+def _piece(evaluator: Evaluator, text: str, line: int) -> Any:
+    evaluator.expressions += 1
+    if evaluator.expressions > EXPRESSIONS_MAX:
+        said = f"line {line}: more than {EXPRESSIONS_MAX:,} expressions; give the JSON of terraform show -json"
+        raise DocumentInvalid(said, path=f"line {line}", code="document.too_large")
+    return evaluator.evaluated(expression(text, line))
+
+
+def _each(value: Any) -> Iterator[Mapping[str, Any]]:
+    """The objects that stand at one place: JSON has one, or a list of them."""
+    yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, Mapping))
+
+
+def _labelled(kind: str, depth: int, data: Mapping[str, Any], lines: Lines) -> Iterator[Block]:
+    waiting: list[tuple[tuple[str, ...], Mapping[str, Any], int]] = [
+        ((), one, lines.of(data, kind)) for one in _each(data.get(kind))
+    ]
+    while waiting:
+        labels, held, line = waiting.pop(0)
+        if len(labels) == depth:
+            yield _block(kind, labels, held, line, lines)
+            continue
+        for name, inner in held.items():
+            waiting += [((*labels, name), one, lines.of(held, name)) for one in _each(inner)]
+
+
+def _block(kind: str, labels: tuple[str, ...], held: Mapping[str, Any], line: int, lines: Lines) -> Block:
+    made = Block(kind, labels, line)
+    for name, value in held.items():
+        at = lines.of(held, name, line)
+        if name == "dynamic":
+            made.blocks += [
+                _dynamic(label, one, at, lines) for group in _each(value) for label, inner in group.items()
+                for one in _each(inner)
+            ]  # fmt: skip
+        else:
+            made.attributes[name] = Given(value, at)
+            made.lines[name] = at
+    return made
+
+
+def _dynamic(label: str, held: Mapping[str, Any], line: int, lines: Lines) -> Block:
+    made = _block("dynamic", (label,), {name: one for name, one in held.items() if name != "content"}, line, lines)
+    made.blocks += [_block("content", (), one, line, lines) for one in _each(held.get("content"))]
+    return made
+
+
+def pieces(text: str) -> Iterator[tuple[bool, str]]:
+    """The parts of a text: whether each is an expression (what stood between ``${`` and its ``}``), and the part."""
+    at = plain = 0
+    while (begin := text.find("${", at)) >= 0:
+        if text[begin - 1 : begin] == "$":
+            at = begin + 2
+            continue
+        end = _end(text, begin + 2)
+        if end < 0:
+            break
+        if begin > plain:
+            yield False, _literal(text[plain:begin])
+        yield True, text[begin + 2 : end]
+        at = plain = end + 1
+    if plain < len(text):
+        yield False, _literal(text[plain:])
+
+
+def _literal(text: str) -> str:
+    return text.replace("$${", "${").replace("%%{", "%{")
+
+
+def _end(text: str, at: int) -> int:
+    """Where the bracket that was opened before `at` is closed; -1 where it is not."""
+    depth, quoted = 1, False
+    while at < len(text):
+        letter = text[at]
+        if letter == "\\":
+            at += 1
+        elif letter == '"':
+            quoted = not quoted
+        elif not quoted and letter in "{}":
+            depth += 1 if letter == "{" else -1
+            if not depth:
+                return at
+        at += 1
+    return -1
+
+
+def expression(text: str, line: int) -> Any:
+    """The tree of one expression. Raises DocumentInvalid with the line of its text where it is none."""
+    try:
+        (block,) = parse_hcl(f"x {{\n  x = {text.strip()}\n}}\n")
+        return block.attributes["x"]
+    except (DocumentInvalid, KeyError, ValueError) as error:
+        shown = " ".join(text.split())[:60]
+        raise DocumentInvalid(
+            f"line {line}: {shown!r} is no expression of Terraform", path=f"line {line}", code="document.not_hcl"
+        ) from error

@@ -1,0 +1,1 @@
+"""Import of NoSQL Workbench models."""

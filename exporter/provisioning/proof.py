@@ -1,0 +1,158 @@
+"""Proving access patterns on tables that are there: predict, ask, look at what was written, compare, put back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.provisioning.comparison import Key, Seen, compare
+from exporter.provisioning.endpoints import Trust
+from exporter.provisioning.expressions import NotExpressible
+from exporter.provisioning.pattern_requests import Answer, Sender, ask
+from exporter.provisioning.requests import Naming, Request, requests_of
+from exporter.provisioning.rows import Row, Status, combined, not_compared
+from exporter.provisioning.wire import item_from_client, item_to_client
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.evaluator import Evaluation, evaluate
+from modeler.core.evaluator.database import Database
+from modeler.core.evaluator.scope import members
+from modeler.core.items.materialize import key_item, key_of
+from modeler.core.values.attribute_values import Item
+
+SETTLING_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 4.0)
+"""Waits before a read that differs is asked again, where an endpoint's indexes follow their tables late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Where patterns are proved: a design whose tables exist under other names on an endpoint."""
+
+    design: Design
+    sender: Sender
+    names: Mapping[str, str]
+    trust: Trust
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One pattern's row, what was predicted of it, and every key that it may have written."""
+
+    row: Row
+    evaluation: Evaluation
+    written: tuple[Key, ...] = ()
+
+
+def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
+    """Run a pattern on tables that hold `database`, and compare. Nothing is put back."""
+    evaluation = evaluate(ground.design, pattern, stored=database)
+    if pattern.operation is Operation.STEPS:
+        return _prove_steps(ground, pattern, database, evaluation)
+    if evaluation.problems:
+        sentence = f"the pattern says too little to run it: {evaluation.problems[0]}"
+        return Proof(not_compared(pattern, sentence), evaluation)
+    try:
+        naming = Naming(ground.names, keys_too=True)
+        requests = requests_of(ground.design, pattern, database, naming)
+    except NotExpressible as error:
+        return Proof(not_compared(pattern, f"not run: {error.message}"), evaluation)
+    keys = _keys_written(ground, requests)
+    for wait in (*(SETTLING_SECONDS if ground.trust.settles and not keys else ()), None):
+        seen = _seen(ground, requests, keys)
+        row = compare(ground.design, pattern, database, evaluation, seen, ground.trust)
+        if wait is None or row.status is not Status.DIFFER:
+            break
+        time.sleep(wait)
+    return Proof(row, evaluation, keys)
+
+
+def _prove_steps(ground: Ground, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> Proof:
+    """Each step on what the one before left, as the evaluator has it."""
+    rows: list[Row] = []
+    written: list[Key] = []
+    for step in members(pattern):
+        done = prove(ground, step, database)
+        rows.append(done.row)
+        written += done.written
+        database = done.evaluation.after
+    return Proof(combined(pattern, rows), evaluation, tuple(dict.fromkeys(written)))
+
+
+def put_back(ground: Ground, keys: tuple[Key, ...], database: Database) -> None:
+    """Make these keys hold again what `database` holds, whatever a pattern made of them."""
+    for table_name, key in keys:
+        table = ground.design.table(table_name)
+        if table is None:
+            continue
+        stored = database.item(table_name, key)
+        target = {"TableName": ground.names[table_name]}
+        if stored is not None:
+            ground.sender.send(Request("put_item", {**target, "Item": item_to_client(stored.item)}))
+        else:
+            schema = table.partition_key + table.sort_key
+            found = item_to_client(key_item(schema, key))
+            ground.sender.send(Request("delete_item", {**target, "Key": found}))
+
+
+def _seen(ground: Ground, requests: tuple[Request, ...], keys: tuple[Key, ...]) -> Seen:
+    answer = ask(ground.sender, requests, ground.names)
+    written = tuple((key, _stored(ground, key)) for key in keys)
+    return Seen(tuple(_keyed(ground, answer)), answer.units, answer.refused, written)
+
+
+def _keyed(ground: Ground, answer: Answer) -> Iterator[tuple[Key, Item]]:
+    """Items of an answer with the table, as the design calls it, and the key that they carry."""
+    tables = {real: ground.design.table(name) for name, real in ground.names.items()}
+    for real, item in answer.items:
+        table = tables[real]
+        if table is not None:
+            yield (table.name, key_of(table.partition_key + table.sort_key, item) or ()), item
+
+
+def _stored(ground: Ground, key: Key) -> Item | None:
+    """What an endpoint holds under a key, read consistently."""
+    table = ground.design.table(key[0])
+    if table is None:
+        return None
+    schema = table.partition_key + table.sort_key
+    arguments = {
+        "TableName": ground.names[table.name],
+        "Key": item_to_client(key_item(schema, key[1])),
+        "ConsistentRead": True,
+    }
+    found = ground.sender.send(Request("get_item", arguments)).get("Item")
+    return item_from_client(found) if found else None
+
+
+def _keys_written(ground: Ground, requests: tuple[Request, ...]) -> tuple[Key, ...]:
+    """Every whole key that requests may write, each once, in order."""
+    names = {real: name for name, real in ground.names.items()}
+    found: dict[Key, None] = {}
+    for real, raw in _targets(requests):
+        table = ground.design.table(names.get(real, ""))
+        key = key_of(table.partition_key + table.sort_key, item_from_client(raw)) if table else None
+        if table is not None and key is not None:
+            found[table.name, key] = None
+    return tuple(found)
+
+
+def _targets(requests: tuple[Request, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(real table, item or key as the client takes it) of every write."""
+    for request in requests:
+        arguments = request.arguments
+        match request.method:
+            case "put_item":
+                yield arguments["TableName"], arguments["Item"]
+            case "update_item" | "delete_item":
+                yield arguments["TableName"], arguments["Key"]
+            case "transact_write_items":
+                for action in arguments["TransactItems"]:
+                    (one,) = action.values()
+                    yield one["TableName"], one.get("Item") or one["Key"]
+            case "batch_write_item":
+                for table, actions in arguments["RequestItems"].items():
+                    for action in actions:
+                        (one,) = action.values()
+                        yield table, one.get("Item") or one["Key"]

@@ -1,0 +1,88 @@
+"""What was read becomes a design, or one change of a design that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from exporter.importers import Imported
+from exporter.importers.inference import guesses
+from exporter.services.import_drafts import Held, keep, kept
+from exporter.services.previews import Change
+from exporter.updating import update_of
+from modeler.core.design.parts import Parts
+from modeler.core.documents.reading import to_document
+from modeler.core.edits.changes import Change as Deltas
+from modeler.core.edits.changes import apply, touched
+from modeler.history.versions import living
+from modeler.loading import read_current, read_whole
+from modeler.models.designs import ChangeKind
+from modeler.services import design_change_from, design_create
+from modeler.wording.change_details import told_in_short
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an accepted import made: the design, at which revision, and whether it was there before."""
+
+    design: UUID
+    revision: int
+    is_new: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """As the REST API and a job's result show it."""
+        return {"design": str(self.design), "revision": self.revision, "is_new": self.is_new}
+
+
+def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
+    """What was read, with a person's decisions about guesses, by the part that each is about. Raises Invalid."""
+    return guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
+
+
+def change_of(held: Held, imported: Imported) -> Change:
+    """What the file would change of the design that it was brought for, as the design is now: found once a revision.
+
+    Raises DocumentInvalid where both together are no design.
+    """
+    loaded = read_current(UUID(held.design))
+    found = kept(held, "change")
+    if not isinstance(found, Change) or found.revision != loaded.revision:
+        found = told_change(living(loaded.parts), imported, loaded.revision)
+        keep(held, "change", found)
+    return found
+
+
+def told_change(before: Parts, imported: Imported, revision: int) -> Change:
+    """The same in words, from the parts of a revision."""
+    deltas = _deltas(before, imported)
+    told = told_in_short(deltas, before, apply(before, deltas))
+    return Change(tuple(told), len(list(touched(deltas))), revision)
+
+
+def _deltas(parts: Parts, imported: Imported) -> Deltas:
+    return update_of(parts, imported.design, unsaid=imported.unsaid)
+
+
+def store(held: Held, imported: Imported, *, by: Any, revision: int | None = None) -> Accepted:
+    """Store it: a new design in one revision, or one change that can be undone.
+
+    Raises Missing, Forbidden; Stale where the design is not at the revision that its person was shown; DocumentInvalid.
+    """
+    if not held.design:
+        label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"
+        document = to_document(imported.design)
+        made = design_create(workspace=UUID(held.workspace), by=by, document=document, label=label)
+        return Accepted(made.pk, made.revision, True)
+    design = UUID(held.design)
+    change = design_change_from(
+        design_id=design,
+        make=lambda parts: _deltas(living(parts), imported),
+        by=by,
+        label=f"updated from {held.filename[:110] or imported.importer}",
+        kind=ChangeKind.IMPORT,
+        expected_revision=held.revision if revision is None else revision,
+        read=read_whole,
+    )
+    return Accepted(design, change.number, False)

@@ -1,0 +1,1 @@
+"""Access code independent of a language: entities, fields, keys, and access patterns."""

@@ -1,0 +1,250 @@
+"""What access code says of a design whatever the language: entities, their fields and keys, patterns, parameters.
+
+Names are identifiers of one language, unique where they stand. Nothing here is text of a program: the targets are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from exporter.targets.support.literals import RESERVED, Language, Style, identifier
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, KeyAttribute, Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import Condition, Placeholder, walk
+from modeler.core.expressions.parse import parse_condition, parse_projection
+from modeler.core.expressions.references import attribute_names
+from modeler.core.keys import templates as keys
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+
+_KEPT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,60}")
+_OURS: Final = frozenset(
+    {"item", "stored", "keys", "table", "client", "input", "options", "text", "needed", "together"}
+)
+"""Names that the bodies of our functions use themselves."""
+_CLASSES: Final = frozenset(
+    {
+        "Keys",
+        "Values",
+        "Changes",
+        "Key",
+        "Page",
+        "Expression",
+        "Entity",
+        "Service",
+        "Table",
+        "Dynamo",
+        "Several",
+        "Sum",
+        "Path",
+    }
+)
+"""Names of classes that files of ours, or the libraries, have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One attribute of an entity as code has it: its own `name`, and its `identifier`.
+
+    `attribute` is None where nobody declares it: an access pattern speaks of it all the same.
+    """
+
+    name: str
+    identifier: str
+    attribute: Attribute | None
+
+    @property
+    def is_optional(self) -> bool:
+        """May an item lack it?"""
+        return self.attribute is None or self.attribute.optional < 1
+
+
+@dataclass(frozen=True)
+class IndexKeys:
+    """What an entity writes into one index: the overloads in their order, and the name of the function that says so."""
+
+    index: Index
+    function: str
+    written: tuple[WrittenKey, ...]
+    elements: tuple[KeyAttribute, ...]
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """Every attribute that the templates and conditions use."""
+        names = {name for one in self.written for text in one.templates if text for name in text.attributes}
+        for one in self.written:
+            node = condition(one.when)
+            names.update(attribute_names(node) if node is not None else ())
+        return frozenset(names)
+
+    def rows(self) -> Iterator[tuple[WrittenKey, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
+        """Each overload with its key attributes and templates; one that cannot be read has none."""
+        for one in self.written:
+            if one.complete is None or (one.when.strip() and condition(one.when) is None):
+                yield one, ()
+                continue
+            pairs = zip(self.index.keys, one.complete, strict=True)
+            yield one, tuple((key, text) for key, text in pairs if key in self.elements)
+
+
+@dataclass(frozen=True)
+class EntityPlan:
+    """One entity: its names, its fields, its keys index by index (the table's own first)."""
+
+    table: Table
+    entity: Entity
+    name: str
+    variable: str
+    fields: Mapping[str, Field]
+    keys: tuple[IndexKeys, ...]
+
+    @property
+    def base(self) -> IndexKeys | None:
+        """The table's own key; None where no overload of it says how it is made."""
+        return next((one for one in self.keys if one.index.is_base), None)
+
+    @cached_property
+    def made(self) -> Mapping[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]]:
+        """Key attributes that are made of others, by name, with the indexes that write them; not those that are an
+        attribute of the item as it is.
+        """
+        found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
+        for one in self.keys:
+            for element in one.elements:
+                if element.name not in self.fields:
+                    before = found.get(element.name, (element, ()))[1]
+                    found[element.name] = (element, (*before, one))
+        return found
+
+    @cached_property
+    def key_inputs(self) -> tuple[str, ...]:
+        """Names of the attributes that the table's own key is made of, in order, and that its conditions ask for."""
+        if self.base is None:
+            return ()
+        named = [name for one in self.base.written for text in one.templates if text for name in text.attributes]
+        return tuple(dict.fromkeys((*named, *sorted(self.base.attributes - set(named)))))
+
+    @cached_property
+    def only_in_keys(self) -> tuple[str, ...]:
+        """Attributes that live inside keys and are not stored as they are."""
+        own = {key.name for index in self.table.all_indexes for key in index.keys}
+        return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
+
+    def losses(self) -> Iterator[tuple[str, str]]:
+        """What of the keys no code can say: path and sentence."""
+        path = f"tables.{self.table.name}.entities.{self.entity.name}"
+        if self.base is None:
+            yield path, "the entity has no template of the table's own key, so no code can read or write it by key"
+        for one in self.keys:
+            for _, row in one.rows():
+                if not row:
+                    where = "the table's own key" if one.index.is_base else one.index.name
+                    yield f"{path}.{where}", f"an overload of {where} cannot be read yet, so it writes nothing"
+        for name in self.made.keys() & {field.name for field in self.fields.values() if field.attribute}:
+            yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
+
+
+def condition(text: str) -> Condition | None:
+    """A condition with literals; None where there is none, where it cannot be read, or where it asks for a value or a
+    name that nothing gives.
+    """
+    try:
+        node = parse_condition(text) if text.strip() else None
+    except ExpressionInvalid:
+        return None
+    return None if node is None or any(isinstance(one, Placeholder) for one in walk(node)) else node
+
+
+def own_name(text: str, style: Style, language: Language, taken: Iterable[str], otherwise: str) -> str:
+    """The name itself where it is one in the language and free, else one made of its words."""
+    used = {name.lower() for name in taken}
+    if style is Style.CAMEL and _KEPT.fullmatch(text) and text not in RESERVED[language] and text.lower() not in used:
+        return text
+    return identifier(text, style, language, used, otherwise=otherwise)
+
+
+def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
+    """Every entity of a design, in its order."""
+    plans: list[EntityPlan] = []
+    spoken = _spoken_of(design)
+    names: list[str] = [*_OURS, *_CLASSES, *RESERVED[language]]
+    for table, entity in design.entities():
+        name = identifier(entity.name, Style.PASCAL, language, names, otherwise="entity")
+        names += [name, *(f"{name}{word}" for word in ("Fields", "Model", "Type"))]
+        variable = name[0].lower() + name[1:]
+        fields = _fields(table, entity, language, spoken.get((table.name, entity.name), ()))
+        plans.append(EntityPlan(table, entity, name, variable, fields, tuple(_index_keys(table, entity, variable))))
+    return tuple(plans)
+
+
+def _fields(table: Table, entity: Entity, language: Language, spoken: Iterable[str]) -> dict[str, Field]:
+    key_names = {key.name for index in table.all_indexes for key in index.keys}
+    templated = {name for one in entity.overloads for name, text in one.keys.items() if not _is_itself(name, text)}
+    used = {name for one in entity.overloads for text in one.keys.values() for name in keys.parse(text).attributes}
+    undeclared = [name for name in (*sorted(used), *spoken) if name not in key_names or name in used - templated]
+    taken: list[str] = [*_OURS]
+    fields: dict[str, Field] = {}
+    for name in dict.fromkeys((*(one.name for one in entity.attributes), *undeclared)):
+        if name in templated:
+            continue
+        own = own_name(name, Style.CAMEL, language, taken, "field")
+        taken.append(own)
+        fields[name] = Field(name, own, entity.attribute(name))
+    return fields
+
+
+def _is_itself(name: str, text: str) -> bool:
+    reference = keys.parse(text).plain_reference
+    return reference is not None and reference.attribute == name
+
+
+def _index_keys(table: Table, entity: Entity, variable: str) -> Iterator[IndexKeys]:
+    taken: list[str] = []
+    own = set(table.base.key_names)
+    for index in table.all_indexes:
+        written = written_keys(table, entity, index)
+        if written:
+            name = identifier(index.name, Style.PASCAL, Language.TYPESCRIPT, taken, otherwise="index")
+            taken.append(name)
+            elements = tuple(key for key in index.keys if index.is_base or key.name not in own)
+            yield IndexKeys(index, f"{variable}{'Key' if index.is_base else name + 'Keys'}", written, elements)
+
+
+def _spoken_of(design: Design) -> dict[tuple[str, str], list[str]]:
+    """Attributes that the patterns of an entity filter by, write or ask for, by table and entity."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for pattern in design.patterns:
+        for one in (pattern, *pattern.members):
+            table = design.table(one.table)
+            for entity in design.entities_of(one) if table else ():
+                found.setdefault((table.name if table else "", entity.name), []).extend(_named(one))
+    return found
+
+
+def _named(pattern: AccessPattern) -> Iterator[str]:
+    for text in (pattern.filter, pattern.if_):
+        yield from sorted(_attributes_of(text, pattern.names))
+    for text in (*pattern.set, *pattern.remove, *pattern.add):
+        yield from (name for name in _first_names(text))
+
+
+def _attributes_of(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """The attributes that a condition speaks of; none where it cannot be read."""
+    try:
+        return attribute_names(parse_condition(text), names) if text.strip() else ()
+    except ExpressionInvalid:
+        return ()
+
+
+def _first_names(text: str) -> Iterator[str]:
+    try:
+        yield from (part.text for path in parse_projection(text) if hasattr(part := path.parts[0], "text"))
+    except ExpressionInvalid:
+        yield text

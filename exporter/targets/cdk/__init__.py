@@ -1,0 +1,1 @@
+"""CDK apps in TypeScript and Python."""

@@ -1,0 +1,1 @@
+"""CloudFormation, SAM, and Serverless Framework templates."""

@@ -1,0 +1,150 @@
+"""A CloudFormation template of a design as plain values: tables, global tables, auto scaling, alarms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from exporter.targets.base import Loss, safe_name
+from exporter.targets.cloudformation.global_tables import global_properties
+from exporter.targets.cloudformation.global_tables import losses as global_losses
+from exporter.targets.cloudformation.scaling import alarm_resource, scaling_resources
+from exporter.targets.cloudformation.tables import Ask, Data, table_properties
+from exporter.targets.infrastructure import table_inputs
+from exporter.targets.infrastructure.alarms import alarms, is_wanted
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+
+TABLE: Final = "AWS::DynamoDB::Table"
+GLOBAL_TABLE: Final = "AWS::DynamoDB::GlobalTable"
+TOPIC: Final = "AlarmTopicArn"
+RESOURCES_MAX: Final = 500
+"""Resources of one template. CloudFormation quotas."""
+DESCRIPTION_BYTES_MAX: Final = 1024
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A template in the making. `logicals`: logical ids of tables by the tables' ids."""
+
+    parameters: Data = field(default_factory=dict)
+    resources: Data = field(default_factory=dict)
+    outputs: Data = field(default_factory=dict)
+    logicals: dict[str, str] = field(default_factory=dict)
+
+    def ask(self, logical: str) -> Ask:
+        """Parameters whose names begin with a table's logical id."""
+
+        def asked(end: str, description: str) -> Data:
+            name = f"{logical}{logical_id(end)}"
+            self.parameters[name] = {"Type": "String", "Description": shortened(description)}
+            return {"Ref": name}
+
+        return asked
+
+
+def template(design: Design) -> Data:
+    """The template of a design. Functions are spelled in full: ``{"Ref": "Orders"}``."""
+    parts = _Parts()
+    for table in design.tables:
+        logical = logical_id(table.name, parts.resources)
+        parts.logicals[table.id] = logical
+        parts.resources[logical] = table_resource(design, table, parts.ask(logical))
+        _beside(table, logical, parts, is_global=table_inputs.replication(design, table) is not None)
+        parts.outputs |= dict(_outputs(table, logical, parts.resources[logical]))
+    _alarms(design, parts)
+    return {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Description": shortened(described(design)),
+        **({"Parameters": parts.parameters} if parts.parameters else {}),
+        "Resources": parts.resources,
+        **({"Outputs": parts.outputs} if parts.outputs else {}),
+    }
+
+
+def table_resource(design: Design, table: Table, ask: Ask) -> Data:
+    """The table, or the global table where it has replicas; it outlives its stack, as data should."""
+    where = table_inputs.replication(design, table)
+    return {
+        "Type": GLOBAL_TABLE if where else TABLE,
+        "DeletionPolicy": "Retain",
+        "UpdateReplacePolicy": "Retain",
+        **({"Metadata": {"Description": table.description}} if table.description else {}),
+        "Properties": global_properties(design, table, where, ask) if where else table_properties(table, ask),
+    }
+
+
+def _beside(table: Table, logical: str, parts: _Parts, *, is_global: bool) -> None:
+    """Scalable targets and policies; a global table scales by itself."""
+    for index in table.all_indexes if not is_global else ():
+        for scaling in table_inputs.scalings(table, index):
+            place = logical if index.is_base else f"{logical} {index.name}"
+            name = logical_id(f"{place} {scaling.side} scaling", parts.resources)
+            parts.resources |= scaling_resources(name, logical, index, scaling)
+
+
+def _alarms(design: Design, parts: _Parts) -> None:
+    found = alarms(design)
+    if found:
+        said = "ARN of the SNS topic that hears of every alarm"
+        parts.parameters[TOPIC] = {"Type": "String", "Description": said}
+    for alarm in found:
+        of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
+        place = parts.logicals[alarm.table.id] if alarm.table else "DynamoDB"
+        name = logical_id(f"{place} {of_index} {alarm.key} alarm", parts.resources)
+        parts.resources[name] = alarm_resource(alarm, parts.logicals, TOPIC)
+
+
+def _outputs(table: Table, logical: str, resource: Data) -> Iterator[tuple[str, Data]]:
+    yield f"{logical}Name", {"Description": shortened(f"Name of {table.name}"), "Value": {"Ref": logical}}
+    yield f"{logical}Arn", {"Value": {"Fn::GetAtt": [logical, "Arn"]}}
+    if "StreamSpecification" in resource["Properties"]:
+        yield f"{logical}StreamArn", {"Value": {"Fn::GetAtt": [logical, "StreamArn"]}}
+
+
+def logical_id(text: str, taken: Data | None = None) -> str:
+    """A logical id: letters and digits only, each word with a capital, not yet `taken`."""
+    words = safe_name(text, otherwise="Table").replace("-", "_").split("_")
+    base = "".join(word[:1].upper() + word[1:] for word in words) or "Table"
+    name, number = base, 2
+    while name in (taken or {}):
+        name, number = f"{base}{number}", number + 1
+    return name
+
+
+def described(design: Design) -> str:
+    """The design's name and what it says of itself."""
+    return f"{design.name}. {design.description}".strip()
+
+
+def shortened(text: str) -> str:
+    """A description of at most 1,024 bytes, which is what CloudFormation takes."""
+    return text.encode()[:DESCRIPTION_BYTES_MAX].decode(errors="ignore")
+
+
+def template_losses(design: Design) -> Iterator[Loss]:
+    """What no template carries, and what had to be decided for it."""
+    yield from table_inputs.common_losses(design)
+    if shortened(described(design)) != described(design):
+        yield Loss("description", f"CloudFormation takes {DESCRIPTION_BYTES_MAX} bytes; it is cut")
+    for table in design.tables:
+        path = f"tables.{table.name}.settings"
+        yield from global_losses(design, table)
+        if table_inputs.encryption(table) == ("CUSTOMER", "") and table_inputs.replication(design, table) is None:
+            yield Loss(f"{path}.encryption", "the customer's key is not named; AWS's own key of the account is used")
+        for index in table_inputs.vector_indexes(table):
+            decided = f"KEYS_ONLY is written, and {index['DistanceFunction']} to compare by"
+            said = f"{index['IndexName']} says no projection; {decided}"
+            yield Loss(f"{path}.vector_indexes", said)
+    if any(is_wanted(table) for table in design.tables):
+        yield Loss(
+            "design", "alarms need an SNS topic, which is asked for as a parameter; thresholds are starting points"
+        )
+
+
+def count_losses(made: Data) -> Iterator[Loss]:
+    """A template larger than CloudFormation takes is written all the same, and said to be."""
+    if len(made["Resources"]) > RESOURCES_MAX:
+        said = f"{len(made['Resources'])} resources, and one template takes {RESOURCES_MAX}: split the design"
+        yield Loss("design", said)

@@ -1,0 +1,1 @@
+"""Data formats: Keysheet's JSON, NoSQL Workbench, awslabs, CSV, and DynamoDB JSON."""

@@ -1,0 +1,139 @@
+"""Sample items as CSV (RFC 4180): a file an entity with its own attributes, and a file a table with the stored items.
+
+A header gives the attribute and its type, ``total (N)``; maps and lists are DynamoDB JSON under the plain name. A text
+that a spreadsheet would take for a formula begins with an apostrophe: `guarded` says which, `unguarded` takes it off.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, comment_text, header, safe_name
+from exporter.targets.data.seed_data import stored_once
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
+from modeler.core.values.json_values import to_dynamodb_json
+
+_FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""How a cell begins that a spreadsheet calculates, or that one more apostrophe would make one."""
+
+_NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+_WHOLE: Final = (AttributeType.L, AttributeType.M)
+
+
+def guarded(text: str) -> str:
+    """A text as a cell: with an apostrophe before it where it would be a formula. A number is none, and stays."""
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell that `guarded` wrote."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
+
+
+def cell(value: AttributeValue) -> str:
+    """One value: numbers exactly, binary as base64, sets as lists of JSON, maps and lists as DynamoDB JSON."""
+    kind, data = value
+    match kind:
+        case "N":
+            return str(data)
+        case "S":
+            return guarded(data)
+        case "B":
+            return base64.b64encode(data).decode()
+        case "BOOL":
+            return "true" if data else "false"
+        case "NULL":
+            return "null"
+        case "BS":
+            return json.dumps([base64.b64encode(member).decode() for member in data])
+        case "SS" | "NS":
+            return json.dumps(list(data), ensure_ascii=False)
+    return json.dumps(to_dynamodb_json(value)[kind], ensure_ascii=False, separators=(",", ":"))
+
+
+def sheet(columns: Mapping[str, AttributeType], rows: Sequence[Item]) -> str:
+    """A table as text: a header, and a line an item. What an item has not is an empty cell."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    if columns:
+        writer.writerow(guarded(_head(name, kind)) for name, kind in columns.items())
+        writer.writerows([cell(row[name]) if name in row else "" for name in columns] for row in rows)
+    return out.getvalue()
+
+
+def _head(name: str, kind: AttributeType) -> str:
+    return name if kind in _WHOLE else f"{name} ({kind})"
+
+
+def columns_of(first: Mapping[str, AttributeType], rows: Sequence[Item]) -> dict[str, AttributeType]:
+    """The columns of items: what is declared, then what else they have; the first type that a name is seen with."""
+    columns = dict(first)
+    for row in rows:
+        for name, value in row.items():
+            columns.setdefault(name, value.type)
+    return columns
+
+
+def _entity_sheet(entity: Entity) -> str:
+    rows = [sample.values for sample in entity.items]
+    return sheet(columns_of({one.name: one.type for one in entity.attributes}, rows), rows)
+
+
+def _table_sheet(table: Table) -> str:
+    rows = [stored.item for stored in stored_once(table)[0]]
+    keys = {key.name: key.type for index in table.all_indexes for key in index.keys}
+    return sheet(columns_of(keys, rows), rows)
+
+
+def _losses(design: Design) -> Iterator[Loss]:
+    yield Loss("design", "items only: tables, indexes, templates and access patterns have no place in CSV")
+    for table in design.tables:
+        yield from stored_once(table)[1]
+        rows = [stored.item for stored in stored_once(table)[0]]
+        types = columns_of({}, rows)
+        for row in rows:
+            for name, value in row.items():
+                path = f"tables.{table.name}.{name}"
+                if value.type is not types[name]:
+                    yield Loss(path, f"a value of type {value.type} stands in a column of type {types[name]}")
+                if value.data == "":
+                    yield Loss(path, "an empty text is an empty cell, as an attribute that is absent")
+
+
+def _build(design: Design) -> Export:
+    losses = tuple(dict.fromkeys(_losses(design)))
+    files: list[ExportFile] = []
+    for kind, things in (("tables", design.tables), ("entities", [entity for _, entity in design.entities()])):
+        names: list[str] = []
+        for thing in things:
+            name = safe_name(thing.name, names, otherwise=kind)
+            names.append(name)
+            text = _table_sheet(thing) if isinstance(thing, Table) else _entity_sheet(thing)
+            files.append(ExportFile(f"{kind}/{name}.csv", text))
+    lines = [
+        *header(design, "sample items", losses),
+        "tables/ holds items as they are stored, entities/ their attributes before keys are made of them.",
+        "A text that a spreadsheet would take for a formula (it begins with = + - @, a tab or a line end, and is no",
+        "number) has an apostrophe before it, and so has a text that begins with apostrophes and then such a letter.",
+    ]
+    files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
+    return Export(tuple(files), losses)
+
+
+TARGET: Final = Target(
+    "csv",
+    "Sample items, CSV",
+    ("tables/<table>.csv", "entities/<entity>.csv", "README.txt"),
+    "text/csv",
+    _build,
+    Kind.DATA,
+)

@@ -1,0 +1,1 @@
+"""Documents about a design: Markdown, HTML, PDF, JSON Schema, OpenAPI, and SARIF."""

@@ -1,0 +1,188 @@
+"""OpenAPI 3.1: a schema an entity, as plain JSON, and an operation an access pattern with its parameters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
+from exporter.targets.documents.json_schema import attribute_schema, is_exact, plain_item
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+
+type Data = dict[str, Any]
+
+EXAMPLES_MAX: Final = 3
+_PAGED: Final = frozenset({Operation.QUERY, Operation.SCAN})
+_SINGLE: Final = Operation.GET
+_REF: Final = "#/components/schemas/"
+
+
+class _Names:
+    """Names of components, by the entity's id; each once, as OpenAPI takes them."""
+
+    def __init__(self, design: Design) -> None:
+        self.by_id: dict[str, str] = {}
+        for _, entity in design.entities():
+            self.by_id[entity.id] = safe_name(entity.name, self.by_id.values(), otherwise="Entity")
+
+
+def entity_component(table: Table, entity: Entity) -> Data:
+    """The attributes of an entity as an application sees them: keys of the table are made of them, and are no part."""
+    keys = {f"{overload.index or table.name}.{name}": text for overload in entity.overloads_of(BASE)
+            for name, text in overload.keys.items()}  # fmt: skip
+    examples = [
+        plain_item(sample.values)
+        for sample in entity.items[:EXAMPLES_MAX]
+        if all(map(is_exact, sample.values.values()))
+    ]
+    return {
+        "title": entity.name,
+        **({"description": entity.description} if entity.description else {}),
+        "type": "object",
+        "properties": {attribute.name: attribute_schema(attribute) for attribute in entity.attributes},
+        "required": [attribute.name for attribute in entity.attributes if attribute.optional == 1],
+        **({"examples": examples} if examples else {}),
+        "x-dynamodb-table": table.name,
+        "x-dynamodb-keys": keys,
+    }
+
+
+def _operation(design: Design, pattern: AccessPattern, names: _Names, taken: list[str]) -> tuple[str, Data]:
+    """The path of a pattern, and what is asked there."""
+    name = safe_name(f"{pattern.code} {pattern.name}", taken, otherwise="pattern")
+    taken.append(name)
+    method = "get" if pattern.operation.is_read and not pattern.steps else "post"
+    made: Data = {
+        "operationId": name.replace("-", "_"),
+        "summary": pattern.name or pattern.operation.value,
+        **({"description": pattern.description} if pattern.description else {}),
+        "x-dynamodb-operation": pattern.operation.value,
+    }
+    if method == "get":
+        made["parameters"] = [*_parameters(design, pattern), *(_PAGE if pattern.operation in _PAGED else ())]
+    else:
+        made["requestBody"] = {"required": True, "content": _json(_body(design, pattern))}
+    made["responses"] = _responses(design, pattern, names)
+    return f"/patterns/{name}", {method: made}
+
+
+_PAGE: Final = (
+    {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}},
+    {"name": "next", "in": "query", "schema": {"type": "string"}, "description": "Where the page before ended."},
+)
+
+
+def _parameters(design: Design, pattern: AccessPattern) -> Iterator[Data]:
+    page = {one["name"] for one in _PAGE} if pattern.operation in _PAGED else set()
+    for name, example in pattern.parameters.items():
+        if name not in page:
+            schema = _schema_of(design, pattern, name, example)
+            yield {"name": name, "in": "query", "required": True, "schema": schema}
+
+
+def _schema_of(design: Design, pattern: AccessPattern, name: str, example: Any) -> Data:
+    attribute = next((found for entity in design.entities_of(pattern) if (found := entity.attribute(name))), None)
+    one = attribute_schema(attribute) if attribute else _guessed(example)
+    is_many = isinstance(example, list) and (attribute is None or one.get("type") != "array")
+    if is_many:
+        # Several values are as many calls.
+        return {"type": "array", "items": one if attribute else {}}
+    return one | _example(attribute, example)
+
+
+def _guessed(example: Any) -> Data:
+    kinds = {bool: "boolean", int: "integer", float: "number", str: "string"}
+    return {"type": kinds[type(example)]} if type(example) in kinds else {}
+
+
+def _example(attribute: Attribute | None, example: Any) -> Data:
+    """An example in the schema's own type: numbers of a design are texts, so that they are exact."""
+    if attribute is not None and attribute.type == "N":
+        return {}
+    return {"examples": [example]} if isinstance(example, str) else {}
+
+
+def _body(design: Design, pattern: AccessPattern) -> Data:
+    if pattern.steps:
+        steps = {f"step{number}": _body(design, step) for number, step in enumerate(pattern.members, 1)}
+        return {"type": "object", "properties": steps, "required": list(steps)}
+    properties = {name: _schema_of(design, pattern, name, example) for name, example in pattern.parameters.items()}
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _json(schema: Data) -> Data:
+    return {"application/json": {"schema": schema}}
+
+
+def _responses(design: Design, pattern: AccessPattern, names: _Names) -> Data:
+    if not pattern.operation.is_read:
+        has_condition = any(one.if_ or one.condition for one in (pattern, *pattern.members))
+        conflict = {"409": {"description": "The condition does not hold."}} if has_condition else {}
+        return {"204": {"description": "Written."}, **conflict}
+    returned = _returned(design, pattern, names)
+    if pattern.operation is _SINGLE:
+        found = {"description": "The item.", "content": _json(returned)}
+        return {"200": found, "404": {"description": "There is none."}}
+    properties: Data = {"items": {"type": "array", "items": returned}}
+    if pattern.operation in _PAGED:
+        properties["next"] = {"type": "string", "description": "Where the next page begins; absent after the last."}
+    schema = {"type": "object", "properties": properties, "required": ["items"]}
+    return {"200": {"description": "The items.", "content": _json(schema)}}
+
+
+def _returned(design: Design, pattern: AccessPattern, names: _Names) -> Data:
+    calls = pattern.members or (pattern,)
+    entities = [entity for call in calls for entity in design.entities_of(call)]
+    found = list(dict.fromkeys(names.by_id[entity.id] for entity in entities))
+    if pattern.projection and pattern.projection != ("*",):
+        wanted = {name: attribute_schema(one) for entity in reversed(entities) for name in pattern.projection
+                  if (one := entity.attribute(name))}  # fmt: skip
+        return {"type": "object", "properties": wanted}
+    refs = [{"$ref": f"{_REF}{name}"} for name in found]
+    if not refs:
+        return {"type": "object"}
+    return refs[0] if len(refs) == 1 else {"anyOf": refs}
+
+
+_LOSSES: Final = (
+    Loss("design", "entities and access patterns only: indexes, settings, capacity and sample items beyond examples "
+                   "have no place in OpenAPI"),
+    Loss("access_patterns", "keys, filters and conditions are what a server does, and not said to its clients"),
+)  # fmt: skip
+
+
+def document(design: Design) -> Data:
+    """The OpenAPI document as plain values."""
+    names, taken = _Names(design), list[str]()
+    components = {names.by_id[entity.id]: entity_component(table, entity) for table, entity in design.entities()}
+    paths: Mapping[str, Data] = dict(_operation(design, pattern, names, taken) for pattern in design.patterns)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": design.name,
+            **({"description": design.description} if design.description else {}),
+            "version": "1",
+            "x-not-in-this-file": [f"{loss.path}: {loss.message}" for loss in _LOSSES],
+        },
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _build(design: Design) -> Export:
+    text = json.dumps(document(design), indent=2, ensure_ascii=False) + "\n"
+    return Export((ExportFile(f"{safe_name(design.name)}.openapi.json", text),), _LOSSES)
+
+
+TARGET: Final = Target(
+    "openapi",
+    "OpenAPI 3.1: entities and access patterns",
+    ("<design>.openapi.json",),
+    "application/vnd.oai.openapi+json",
+    _build,
+    Kind.CODE,
+)

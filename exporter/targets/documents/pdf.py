@@ -1,0 +1,25 @@
+"""The design document as a tagged PDF, set as the page's print sets it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from exporter.documents.typesetting import as_pdf
+from exporter.targets.base import Export, ExportFile, Kind, Target, safe_name
+from exporter.targets.documents.common import document_and_losses
+from modeler.core.design.model import Design
+
+EPOCH: Final = datetime(1980, 1, 1, tzinfo=UTC)
+"""The date that the file carries, the same for the same design: a target knows no clock."""
+
+
+def _build(design: Design) -> Export:
+    document, losses = document_and_losses(design)
+    made = ExportFile(f"{safe_name(design.name)}.pdf", binary=as_pdf(document, changed=EPOCH))
+    return Export((made,), losses)
+
+
+TARGET: Final = Target(
+    "pdf", "Design document, PDF", ("<design>.pdf",), "application/pdf", _build, Kind.DOCUMENTS, is_slow=True
+)

@@ -1,0 +1,1 @@
+"""What infrastructure formats share: table inputs, alarms, API calls, and HCL as data."""

@@ -1,0 +1,310 @@
+"""The CloudWatch alarms of tables in production, the same for every infrastructure format.
+
+After KNOWLEDGE 6.2: throttling of the table and of each GSI, failed requests, consumption near what there is, the
+signature of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only while
+it has something to count, so that missing data is good news everywhere but where the alarm says otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from exporter.targets.base import comment_text
+from exporter.targets.infrastructure import table_inputs
+from modeler.core.design import usage_settings
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.surroundings import global_table
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.limits import TABLE_UNITS_QUOTA
+
+NAMESPACE: Final = "AWS/DynamoDB"
+TOPIC: Final = "alarm_topic_arn"
+"""The variable that names the SNS topic which every alarm tells; each format spells it in its own way."""
+
+GREATER: Final = "GreaterThanThreshold"
+AT_LEAST: Final = "GreaterThanOrEqualToThreshold"
+LESS: Final = "LessThanThreshold"
+
+MINUTE: Final = 60
+FIVE_MINUTES: Final = 300
+DAY: Final = 86_400
+NEAR: Final = 0.8
+"""Consumption is near what there is from this share of it on."""
+IDLE: Final = 0.5
+"""Throttled while less than this share is consumed: one key is hot, the table is not too small. KNOWLEDGE 6.2."""
+LATENCY_P99_MS: Final = 25
+REPLICATION_MS: Final = 5_000
+CONFLICTS: Final = 10
+"""Failed conditions in five minutes below which a rise means nothing."""
+USER_ERRORS: Final = 100
+NAME_MAX: Final = 255
+
+_TIMED: Final = (Operation.GET, Operation.QUERY, Operation.PUT, Operation.UPDATE, Operation.DELETE)
+_CALLS: Final = tuple(one for one in Operation if one not in (Operation.CHECK, Operation.STEPS))
+_SIDES: Final = ("read", "write")
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One metric of AWS/DynamoDB. `id` is its name in the alarm's expression; `period` in seconds.
+
+    `dimensions` are names and values in order; the value of ``TableName`` is the table's name, where a format may
+    put a reference to the table. `statistic` is Sum, Average, Maximum, or a percentile such as p99.
+    """
+
+    name: str
+    statistic: str
+    period: int
+    dimensions: tuple[tuple[str, str], ...] = ()
+    id: str = "m1"
+
+    @property
+    def is_percentile(self) -> bool:
+        """An extended statistic, which formats keep apart from the others."""
+        return self.statistic.startswith("p")
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """One alarm: of a single metric, or of an `expression` over several ('' for one), compared with `threshold`.
+
+    `key` is a short word that is unique among the alarms of one `table` and `index` (None: of the whole account).
+    It goes off when `datapoints` of the last `evaluations` periods are beyond the threshold.
+    """
+
+    key: str
+    name: str
+    description: str
+    metrics: tuple[Metric, ...]
+    threshold: float
+    comparison: str = GREATER
+    evaluations: int = 1
+    datapoints: int = 1
+    missing: str = "notBreaching"
+    expression: str = ""
+    table: Table | None = field(default=None, repr=False)
+    index: Index | None = field(default=None, repr=False)
+    topic: str = TOPIC
+
+    @property
+    def metric(self) -> Metric:
+        """The metric of an alarm without an expression."""
+        return self.metrics[0]
+
+    @property
+    def period(self) -> int:
+        """Seconds of one period."""
+        return self.metrics[0].period
+
+
+def is_wanted(table: Table) -> bool:
+    """Are alarms exported with this table (``settings.ops.alarms``)? The rule ops.no_alarms asks for them."""
+    return usage_settings.operation(table).get("alarms") is True
+
+
+def alarms(design: Design) -> tuple[Alarm, ...]:
+    """Every alarm of the tables that want them, table by table, each GSI after its table, the account's at the end.
+
+    Names are unique in the design and at most 255 characters. Empty where no table wants alarms.
+    """
+    watched = [table for table in design.tables if is_wanted(table)]
+    found = [alarm for table in watched for alarm in table_alarms(design, table)]
+    return _named(found + list(_account_alarms(design, watched)))
+
+
+def table_alarms(design: Design, table: Table) -> Iterator[Alarm]:
+    """The alarms of one table and its GSIs, whether it wants them or not."""
+    for index in table.all_indexes:
+        if index.kind is not IndexKind.LSI:  # an LSI consumes and throttles as its table does
+            for alarm in (*_throttles(table, index), *_capacity(design, table, index)):
+                yield replace(alarm, table=table, index=index)
+    for alarm in (*_requests(design, table), *_replication(design, table), *_expiry(design, table)):
+        yield replace(alarm, table=table, index=table.base)
+
+
+def _dimensions(table: Table, index: Index | None = None, **more: str) -> tuple[tuple[str, str], ...]:
+    of_index = () if index is None or index.is_base else (("GlobalSecondaryIndexName", index.name),)
+    return (("TableName", table.name), *of_index, *more.items())
+
+
+def _subject(table: Table, index: Index) -> str:
+    return table.name if index.is_base else f"{index.name} of {table.name}"
+
+
+def _throttles(table: Table, index: Index) -> Iterator[Alarm]:
+    """Throttled reads and writes, sustained for five minutes; those of a GSI push back on its table."""
+    subject, place = _subject(table, index), _dimensions(table, index)
+    for side in _SIDES:
+        metric = Metric(f"{side.title()}ThrottleEvents", "Sum", MINUTE, place)
+        back = "" if index.is_base or side == "read" else "; a GSI that cannot keep up throttles its table's writes"
+        said = f"{side.title()}s of {subject} are throttled, five minutes long{back}."
+        yield Alarm(f"{side}-throttles", "", said, (metric,), 0, evaluations=5, datapoints=5)
+    if not index.is_base:
+        metric = Metric("OnlineIndexThrottleEvents", "Sum", MINUTE, place)
+        said = f"Filling the new index {subject} is throttled; it will take longer."
+        yield Alarm("online-index-throttles", "", said, (metric,), 0, evaluations=5, datapoints=5)
+
+
+def _capacity(design: Design, table: Table, index: Index) -> Iterator[Alarm]:
+    for side in _SIDES:
+        if table.is_provisioned:
+            yield _near_provisioned(table, index, side)
+            yield _hot_key(table, index, side)
+            yield from _near_scaling_maximum(table, index, side)
+        else:
+            yield _near_maximum(table, index, side)
+
+
+def _consumed(table: Table, index: Index, side: str) -> Metric:
+    name = f"Consumed{side.title()}CapacityUnits"
+    return Metric(name, "Sum", FIVE_MINUTES, _dimensions(table, index), "consumed")
+
+
+def _provisioned(table: Table, index: Index, side: str) -> Metric:
+    name = f"Provisioned{side.title()}CapacityUnits"
+    return Metric(name, "Average", FIVE_MINUTES, _dimensions(table, index), "provisioned")
+
+
+def _near_provisioned(table: Table, index: Index, side: str) -> Alarm:
+    said = f"{_subject(table, index)} consumes {NEAR:.0%} of its provisioned {side} units."
+    metrics = (_consumed(table, index, side), _provisioned(table, index, side))
+    used = "100 * consumed / PERIOD(consumed) / provisioned"
+    return Alarm(f"{side}-near-provisioned", "", said, metrics, NEAR * 100, AT_LEAST, 3, 3, expression=used)
+
+
+def _hot_key(table: Table, index: Index, side: str) -> Alarm:
+    """Throttled while half of the units lie idle: a partition is hot. Contributor Insights names its key."""
+    throttled = Metric(f"{side.title()}ThrottleEvents", "Sum", FIVE_MINUTES, _dimensions(table, index), "throttled")
+    metrics = (_consumed(table, index, side), _provisioned(table, index, side), throttled)
+    said = f"{side.title()}s of {_subject(table, index)} are throttled with half of the units unused: a key is hot."
+    sign = f"IF(throttled > 0 AND consumed / PERIOD(consumed) < {IDLE} * provisioned, 1, 0)"
+    return Alarm(f"{side}-hot-key", "", said, metrics, 0, expression=sign)
+
+
+def _near_scaling_maximum(table: Table, index: Index, side: str) -> Iterator[Alarm]:
+    for scaling in table_inputs.scalings(table, index):
+        if scaling.side == side:
+            said = f"{_subject(table, index)} consumes {NEAR:.0%} of the {side} units that auto scaling may give it."
+            most = NEAR * scaling.maximum * FIVE_MINUTES
+            metric = replace(_consumed(table, index, side), id="m1")
+            yield Alarm(f"{side}-near-scaling-maximum", "", said, (metric,), most, AT_LEAST, 3, 3)
+
+
+def _near_maximum(table: Table, index: Index, side: str) -> Alarm:
+    """Of an on-demand table: its own maximum where it has one, else the account's quota for a table. FACTS 1.6."""
+    own = table_inputs.on_demand_maximum(table, index).get(f"Max{side.title()}RequestUnits")
+    said = "the maximum set for it" if own else "the account's default quota for a table"
+    units = own or TABLE_UNITS_QUOTA
+    metric = replace(_consumed(table, index, side), id="m1")
+    text = f"{_subject(table, index)} consumes {NEAR:.0%} of {said}, {units} {side} units a second."
+    return Alarm(f"{side}-near-maximum", "", text, (metric,), NEAR * units * FIVE_MINUTES, AT_LEAST, 3, 3)
+
+
+def _requests(design: Design, table: Table) -> Iterator[Alarm]:
+    """Of requests, which CloudWatch counts by operation: those that the table's patterns use, else all there are."""
+    used = operations(design, table)
+    for key, name, said in (
+        ("throttled-requests", "ThrottledRequests", "Whole requests are throttled"),
+        ("system-errors", "SystemErrors", "DynamoDB answers with errors of its own (HTTP 500)"),
+    ):
+        metrics = _by_operation(table, used, name, "Sum", FIVE_MINUTES)
+        total = " + ".join(f"FILL({metric.id}, 0)" for metric in metrics)
+        yield Alarm(key, "", f"{said}, at {table.name}.", metrics, 0, expression=total)
+    if timed := [one for one in used if one in _TIMED]:
+        metrics = _by_operation(table, timed, "SuccessfulRequestLatency", "p99", MINUTE)
+        slowest = f"MAX([{', '.join(metric.id for metric in metrics)}])"
+        said = f"One request of a hundred to {table.name} takes longer than {LATENCY_P99_MS} ms inside DynamoDB."
+        yield Alarm("latency-p99", "", said, metrics, LATENCY_P99_MS, GREATER, 5, 5, expression=slowest)
+    failed = Metric("ConditionalCheckFailedRequests", "Sum", FIVE_MINUTES, _dimensions(table), "failed")
+    said = f"More and more conditional writes to {table.name} fail: several writers compete for the same items."
+    rising = f"IF(failed > {CONFLICTS} AND DIFF(failed) > 0, 1, 0)"
+    yield Alarm("conditional-failures", "", said, (failed,), 0, GREATER, 3, 3, expression=rising)
+
+
+def operations(design: Design, table: Table) -> tuple[Operation, ...]:
+    """The API operations that the patterns of a table use, in DynamoDB's usual order; all where it has none."""
+    used = {one for pattern in design.patterns for one in _operations(design, table, pattern)}
+    return tuple(one for one in _CALLS if one in used) or _CALLS
+
+
+def _operations(design: Design, table: Table, pattern: AccessPattern) -> Iterator[Operation]:
+    """Of a pattern on this table: of a sequence its steps', of a batch or a transaction its own."""
+    parts = pattern.members or (pattern,)
+    if pattern.operation is Operation.STEPS:
+        yield from (part.operation for part in parts if design.table(part.table) is table)
+    elif any(design.table(part.table) is table for part in parts):
+        yield pattern.operation
+
+
+def _by_operation(
+    table: Table, used: Iterable[Operation], name: str, statistic: str, period: int
+) -> tuple[Metric, ...]:
+    return tuple(
+        Metric(name, statistic, period, _dimensions(table, Operation=one.value), one.name.lower()) for one in used
+    )
+
+
+def _replication(design: Design, table: Table) -> Iterator[Alarm]:
+    """How far each replica is behind; with strong consistency there is no such delay. FACTS 1.7."""
+    glob = global_table(design, table)
+    for region in glob.regions[1:] if glob and not glob.strong else ():
+        metric = Metric("ReplicationLatency", "Average", MINUTE, _dimensions(table, ReceivingRegion=region))
+        said = f"Writes to {table.name} take longer than {REPLICATION_MS} ms to arrive in {region}."
+        yield Alarm(f"replication-{region}", "", said, (metric,), REPLICATION_MS, GREATER, 5, 5)
+
+
+def _expiry(design: Design, table: Table) -> Iterator[Alarm]:
+    """Items expire by TTL and nothing was deleted for days; only of a table that holds items already."""
+    if table.settings.get("ttl_attribute") and usage_settings.is_live(design, table):
+        metric = Metric("TimeToLiveDeletedItemCount", "Sum", DAY, _dimensions(table))
+        said = f"No item of {table.name} was deleted by time to live for three days."
+        yield Alarm("ttl-silent", "", said, (metric,), 1, LESS, 3, 3, "breaching")
+
+
+def _account_alarms(design: Design, watched: list[Table]) -> Iterator[Alarm]:
+    """What DynamoDB counts for the account and Region as a whole; only beside watched tables."""
+    if not watched:
+        return
+    metric = Metric("UserErrors", "Sum", FIVE_MINUTES)
+    said = "Requests of this account are refused (HTTP 400): wrong keys, wrong expressions, missing rights."
+    yield Alarm("user-errors", "", said, (metric,), USER_ERRORS, GREATER, 3, 3)
+    for side in _SIDES if any(table.is_provisioned for table in watched) else ():
+        metric = Metric(f"AccountProvisioned{side.title()}CapacityUtilization", "Maximum", FIVE_MINUTES)
+        said = f"The provisioned {side} units of all tables reach {NEAR:.0%} of the account's quota."
+        yield Alarm(f"account-{side}-quota", "", said, (metric,), NEAR * 100, AT_LEAST)
+        metric = Metric(f"MaxProvisionedTable{side.title()}CapacityUtilization", "Maximum", FIVE_MINUTES)
+        said = f"The provisioned {side} units of one table reach {NEAR:.0%} of the account's quota for a table."
+        yield Alarm(f"table-{side}-quota", "", said, (metric,), NEAR * 100, AT_LEAST)
+
+
+def _named(found: Iterable[Alarm]) -> tuple[Alarm, ...]:
+    """Names of one line: the table's, the index's, the key; a long one is cut, a second one numbered."""
+    named: list[Alarm] = []
+    taken: set[str] = set()
+    for alarm in found:
+        of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
+        place = "-".join(part for part in (alarm.table.name if alarm.table else "dynamodb", of_index) if part)
+        base = comment_text(place)[: NAME_MAX - len(alarm.key) - 6]
+        name, number = f"{base}-{alarm.key}", 2
+        while name in taken:
+            name, number = f"{base}-{number}-{alarm.key}", number + 1
+        taken.add(name)
+        named.append(
+            replace(alarm, name=name, description=_short(alarm.description), threshold=_plain(alarm.threshold))
+        )
+    return tuple(named)
+
+
+def _plain(threshold: float) -> float:
+    """240000, not 240000.00000000003."""
+    rounded = round(threshold, 6)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def _short(text: str) -> str:
+    """A description of one line and at most 1,024 characters."""
+    return re.sub(r"\s+", " ", comment_text(text))[:1024]

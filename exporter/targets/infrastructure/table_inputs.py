@@ -1,0 +1,231 @@
+"""What CreateTable needs of a table, ready for any infrastructure format: definitions, key schema, units, settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.targets.base import Loss
+from modeler.core.design import usage_settings
+from modeler.core.design.model import Design
+from modeler.core.design.surroundings import global_table
+from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
+
+UNITS_UNSAID: Final = 1
+"""Units written for a provisioned table that does not say how many: the least that DynamoDB takes. FACTS 1.6."""
+
+_UNSAID = "the table is provisioned and says no units"
+STRUCTURE_ONLY: Final = (
+    "tables and indexes only; entities, key templates, access patterns and sample items have no place"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Provisioned units of a table or an index."""
+
+    read: int
+    write: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Auto scaling of one side of a table or an index; units, and percent of them."""
+
+    side: str
+    minimum: int
+    maximum: int
+    target: float
+    scale_in_cooldown: int | None = None
+    scale_out_cooldown: int | None = None
+
+
+def attribute_definitions(table: Table) -> dict[str, str]:
+    """Types of every key attribute, by name, each once; the table's own keys first. FACTS 6.1: exactly these."""
+    types: dict[str, str] = {}
+    for index in table.all_indexes:
+        for key in index.keys:
+            types.setdefault(key.name, key.type.value)
+    return types
+
+
+def key_schema(index: Index) -> list[dict[str, str]]:
+    """KeySchema: every HASH element first, then every RANGE element. FACTS 1.3."""
+    pairs = [(key, "HASH") for key in index.partition_key] + [(key, "RANGE") for key in index.sort_key]
+    return [{"AttributeName": key.name, "KeyType": kind} for key, kind in pairs]
+
+
+def projection(index: Index) -> dict[str, Any]:
+    """Projection; names only with INCLUDE, since DynamoDB refuses them with anything else. FACTS 6.4."""
+    kind = index.projection.type
+    if kind is ProjectionType.INCLUDE and index.projection.attributes:
+        return {"ProjectionType": kind.value, "NonKeyAttributes": list(dict.fromkeys(index.projection.attributes))}
+    return {"ProjectionType": (ProjectionType.KEYS_ONLY if kind is ProjectionType.INCLUDE else kind).value}
+
+
+def is_multi_attribute(index: Index) -> bool:
+    """Has its key several elements on one side? Only GSIs, since Nov 2025. FACTS 1.3."""
+    return len(index.partition_key) > 1 or len(index.sort_key) > 1
+
+
+def units(table: Table, index: Index) -> Units | None:
+    """Provisioned units of the table or a GSI: its own, else the table's; None on demand and for an LSI."""
+    if not table.is_provisioned or index.kind is IndexKind.LSI:
+        return None
+    own = index.capacity
+    base = table.capacity
+    return Units(own.read or base.read or UNITS_UNSAID, own.write or base.write or UNITS_UNSAID)
+
+
+def on_demand_maximum(table: Table, index: Index) -> dict[str, int]:
+    """MaxReadRequestUnits and MaxWriteRequestUnits where set; nothing for a provisioned table. FACTS 1.6."""
+    if table.is_provisioned:
+        return {}
+    raw = table.settings if index.is_base else index.capacity.settings
+    return _pair(raw.get("on_demand_maximum"), "MaxReadRequestUnits", "MaxWriteRequestUnits")
+
+
+def warm_throughput(table: Table, index: Index) -> dict[str, int]:
+    """ReadUnitsPerSecond and WriteUnitsPerSecond where set. FACTS 1.6."""
+    raw = table.settings if index.is_base else index.capacity.settings
+    return _pair(raw.get("warm_throughput"), "ReadUnitsPerSecond", "WriteUnitsPerSecond")
+
+
+def _pair(raw: Any, read: str, write: str) -> dict[str, int]:
+    if not isinstance(raw, Mapping):
+        return {}
+    found = {read: raw.get("read"), write: raw.get("write")}
+    return {name: value for name, value in found.items() if isinstance(value, int) and value >= 1}
+
+
+def scalings(table: Table, index: Index) -> Iterator[Scaling]:
+    """Auto scaling of the table or an index, for a provisioned table."""
+    if not table.is_provisioned or index.kind is IndexKind.LSI:
+        return
+    raw = table.settings.get("auto_scaling") if index.is_base else index.capacity.settings.get("auto_scaling")
+    for side in ("read", "write"):
+        bounds = raw.get(side) if isinstance(raw, Mapping) else None
+        if isinstance(bounds, Mapping):
+            least = int(bounds.get("min") or UNITS_UNSAID)
+            cooldowns = [bounds.get("scale_in_cooldown"), bounds.get("scale_out_cooldown")]
+            given = [int(value) if value is not None else None for value in cooldowns]
+            yield Scaling(side, least, max(int(bounds.get("max") or least), least), bounds.get("target") or 70, *given)
+
+
+def tags(table: Table) -> dict[str, str]:
+    """Tags by key."""
+    raw = table.settings.get("tags")
+    return {str(key): str(value) for key, value in raw.items()} if isinstance(raw, Mapping) else {}
+
+
+def stream(table: Table) -> str:
+    """The stream's view type; '' where there is none."""
+    return str(table.settings.get("stream") or "")
+
+
+def recovery_days(table: Table) -> int | None:
+    """Days of point-in-time recovery, where said."""
+    days = table.settings.get("recovery_days")
+    return days if isinstance(days, int) else None
+
+
+def encryption(table: Table) -> tuple[str, str]:
+    """AWS_OWNED, AWS_MANAGED or CUSTOMER, and the customer's key."""
+    raw = table.settings.get("encryption")
+    return (str(raw.get("type") or ""), str(raw.get("key") or "")) if isinstance(raw, Mapping) else ("", "")
+
+
+def has_insights(table: Table, index: Index) -> bool:
+    """Contributor Insights of the table, and with it of each of its GSIs; an LSI has none of its own. FACTS 1.7."""
+    return bool(table.settings.get("contributor_insights")) and index.kind is not IndexKind.LSI
+
+
+def vector_indexes(table: Table) -> list[dict[str, Any]]:
+    """VectorIndexes as CreateTable takes them; only of what names an attribute and dimensions. FACTS 1.8, 6.1.
+
+    A design has no projection for them: KEYS_ONLY. Without a ``distance`` it is COSINE.
+    """
+    raws = table.settings.get("vector_indexes")
+    return [
+        {
+            "IndexName": usage_settings.text(raw.get("name")),
+            "VectorAttribute": {"AttributeName": usage_settings.text(raw.get("attribute"))},
+            **({"SearchSchema": elements} if (elements := _search_schema(raw)) else {}),
+            "Projection": {"ProjectionType": ProjectionType.KEYS_ONLY.value},
+            "Dimensions": int(usage_settings.number(raw.get("dimensions")) or 0),
+            "DistanceFunction": usage_settings.text(raw.get("distance")).upper() or "COSINE",
+        }
+        for raw in (raws if isinstance(raws, list | tuple) else ())
+        if isinstance(raw, Mapping)
+        and usage_settings.text(raw.get("attribute"))
+        and usage_settings.number(raw.get("dimensions"))
+    ]
+
+
+def _search_schema(raw: Mapping[str, Any]) -> list[dict[str, str]]:
+    pairs = [(name, "HASH") for name in usage_settings.texts(raw.get("hash"))]
+    pairs += [(name, "INLINE_FILTER") for name in usage_settings.texts(raw.get("filters"))]
+    return [{"AttributeName": name, "SearchSchemaElementType": kind} for name, kind in pairs]
+
+
+def search_definitions(table: Table) -> dict[str, str]:
+    """Types of the attributes that vector indexes search by, by name: as an entity declares them, else S."""
+    declared = {one.name: one.type.value for entity in table.entities for one in entity.attributes}
+    names = [part["AttributeName"] for index in vector_indexes(table) for part in index.get("SearchSchema", ())]
+    return {name: kind if (kind := declared.get(name, "S")) in ("S", "N", "B") else "S" for name in names}
+
+
+def has_kinesis(table: Table) -> bool:
+    """Does a Kinesis data stream take the table's changes? The design knows of it, not of its ARN: a format asks."""
+    return any(
+        usage_settings.text(one.get("kind")).lower() == "kinesis" for one in usage_settings.stream_consumers(table)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Replication:
+    """The other Regions of a global table, each once; `strong` (MRSC) with a `witness` Region or ''. FACTS 1.7."""
+
+    regions: tuple[str, ...]
+    strong: bool = False
+    witness: str = ""
+
+
+def replication(design: Design, table: Table) -> Replication | None:
+    """Where else the table stands; None for a table of one Region."""
+    found = global_table(design, table)
+    if found is None or not (found.regions[1:] or found.witness):
+        return None
+    return Replication(found.regions[1:], found.strong, found.witness)
+
+
+def resource_policy(table: Table) -> Mapping[str, Any] | None:
+    """The resource policy as an object; None where there is none, or where its text is no JSON object."""
+    raw = table.settings.get("resource_policy")
+    if isinstance(raw, str) and raw:
+        try:
+            raw = json.loads(raw)
+        except (ValueError, RecursionError):
+            return None
+    return raw if isinstance(raw, Mapping) and raw else None
+
+
+def common_losses(design: Design) -> Iterator[Loss]:
+    """What no infrastructure format carries, and what had to be decided for the design."""
+    yield Loss("design", STRUCTURE_ONLY)
+    for table in design.tables:
+        path = f"tables.{table.name}"
+        if table.is_provisioned and None in (table.capacity.read, table.capacity.write):
+            yield Loss(f"{path}.settings.provisioned", f"{_UNSAID}; {UNITS_UNSAID} is written, change it")
+        if table.settings.get("resource_policy") and resource_policy(table) is None:
+            yield Loss(f"{path}.settings.resource_policy", "its text is no JSON object; left out")
+        for index in table.indexes:
+            if index.projection.type is ProjectionType.INCLUDE and not index.projection.attributes:
+                said = "INCLUDE names no attributes, which DynamoDB refuses; KEYS_ONLY is written"
+                yield Loss(f"{path}.indexes.{index.name}.projection", said)
+            own = (index.capacity.read, index.capacity.write)
+            if table.is_provisioned and index.kind is IndexKind.GSI and None in own and table.capacity.read:
+                said = "the index says no units of its own; the table's are written"
+                yield Loss(f"{path}.indexes.{index.name}.provisioned", said)

@@ -1,0 +1,1 @@
+"""Access code in Java for the AWS SDK v2 Enhanced Client."""

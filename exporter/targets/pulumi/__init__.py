@@ -1,0 +1,1 @@
+"""Pulumi programs in TypeScript and Python."""

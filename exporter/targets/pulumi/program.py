@@ -1,0 +1,164 @@
+"""What Pulumi programs in every language have in common: the resources, their classes, variables and configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import yaml
+
+from exporter.targets.access_code.nodes import Call, Name, Node
+from exporter.targets.base import Loss, comment_block, safe_name
+from exporter.targets.support.literals import Language, Style, identifier
+from exporter.targets.terraform import alarms, values
+from exporter.targets.terraform import resources as terraform_resources
+from exporter.targets.terraform.resources import KMS_KEY, SCALING_TARGET, TABLE, Provider
+from exporter.targets.terraform.values import Inner, Joined, Json, Labels, Ref, Resource, Several, Value, Variable
+from modeler.core.design.model import Design
+
+PROVIDER: Final = Provider("pulumi-aws 7", is_current=True)
+CLASSES: Final = {
+    TABLE: "dynamodb.Table",
+    terraform_resources.INSIGHTS: "dynamodb.ContributorInsights",
+    terraform_resources.POLICY: "dynamodb.ResourcePolicy",
+    terraform_resources.KINESIS: "dynamodb.KinesisStreamingDestination",
+    SCALING_TARGET: "appautoscaling.Target",
+    terraform_resources.SCALING_POLICY: "appautoscaling.Policy",
+    alarms.ALARM: "cloudwatch.MetricAlarm",
+}
+"""Pulumi's class of each of Terraform's types."""
+RENAMED: Final = {"alarm_name": "name"}
+"""Members that Pulumi calls otherwise, but for the plural of nested blocks."""
+WHOLE_INDEXES: Final = (
+    "Auto scaling moves the units of indexes, and changes are ignored only of all of them:",
+    "take them out of what is ignored while you add or change an index.",
+)
+
+_HELD: Final = (TABLE, SCALING_TARGET, KMS_KEY)
+_OWN_NAMES: Final = ("pulumi", "aws", "json", "config")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A design's resources in order, the configuration that they ask for, and a name for each thing in the language.
+
+    `variables` by type and label, of what others refer to; `asked` by the variable's name.
+    """
+
+    resources: tuple[Resource, ...]
+    asked: Mapping[str, Variable]
+    variables: Mapping[tuple[str, str], str]
+    settings: Mapping[str, str]
+
+    def variable(self, resource: Resource) -> str:
+        """The variable that holds a resource; '' where nobody refers to it."""
+        return self.variables.get((resource.type, resource.label), "")
+
+
+def program(design: Design, language: Language, style: Style) -> Program:
+    """The program of a design, with names of a language."""
+    labels = Labels()
+    of_tables = terraform_resources.table_labels(design, labels)
+    found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
+    found += alarms.resources(design, PROVIDER, labels, of_tables)
+    asked = {value.name: value for one in found for value in values.variables(one.attributes)}
+    taken = list(_OWN_NAMES)
+    settings: dict[str, str] = {}
+    for name in asked:
+        settings[name] = identifier(name, style, language, taken)
+        taken.append(settings[name])
+    variables: dict[tuple[str, str], str] = {}
+    for one in found:
+        if one.type in _HELD:
+            ends = {TABLE: "", SCALING_TARGET: "_scaling", KMS_KEY: "_key"}
+            variables[one.type, one.label] = identifier(one.label + ends[one.type], style, language, taken)
+            taken.append(variables[one.type, one.label])
+    return Program(tuple(found), asked, variables, settings)
+
+
+def camel(name: str) -> str:
+    """``hash_key`` as ``hashKey``: a name of ours, of which letters and lines are known."""
+    first, *others = name.split("_")
+    return first + "".join(word.title() for word in others)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """How a language writes what is no plain value; `member` spells a name of the provider."""
+
+    made: Program
+    member: Callable[[str], str]
+    concat: str
+    dumps: str
+
+    def members(self, attributes: Mapping[str, Value | None]) -> dict[str, Node]:
+        """Arguments of a resource or of a nested block."""
+        found: dict[str, Node] = {}
+        for name, value in attributes.items():
+            if value is not None:
+                spelled = value.plural if isinstance(value, Several) else RENAMED.get(name, name)
+                found[self.member(spelled)] = self.node(value)
+        return found
+
+    def node(self, value: Value) -> Node:
+        """A value as an expression."""
+        match value:
+            case Ref():
+                return self._reference(value)
+            case Joined(parts):
+                return Call(self.concat, tuple(one if isinstance(one, str) else self._reference(one) for one in parts))
+            case Variable(name):
+                return Name(self.made.settings[name])
+            case Json(document):
+                return Call(self.dumps, (document,))
+            case Inner(attributes):
+                return self.members(attributes)
+            case Several(blocks=blocks):
+                return [self.members(one.attributes) for one in blocks]
+            case str() | int() | float():
+                return value
+            case Mapping():
+                return {name: self.node(inner) for name, inner in value.items()}
+        return [self.node(inner) for inner in value]
+
+    def _reference(self, ref: Ref) -> Name:
+        return Name(f"{self.made.variables[ref.type, ref.label]}.{self.member(ref.attribute)}")
+
+
+def outputs(made: Program) -> Iterator[tuple[str, Resource, str]]:
+    """What a stack gives: a name in snake case, the table, and its attribute."""
+    for one in made.resources:
+        if one.type == TABLE:
+            yield f"{one.label}_table_name", one, "name"
+            yield f"{one.label}_table_arn", one, "arn"
+            if one.attributes.get("stream_enabled"):
+                yield f"{one.label}_stream_arn", one, "stream_arn"
+
+
+def losses(design: Design) -> tuple[Loss, ...]:
+    """What pulumi-aws has no place for."""
+    return tuple(terraform_resources.losses(design, PROVIDER))
+
+
+def project_name(design: Design) -> str:
+    """The project's name: letters, digits, hyphens, underscores and dots, at most 100."""
+    return safe_name(design.name).lower()
+
+
+def project(design: Design, made: Program, runtime: Any, head: Iterable[str]) -> str:
+    """Pulumi.yaml: the project, its runtime, and the configuration that its program asks for."""
+    configured: dict[str, Any] = {"aws:region": design.region}
+    for name, variable in made.asked.items():
+        # A text that is declared and has no default would have to be given: the program says what it is.
+        if variable.is_list:
+            kind = {"type": "array", "items": {"type": "string"}, "default": []}
+            configured[camel(name)] = {"description": variable.description, **kind}
+    description = design.description.strip() or f"Tables of {design.name}"
+    document = {
+        "name": project_name(design),
+        "description": " ".join(description.split())[:250],
+        "runtime": runtime,
+        "config": configured,
+    }
+    return comment_block(head) + yaml.safe_dump(document, sort_keys=False, allow_unicode=False, width=100)

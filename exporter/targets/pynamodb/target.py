@@ -1,0 +1,137 @@
+"""PynamoDB: a model for each table and entity, with keys from the templates; a function for each pattern that they can
+say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Final
+
+from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
+from exporter.targets.infrastructure import table_inputs
+from exporter.targets.pynamodb.classes import entity_module, patterns_of, table_module
+from exporter.targets.pynamodb.functions import function_of, writing_of
+from exporter.targets.python.entities import needed
+from exporter.targets.python.members import Unwritable
+from exporter.targets.python.naming import package_name, place
+from exporter.targets.support.literals import python_comment, python_docstring, python_literal
+from exporter.targets.support.resolved_reads import by_key
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Table
+
+_PATTERNS: Final = """
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from pynamodb.expressions.condition import size
+from pynamodb.expressions.operand import Path, Value
+
+"""
+_RUNTIME: Final = """from .runtime import keys
+from .runtime.models import key_actions, wire
+"""
+
+
+@by_key
+def _build(design: Design) -> Export:
+    writing = writing_of(design)
+    names, tables = writing.names, writing.tables
+    root = package_name(design)
+    losses = list(_losses(design))
+    functions = []
+    for pattern in design.patterns:
+        try:
+            functions.append(function_of(writing, pattern).code)
+        except Unwritable as error:
+            losses.append(Loss(f"access_patterns.{pattern.label}", f"it has no function: {error.message}"))
+    modules = [
+        *((tables[one.id].module, [tables[one.id].name], table_module(design, one, tables[one.id]))
+          for one in design.tables),
+        *((found.module, [found.name], entity_module(table, entity, found, tables[table.id]))
+          for table, entity in design.entities() for found in [names[place(table, entity)]]),
+    ]  # fmt: skip
+    found = [
+        ExportFile(f"{root}/__init__.py", _init(design, losses)),
+        ExportFile(f"{root}/patterns.py", _patterns(functions, modules)),
+        ExportFile(f"{root}/models/__init__.py", _models(modules)),
+        *(ExportFile(f"{root}/models/{module}.py", text) for module, _, text in modules),
+        *(ExportFile(f"{root}/runtime/{name}.py", _runtime(name)) for name in ("__init__", "keys", "conditions")),
+        ExportFile(f"{root}/runtime/rules.py", _runtime("rules")),
+        ExportFile(f"{root}/runtime/models.py", _models_runtime()),
+        ExportFile("requirements.txt", "pynamodb>=6.1,<7\n"),
+    ]
+    return Export(tuple(found), tuple(losses))
+
+
+def _runtime(name: str) -> str:
+    return files("exporter.targets.python").joinpath(f"runtime/{name}.py").read_text("utf-8")
+
+
+def _models_runtime() -> str:
+    return files("exporter.targets.pynamodb").joinpath("models.txt").read_text("utf-8")
+
+
+def _losses(design: Design) -> Iterator[Loss]:
+    yield Loss("design", "sample items, sizes and rates have no place in models")
+    yield Loss("access_patterns", "a limit is how many items the library gives, not how many DynamoDB examines")
+    for table in design.tables:
+        path = f"tables.{table.name}"
+        for index in table.indexes:
+            if table_inputs.is_multi_attribute(index):
+                said = "PynamoDB knows no keys of several attributes; the index is left out"
+                yield Loss(f"{path}.indexes.{index.name}", said)
+        yield from _alike(path, table)
+        kept = {"billing", "provisioned", "stream"}
+        for name in sorted(set(table.settings) - kept):
+            if table.settings[name]:
+                yield Loss(f"{path}.settings.{name}", "a model has no place for it; make the table by another target")
+
+
+def _alike(path: str, table: Table) -> Iterator[Loss]:
+    """Entities whose items no key tells apart."""
+    found: dict[str, list[str]] = {}
+    for entity in table.entities:
+        found.setdefault(repr(patterns_of(table, entity)), []).append(entity.name)
+    for names in found.values():
+        if len(names) > 1:
+            said = "write keys of one form; what the table reads is told apart by the attributes that it has"
+            yield Loss(path, f"{', '.join(names)} {said}")
+
+
+def _init(design: Design, losses: list[Loss]) -> str:
+    about = python_docstring([
+        f"{design.name}: models for PynamoDB 6, written by Keysheet.",
+        "",
+        "models: a class for each table and entity; saving one makes its keys. patterns: a function for each pattern.",
+    ])  # fmt: skip
+    return about + python_comment(header(design, "models", losses)[1:])
+
+
+def _models(modules: list[tuple[str, list[str], str]]) -> str:
+    lines = "".join(f"from .{module} import {', '.join(names)}\n" for module, names, _ in modules)
+    exported = sorted(name for _, names, _ in modules for name in names)
+    return python_docstring(["The models of the design."]) + f"\n{lines}\n__all__ = {python_literal(exported)}\n"
+
+
+def _patterns(functions: list[str], modules: list[tuple[str, list[str], str]]) -> str:
+    body = "\n\n".join(functions)
+    known = {name for _, names, _ in modules for name in names}
+    used = sorted(known & set(re.findall(r"\w+", body)))
+    imports = f"from .models import {', '.join(used)}\n" if used else ""
+    about = python_docstring(["The access patterns that models can say, one function each."])
+    return about + needed(_PATTERNS, body) + imports + needed(_RUNTIME, body) + ("\n\n" + body if body else "")
+
+
+TARGET: Final = Target(
+    "pynamodb",
+    "PynamoDB models",
+    ("<design>/models/*.py", "<design>/patterns.py"),
+    "text/x-python",
+    _build,
+    Kind.CODE,
+)

@@ -1,0 +1,83 @@
+"""An UpdateItem as PynamoDB's actions: those of the intent, and those of the index keys that follow from it."""
+
+from __future__ import annotations
+
+from exporter.targets.python.intents import intent_code, intent_of, path_of
+from exporter.targets.python.members import Member, Unwritable
+from exporter.targets.python.updates import Update, after
+from exporter.targets.python.values import literal
+from exporter.targets.support.literals import python_literal
+from modeler.core.design.items import Entity, Overload
+from modeler.core.design.tables import Index
+from modeler.core.evaluator.bindings import typed
+from modeler.core.evaluator.index_keys import Known, chosen, used_by
+from modeler.core.expressions.nodes import Name, Placeholder
+
+
+def update_actions(member: Member) -> list[str]:
+    """What the intent says, action by action. Raises Unwritable for an update that is an expression already."""
+    pattern = member.scope.pattern
+    if pattern.update.strip():
+        raise Unwritable("its update is an expression of its own, and a model takes actions")
+    found = [f"{_path(member, name)}.set({_value(member, name, raw)})" for name, raw in pattern.set.items()]
+    found += [f"{_path(member, name)}.remove()" for name in pattern.remove]
+    found += [f"{_path(member, name)}.add({_value(member, name, raw)})" for name, raw in pattern.add.items()]
+    if not found:
+        raise Unwritable("it changes nothing")
+    return found
+
+
+def _path(member: Member, text: str) -> str:
+    first, *rest = (one.text if isinstance(one, Name | Placeholder) else one for one in path_of(text, member).parts)
+    return f"Path([{python_literal(first)}])" + "".join(f"[{python_literal(step)}]" for step in rest)
+
+
+def _value(member: Member, name: str, raw: object) -> str:
+    code = intent_code(member, raw) or literal(typed(raw, member.scope.bindings.attributes.get(name)))
+    return f"Value(wire({code}))"
+
+
+def index_keys(member: Member, entity: Entity, model: str) -> str:
+    """The code of the actions that keep index keys in step; '' where no index is touched."""
+    texts = member.texts
+    update = Update(member, texts, intent_of(member, texts), entity)
+    gone: list[str] = []
+    computed: dict[str, tuple[str, ...]] = {}
+    for index in member.scope.table.indexes:
+        own = _own_keys(update, entity, index)
+        if own and _is_touched(update, entity, index):
+            if _leaves(update, entity, index):
+                gone += own
+            else:
+                computed[index.name] = own
+    attributes = tuple(dict.fromkeys([*gone, *(name for own in computed.values() for name in own)]))
+    if not attributes:
+        return ""
+    needs = sorted({name for index in computed for name in used_by(entity.overloads_of(index))})
+    values = ", ".join(f"{python_literal(name)}: {after(update, entity, name)}" for name in needs)
+    made = f"{model}.RULES.keys_of({python_literal(tuple(computed))}, {{{values}}})" if computed else "{}"
+    return f"key_actions({python_literal(attributes)}, {made})"
+
+
+def _own_keys(update: Update, entity: Entity, index: Index) -> tuple[str, ...]:
+    """The index's key attributes that are copies: written by the entity, and neither the table's nor the intent's."""
+    fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
+    written = {name for one in entity.overloads_of(index.name) for name in one.keys}
+    return tuple(name for name in index.key_names if name in written - fixed and not _is_itself(entity, index, name))
+
+
+def _is_itself(entity: Entity, index: Index, name: str) -> bool:
+    return entity.attribute(name) is not None and all(
+        one.keys.get(name) in (None, f"{{{name}}}") for one in entity.overloads_of(index.name)
+    )
+
+
+def _is_touched(update: Update, entity: Entity, index: Index) -> bool:
+    return bool(update.intent.touched & used_by(entity.overloads_of(index.name)))
+
+
+def _leaves(update: Update, entity: Entity, index: Index) -> bool:
+    """Does the design alone tell that no overload holds afterwards?"""
+    overloads: tuple[Overload, ...] = entity.overloads_of(index.name)
+    known = Known(update.intent.constants, update.intent.removed, complete=False)
+    return chosen(overloads, known) is None

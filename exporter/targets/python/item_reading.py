@@ -1,0 +1,94 @@
+"""Reading an item back: attributes that it stores, and those that only its keys tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from exporter.targets.python.naming import EntityNames, attributes_of
+from exporter.targets.python.templates import telling_pattern
+from exporter.targets.support.literals import python_literal
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.keys import templates
+from modeler.core.values.attribute_values import AttributeType
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The lines of `from_item`, and the attributes that live in keys and that no key tells."""
+
+    method: tuple[str, ...]
+    untold: frozenset[str]
+
+
+def reading(table: Table, entity: Entity, names: EntityNames, hidden: frozenset[str]) -> Reading:
+    """How an entity is read from an item; `hidden` are the attributes that are not stored of themselves."""
+    groups = {name: f"a{place}" for place, name in enumerate((one.name for one in attributes_of(entity)), 1)}
+    sources, told = _sources(table, entity, groups, hidden)
+    lines = [
+        "    @classmethod",
+        "    def from_item(cls, item: Mapping[str, Any]) -> Self:",
+        '        """From a whole item. Raises KeyError where an attribute that each has is not there."""',
+    ]
+    if sources:
+        lines += ["        told = {", *(f"            {source}," for source in sources), "        }"]
+    lines.append("        return cls(")
+    for attribute in attributes_of(entity):
+        name = attribute.name
+        if name not in hidden:
+            lines.append(f"            {names.fields[name]}={_stored(attribute)},")
+        elif name in told:
+            lines.append(f"            {names.fields[name]}={_told(attribute, groups[name])},")
+    lines.append("        )")
+    return Reading(tuple(lines), hidden - told)
+
+
+def _sources(
+    table: Table, entity: Entity, groups: dict[str, str], hidden: frozenset[str]
+) -> tuple[list[str], frozenset[str]]:
+    """What each key tells, the least trusted first: indexes, then the table's own key by its later overloads."""
+    found: list[str] = []
+    told: frozenset[str] = frozenset()
+    for name, pattern, attributes in reversed(list(_patterns(table, entity, groups))):
+        if attributes & hidden:
+            found.append(f"**keys.told({_raw(pattern)}, item.get({python_literal(name)}))")
+            told |= attributes & hidden
+    return found, told
+
+
+def _raw(pattern: str) -> str:
+    """A regular expression as a raw text where that can hold it."""
+    is_plain = pattern.isprintable() and '"' not in pattern and not pattern.endswith("\\")
+    return f'r"{pattern}"' if is_plain else python_literal(pattern)
+
+
+def _patterns(table: Table, entity: Entity, groups: dict[str, str]) -> Iterator[tuple[str, str, frozenset[str]]]:
+    for index in table.all_indexes:
+        for overload in entity.overloads_of(BASE if index.is_base else index.name):
+            for key in index.keys:
+                if key.type == AttributeType.S and key.name in overload.keys:
+                    template = templates.parse(overload.keys[key.name])
+                    pattern, attributes = telling_pattern(template, entity.attributes_by_name, groups.__getitem__)
+                    if pattern:
+                        yield key.name, pattern, attributes
+
+
+def _stored(attribute: Attribute) -> str:
+    name = python_literal(attribute.name)
+    if attribute.type == AttributeType.NULL:
+        return f"{name} in item"
+    is_optional = attribute.optional < 1
+    if attribute.type == AttributeType.B:
+        read = f"keys.data(item[{name}])"
+        return f"{read} if {name} in item else None" if is_optional else read
+    return f"item.get({name})" if is_optional else f"item[{name}]"
+
+
+def _told(attribute: Attribute, group: str) -> str:
+    read = f'told["{group}"]'
+    if attribute.type == AttributeType.N:
+        read = f"keys.number({read})"
+    elif attribute.type == AttributeType.BOOL:
+        read = f'{read} == "true"'
+    return f'{read} if "{group}" in told else None' if attribute.optional < 1 else read

@@ -1,0 +1,187 @@
+"""One pattern, or one member of a batch, as code: its table, the code of its parameters, its keys, its rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from exporter.targets.python.naming import EntityNames, Names, place
+from exporter.targets.python.signature import Argument, Signature
+from exporter.targets.python.templates import key_expression
+from exporter.targets.python.texts import Texts
+from exporter.targets.python.values import ANNOTATIONS, native
+from exporter.targets.support.literals import python_literal
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import KeyCondition
+from modeler.core.design.tables import KeyAttribute
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.fan_out import stored_shards
+from modeler.core.evaluator.scope import Scope
+from modeler.core.keys import templates
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.values.attribute_values import AttributeType
+
+_SHARD: Final = "shard"
+
+
+class Unwritable(Invalid):
+    """No function says what the pattern says: it lacks something, or the call has no place for it."""
+
+    code = "access.unwritable"
+
+
+@dataclass
+class Member:
+    """Writes the parts of one call. `rounds` are the loops that the call needs: (loop variable, what it goes over)."""
+
+    scope: Scope
+    names: Names
+    signature: Signature
+    is_only_table: bool = True
+    rounds: dict[str, tuple[str, str]] = field(default_factory=dict)
+    shards: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.table = self.signature.table(self.scope.table, is_only=self.is_only_table)
+        if self.scope.bindings.problems:
+            raise Unwritable(self.scope.bindings.problems[0])
+        for name in self.scope.bindings.lists:
+            self.variable(name)
+        for name in self._template_names():
+            self._shard_rounds(name)
+
+    @property
+    def texts(self) -> Texts:
+        """A fresh collector of the expressions of this call."""
+        return Texts(self.scope.pattern, self.variable)
+
+    def variable(self, name: str) -> str:
+        """The code of a parameter: an argument, or the variable of the loop over its values."""
+        bindings = self.scope.bindings
+        if name in bindings.lists:
+            several = bindings.lists[name]
+            kind = ANNOTATIONS[several[0].type] if several else "Any"
+            example = python_literal([native(one) for one in several])
+            found = self._argument(name, f"Sequence[{kind}]", example, "one request for each")
+            self.rounds.setdefault(name, (f"one_{found.name}", found.name))
+            return self.rounds[name][0]
+        if name in self.rounds:
+            return self.rounds[name][0]
+        if name in bindings.values:
+            value = bindings.values[name]
+            return self._argument(name, ANNOTATIONS[value.type], python_literal(native(value))).name
+        attribute = bindings.attributes.get(name)
+        return self._argument(name, ANNOTATIONS[attribute.type] if attribute else "Any", "").name
+
+    def _argument(self, name: str, annotation: str, example: str, said: str = "") -> Argument:
+        return self.signature.argument(name, Argument("", annotation, example, said=said))
+
+    def more(self, name: str, annotation: str, example: str, said: str) -> str:
+        """The code of something that the pattern does not name as a parameter, and that its function must be told."""
+        return self.signature.argument(name, Argument("", annotation, example, said=said)).name
+
+    def key(self, condition: KeyCondition) -> list[str]:
+        """The code of the values of one key condition. Raises Unwritable."""
+        known = {key.name: key for index in self.scope.table.all_indexes for key in index.keys}
+        element = known.get(condition.name) or KeyAttribute(condition.name, AttributeType.S)
+        if len(condition.templates) != (2 if condition.operator == "between" else 1):
+            raise Unwritable(f"{condition.name}: {condition.operator} takes another number of values")
+        return [self._key_value(element, text) for text in condition.templates]
+
+    def _key_value(self, element: KeyAttribute, source: str) -> str:
+        template = templates.parse(source)
+        for name in self.shards:
+            template = _with_variable(template, name)
+        made = key_expression(str(template), element.type, self._key_variable, self._formats(template), asked=True)
+        if made is None:
+            raise Unwritable(f"{element.name}: {template.problem or f'a key of type {element.type} takes one value'}")
+        return made
+
+    def _key_variable(self, name: str) -> str:
+        return self.shards[name.removesuffix(_MARK)] if name.endswith(_MARK) else self.variable(name)
+
+    def _formats(self, template: KeyTemplate) -> dict[str, str]:
+        formats = self.scope.bindings.formats
+        return {name: formats[name] for name in template.attributes if name in formats}
+
+    def whole_key(self) -> dict[str, str]:
+        """The key of an item, in the order of the schema. Raises Unwritable where it is not named by equality."""
+        base = self.scope.table.base
+        given = {condition.name: condition for condition in self.scope.pattern.key}
+        if set(given) != set(base.key_names) or any(one.operator != "=" for one in given.values()):
+            raise Unwritable(f"the key is not given by a value for each of {', '.join(base.key_names)}")
+        return {name: self.key(given[name])[0] for name in base.key_names}
+
+    @property
+    def clause(self) -> str:
+        """The `for` clauses of a comprehension over the rounds; '' where there is but one."""
+        side_by_side = [(variable, over) for name, (variable, over) in self.rounds.items() if name not in self.shards]
+        nested = [(variable, over) for name, (variable, over) in self.rounds.items() if name in self.shards]
+        clauses = []
+        if len(side_by_side) == 1:
+            clauses.append(f"for {side_by_side[0][0]} in {side_by_side[0][1]}")
+        elif side_by_side:
+            variables, over = (", ".join(part) for part in zip(*side_by_side, strict=True))
+            clauses.append(f"for {variables} in zip({over}, strict=True)")
+        clauses += [f"for {variable} in {over}" for variable, over in nested]
+        return " ".join(clauses)
+
+    def entity(self, entity: Entity) -> EntityNames:
+        """What the code of an entity of this table is called."""
+        return self.names[place(self.scope.table, entity)]
+
+    def _template_names(self) -> list[str]:
+        texts = [text for condition in self.scope.pattern.key for text in condition.templates]
+        return list(dict.fromkeys(name for text in texts for name in templates.parse(text).attributes))
+
+    def _shard_rounds(self, name: str) -> None:
+        """Every shard of a key is asked, where a read is not told which: as the evaluator does."""
+        bindings = self.scope.bindings
+        is_given = name in bindings.values or name in bindings.lists
+        if not is_given and (count := stored_shards(bindings, name)):
+            is_number = bindings.attributes[name].type == AttributeType.N
+            self.rounds[name] = (f"each_{_SHARD}", f"range({count})" if is_number else f"map(str, range({count}))")
+            return
+        count = self._shard_count(name)
+        if not count:
+            return
+        if not is_given:
+            self.rounds[name] = (f"each_{_SHARD}", f"range({count})")
+            self.shards[name] = f"each_{_SHARD}"
+        elif name in bindings.values and self.scope.pattern.fan_out == count and self.scope.pattern.operation.is_read:
+            self._maybe_all_shards(name, count)
+
+    def _maybe_all_shards(self, name: str, count: int) -> None:
+        """Told whose shard, one is asked; told nothing, all are."""
+        value = self.scope.bindings.values[name]
+        argument = self._argument(name, ANNOTATIONS[value.type], python_literal(native(value)))
+        said = f"whose shard is asked; None: all {count}"
+        self.signature.change(argument, annotation=f"{ANNOTATIONS[value.type]} | None", default="None", said=said)
+        one = f"[keys.shard(keys.text({argument.name}), {count})]"
+        self.rounds[name] = (f"each_{_SHARD}", f"({one} if {argument.name} is not None else map(str, range({count})))")
+        self.shards[name] = f"each_{_SHARD}"
+
+    def _shard_count(self, name: str) -> int:
+        """The shards of a parameter that keys use in one way only, as its shard; else 0."""
+        counts = {
+            reference.formats[-1].argument if len(reference.formats) == 1 and reference.formats[0].name == _SHARD else 0
+            for condition in self.scope.pattern.key
+            for text in condition.templates
+            for reference in templates.parse(text).references
+            if reference.attribute == name
+        }
+        return int(counts.pop() or 0) if len(counts) == 1 else 0
+
+
+_MARK: Final = "\x00shard"
+
+
+def _with_variable(template: KeyTemplate, name: str) -> KeyTemplate:
+    """The template with the number of a shard in the place of its making."""
+    if template.problem:
+        return template
+    parts = tuple(
+        part if isinstance(part, Literal) or part.attribute != name else Reference(name + _MARK)
+        for part in template.parts
+    )
+    return templates.parse(templates.print_template(parts))

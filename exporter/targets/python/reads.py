@@ -1,0 +1,174 @@
+"""The bodies of functions that read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from exporter.targets.python.code import Code, Key, Loop, named_arguments, written
+from exporter.targets.python.members import Member, Unwritable
+from exporter.targets.python.texts import Texts
+from exporter.targets.support.literals import python_literal
+from modeler.core.design.patterns import ALL_ATTRIBUTES, KeyCondition, Operation
+from modeler.core.evaluator.views import filter_of, projection_paths
+from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Name, Path, Placeholder
+from modeler.core.items.item_collections import projected_names
+
+_SIGNS = ("=", "<", "<=", ">", ">=")
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a function gives, the lines of its body, and what it takes beside the parameters of the pattern."""
+
+    returns: str
+    lines: tuple[str, ...]
+    more: tuple[str, ...] = ()
+
+
+def item_type(member: Member) -> str:
+    """What one item of the answer is: the items of the entities where it is whole, else any item."""
+    scope = member.scope
+    named = [one for name in scope.pattern.entities if (one := scope.table.entity(name)) is not None]
+    paths = [one for one in scope.pattern.projection if one != ALL_ATTRIBUTES]
+    if not named or paths or projected_names(scope.table, scope.index) is not None:
+        return "Item"
+    return " | ".join(member.entity(one).item for one in named)
+
+
+def get_body(member: Member) -> Body:
+    """GetItem: the item or None; a list where it is asked for several keys."""
+    if not member.scope.index.is_base:
+        raise Unwritable("GetItem reads a table by its whole key, never an index")
+    request: dict[str, Code] = {"Key": member.whole_key(), **_projection(member)}
+    if member.scope.pattern.consistent:
+        request["ConsistentRead"] = "True"
+    kind = item_type(member)
+    if not member.rounds:
+        called = f"{member.table}.get_item({named_arguments(request, 4)})"
+        return Body(f"{kind} | None", (f"answer = {called}", f'return cast("{kind} | None", answer.get("Item"))'))
+    lines = (
+        f"requests: list[dict[str, Any]] = {written([Loop(request, member.clause)], 4)}",
+        f"answers = [{member.table}.get_item(**request) for request in requests]",
+        f'return [cast("{kind}", answer["Item"]) for answer in answers if "Item" in answer]',
+    )
+    return Body(f"list[{kind}]", lines)
+
+
+def _projection(member: Member) -> dict[str, Code]:
+    texts = member.texts
+    texts.add("ProjectionExpression", projection_paths(member.scope))
+    return texts.request()
+
+
+def find_body(member: Member) -> Body:
+    """Query and Scan: what is found, page by page; a request for each key where there are several."""
+    pattern = member.scope.pattern
+    texts = member.texts
+    if pattern.operation is Operation.QUERY:
+        texts.add("KeyConditionExpression", _key_condition(member, texts))
+    elif pattern.key:
+        raise Unwritable("a Scan takes no key condition; make it a Query, or a filter")
+    texts.add("FilterExpression", filter_of(member.scope))
+    texts.add("ProjectionExpression", projection_paths(member.scope))
+    request: dict[str, Code] = {**_index(member), **texts.request(), **_ways(member)}
+    return _finding(member, request)
+
+
+def _key_condition(member: Member, texts: Texts) -> Condition:
+    place = {name: position for position, name in enumerate(member.scope.index.key_names)}
+    ordered = sorted(member.scope.pattern.key, key=lambda one: place.get(one.name, len(place)))
+    terms = [_term(one, [texts.marker("key", code) for code in member.key(one)]) for one in ordered]
+    if not terms:
+        raise Unwritable("a Query needs the partition key")
+    return And(tuple(terms)) if len(terms) > 1 else terms[0]
+
+
+def _finding(member: Member, request: dict[str, Code]) -> Body:
+    pattern = member.scope.pattern
+    method = "query" if pattern.operation is Operation.QUERY else "scan"
+    listed: list[Code] = [Loop(request, member.clause)] if member.rounds else [request]
+    limit = f"limit: int | None = {pattern.limit}"
+    more = (limit,) if member.rounds else (limit, "start: Item | None = None")
+    ends = "limit" if member.rounds else "limit, start"
+    lines = (
+        f"requests: list[dict[str, Any]] = {written(listed, 4)}",
+        f"return Found({member.table}.{method}, requests, {ends})",
+    )
+    return Body(f"Found[{item_type(member)}]", lines, more)
+
+
+def _term(condition: KeyCondition, values: list[Placeholder]) -> Condition:
+    path = Path((Name(condition.name),))
+    match condition.operator, values:
+        case "between", [lower, upper]:
+            return Between(path, lower, upper)
+        case sign, [value] if sign in _SIGNS:
+            return Comparison(sign, path, value)
+        case "begins_with", [value]:
+            return Function("begins_with", (path, value))
+    raise Unwritable(f"{condition.name}: a key is not compared by {condition.operator}")
+
+
+def _index(member: Member) -> dict[str, Code]:
+    index = member.scope.index
+    return {} if index.is_base else {"IndexName": python_literal(index.name)}
+
+
+def _ways(member: Member) -> dict[str, Code]:
+    pattern = member.scope.pattern
+    found: dict[str, Code] = {}
+    if pattern.consistent:
+        found["ConsistentRead"] = "True"
+    if pattern.descending:
+        found["ScanIndexForward"] = "False"
+    if ALL_ATTRIBUTES in pattern.projection and not projection_paths(member.scope):
+        found["Select"] = '"ALL_ATTRIBUTES"'
+    return found
+
+
+def batch_get_body(members: list[Member], *, consistent: bool) -> Body:
+    """BatchGetItem: the items that are there, in no order; with their table's name where there are several tables."""
+    asked: dict[str, dict[str, Code]] = {}
+    for member in members:
+        found = keyed(member)
+        how: dict[str, Code] = dict(_projection(member))
+        if member.scope.pattern.consistent or consistent:
+            how["ConsistentRead"] = "True"
+        place = Key(f"{member.table}.name")
+        request = asked.setdefault(place, {"Keys": [], **how})
+        if {name: value for name, value in request.items() if name != "Keys"} != how:
+            raise Unwritable("a BatchGetItem reads all items of one table in the same way")
+        request["Keys"] = [*_listed(request["Keys"]), found]
+    kinds = " | ".join(dict.fromkeys(kind for member in members for kind in item_type(member).split(" | ")))
+    kind = "Item" if "Item" in kinds.split(" | ") else kinds
+    table = members[0].table
+    first = f"asked: dict[str, dict[str, Any]] = {written(asked, 4)}"
+    if len(asked) == 1:
+        got = f"[item for _, item in calls.batch_get({table}, asked)]"
+        return Body(f"list[{kind}]", (first, f'return cast("list[{kind}]", {got})'))
+    return Body("list[tuple[str, Item]]", (first, f"return list(calls.batch_get({table}, asked))"))
+
+
+def _listed(code: Code) -> Iterator[Code]:
+    if isinstance(code, list):
+        yield from code
+
+
+def keyed(member: Member) -> Code:
+    """The key of a member, once for each of its rounds."""
+    key = member.whole_key()
+    return Loop(key, member.clause) if member.rounds else key
+
+
+def transact_get_body(members: list[Member]) -> Body:
+    """TransactGetItems: the item of each key in order, None where there is none."""
+    gets: list[Code] = []
+    for member in members:
+        get: dict[str, Code] = {"TableName": f"{member.table}.name", "Key": member.whole_key(), **_projection(member)}
+        gets.append(Loop(get, member.clause) if member.rounds else get)
+    lines = (
+        f"gets: list[dict[str, Any]] = {written(gets, 4)}",
+        f"return calls.transact_get({members[0].table}, gets)",
+    )
+    return Body("list[Item | None]", lines)

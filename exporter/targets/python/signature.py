@@ -1,0 +1,76 @@
+"""What a generated function is given: tables, then parameters by name, each with its type and an example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from exporter.targets.python.naming import USED
+from exporter.targets.support.literals import Language, Style, identifier
+from modeler.core.design.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One parameter of a function. `example` is code of the design's own example, '' where it has none.
+
+    `default` is code too: '' where the caller must say something. `said` explains it.
+    """
+
+    name: str
+    annotation: str
+    example: str = ""
+    default: str = ""
+    said: str = ""
+
+    @property
+    def declared(self) -> str:
+        """As it stands in the signature."""
+        return f"{self.name}: {self.annotation}" + (f" = {self.default}" if self.default else "")
+
+
+@dataclass(slots=True)
+class Signature:
+    """The tables and arguments of one function, collected while its body is written.
+
+    Members of one batch or transaction that give one parameter two examples make two arguments of it.
+    """
+
+    reserved: frozenset[str] = frozenset()
+    tables: dict[str, str] = field(default_factory=dict)
+    arguments: dict[tuple[str, str], Argument] = field(default_factory=dict)
+
+    def table(self, table: Table, *, is_only: bool) -> str:
+        """The name of the argument that is a table; `is_only`: the function knows no other."""
+        if table.name not in self.tables:
+            name = "table" if is_only else identifier(table.name, Style.SNAKE, Language.PYTHON, self._taken())
+            self.tables[table.name] = name
+        return self.tables[table.name]
+
+    def argument(self, wanted: str, made: Argument, *, apart: str | None = None) -> Argument:
+        """The argument of that wanted name and example; `made` gives everything but its name.
+
+        `apart` tells two of one name apart where their examples should not.
+        """
+        place = (wanted, made.example if apart is None else apart)
+        found = self.arguments.get(place)
+        if found is None:
+            name = identifier(wanted, Style.SNAKE, Language.PYTHON, self._taken(), otherwise="parameter")
+            found = self.arguments[place] = replace(made, name=name)
+        return found
+
+    def change(self, argument: Argument, **changed: str) -> None:
+        """Give an argument another type or default."""
+        for place, one in self.arguments.items():
+            if one.name == argument.name:
+                self.arguments[place] = replace(one, **changed)
+
+    def _taken(self) -> set[str]:
+        mine = {one.name for one in self.arguments.values()}
+        return {*USED, *self.reserved, *self.tables.values(), *mine, *(f"one_{name}" for name in mine)}
+
+    def declared(self, more: tuple[str, ...] = ()) -> str:
+        """The whole signature; arguments that may be left out last."""
+        own = sorted(self.arguments.values(), key=lambda one: bool(one.default))
+        named = [*(one.declared for one in own), *more]
+        tables = [f"{name}: Table" for name in self.tables.values()]
+        return ", ".join([*tables, *(["*", *named] if named else [])])

@@ -1,0 +1,115 @@
+"""Key templates as Python expressions over the functions of runtime/keys.py, which give byte for byte the same texts.
+
+Law: tests/exporter/targets/test_python_keys.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from exporter.targets.support.literals import python_literal
+from exporter.targets.support.template_regex import value_pattern
+from modeler.core.design.items import Attribute
+from modeler.core.keys import templates
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.values.attribute_values import AttributeType, as_decimal
+
+_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
+_EPOCHS: Final = frozenset({"epoch_seconds", "epoch_millis"})
+
+
+def key_expression(
+    source: str, kind: AttributeType, variable: Callable[[str], str], formats: Mapping[str, str], *, asked: bool = False
+) -> str | None:
+    """The Python expression of a key attribute's value; None where a template gives none.
+
+    `variable` gives the expression of an attribute or parameter, `formats` their formats by name. `asked`: for a
+    request, in which a key of type N may also be a constant.
+    """
+    template = templates.parse(source)
+    if kind == AttributeType.S:
+        return None if template.problem else text_expression(template, variable, formats)
+    number = as_decimal(source) if asked and kind == AttributeType.N and template.is_constant else None
+    if number is not None:
+        return python_literal(number)
+    reference = template.plain_reference
+    if reference is None:
+        return None
+    reader = "keys.number" if kind == AttributeType.N else "keys.data"
+    return f"{reader}({variable(reference.attribute)})"
+
+
+def text_expression(template: KeyTemplate, variable: Callable[[str], str], formats: Mapping[str, str]) -> str:
+    """The Python expression of a template's text."""
+    texts = [
+        python_literal(part.text)
+        if isinstance(part, Literal)
+        else _reference(part, variable(part.attribute), formats.get(part.attribute, ""))
+        for part in template.parts
+    ]
+    return " + ".join(texts) or '""'
+
+
+def _reference(reference: Reference, value: str, attribute_format: str) -> str:
+    calls = reference.formats
+    if calls and calls[0].name == "join":
+        text = f"keys.joined({value}, {python_literal(str(calls[0].argument))})"
+        calls = calls[1:]
+    else:
+        text = f"keys.text({value})"
+    for call in calls:
+        text = _formatted(text, call, attribute_format)
+    return text
+
+
+def _formatted(text: str, call: FormatCall, attribute_format: str) -> str:
+    match call.name:
+        case "lower" | "upper":
+            return f"{text}.{call.name}()"
+        case "first":
+            return f"{text}[:{call.argument}]"
+        case "join":
+            return text
+        case "hash":
+            return f"keys.digest({text}, {call.argument})"
+        case name if name in _TIMES:
+            kind = f", {python_literal(attribute_format)}" if attribute_format in _EPOCHS else ""
+            return f"keys.{name}({text}{kind})"
+    return f"keys.{call.name}({text}, {call.argument})"
+
+
+def telling_pattern(
+    template: KeyTemplate, attributes: Mapping[str, Attribute], group: Callable[[str], str]
+) -> tuple[str, frozenset[str]]:
+    """A regular expression with a `group` for each attribute that a key of this template tells, and their names.
+
+    ('', nothing) where it tells nothing: no reference that can be read back, or a template that cannot be read.
+    """
+    told: set[str] = set()
+    pattern = ""
+    for part in template.parts:
+        if isinstance(part, Literal):
+            pattern += re.escape(part.text).replace(r"\#", "#").replace(r"\-", "-")
+            continue
+        attribute = attributes.get(part.attribute)
+        if attribute is None or not _is_told(part, attribute):
+            pattern += ".*"
+        elif attribute.name in told:
+            pattern += f"(?P={group(attribute.name)})"
+        else:
+            told.add(attribute.name)
+            shape = value_pattern(attribute)[1:-1] if attribute.type == AttributeType.S else ""
+            pattern += f"(?P<{group(attribute.name)}>{shape or '.+'})"
+    return (pattern, frozenset(told)) if told else ("", frozenset())
+
+
+def _is_told(reference: Reference, attribute: Attribute) -> bool:
+    """Can the value be read from the key: as it stands, or a number with zeros before it?"""
+    if attribute.type == AttributeType.S:
+        return reference.is_plain
+    if attribute.type == AttributeType.N:
+        return all(call.name == "pad" for call in reference.formats)
+    return attribute.type == AttributeType.BOOL and reference.is_plain

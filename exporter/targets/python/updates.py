@@ -1,0 +1,210 @@
+"""An UpdateItem as code: what the intent says, and the index keys that follow from it.
+
+An index key is a copy of what its template is made of. Where the design alone tells which overload holds afterwards,
+the keys are written into the expression; where that hangs on a value, they are computed at the call. An attribute that
+no parameter gives becomes one more argument: no update can look it up. KNOWLEDGE 4.8, step 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from exporter.targets.python.code import Call, Code
+from exporter.targets.python.intents import Intent, intent_of
+from exporter.targets.python.members import Member
+from exporter.targets.python.templates import key_expression
+from exporter.targets.python.texts import Texts
+from exporter.targets.python.values import ANNOTATIONS, literal
+from exporter.targets.support.literals import python_literal
+from modeler.core.design.items import Entity, Overload
+from modeler.core.design.tables import Index, KeyAttribute
+from modeler.core.evaluator.fan_out import calls
+from modeler.core.evaluator.index_keys import Known, Undecided, chosen, is_made, read_back, used_by
+from modeler.core.evaluator.plans import entity_written, plan_update
+from modeler.core.keys import templates
+from modeler.core.values.attribute_values import AttributeValue
+
+
+@dataclass
+class Update:
+    """The sections of an update expression, and the indexes whose keys are computed at the call."""
+
+    member: Member
+    texts: Texts
+    intent: Intent
+    entity: Entity | None
+    sets: dict[str, str] = field(default_factory=dict)
+    removes: list[str] = field(default_factory=list)
+    computed: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def update_request(
+    member: Member, texts: Texts, request: dict[str, Code], add_condition: Callable[[Member, Texts], None]
+) -> Code:
+    """The arguments of an UpdateItem, as a dict or as the call that completes it with index keys."""
+    pattern = member.scope.pattern
+    if pattern.update.strip():
+        texts.add_text("UpdateExpression", pattern.update)
+        add_condition(member, texts)
+        return {**request, **texts.request()}
+    update = Update(member, texts, intent_of(member, texts), written_entity(member))
+    if update.entity is not None:
+        for index in member.scope.table.indexes:
+            _follow(update, update.entity, index)
+    sections = _sections(update)
+    if not update.computed:
+        text = " ".join(f"{name} {', '.join(parts)}" for name, parts in sections.items())
+        texts.add_text("UpdateExpression", text)
+        add_condition(member, texts)
+        return {**request, **texts.request()}
+    return _completed(update, sections, request, add_condition)
+
+
+def written_entity(member: Member) -> Entity | None:
+    """The entity of the item that is updated, as far as the sample items or the pattern tell."""
+    scope = member.scope
+    found = calls(scope.pattern, scope.bindings)[0]
+    return entity_written(scope, plan_update(scope, found[0]).before if found else None)
+
+
+def _sections(update: Update) -> dict[str, list[str]]:
+    """The parts of the expression by section, each once, SET first."""
+    sets = [*update.intent.sections.get("SET", ()), *(f"{name} = {code}" for name, code in update.sets.items())]
+    found = {
+        "SET": sets,
+        "REMOVE": [*update.intent.sections.get("REMOVE", ()), *update.removes],
+        "ADD": list(update.intent.sections.get("ADD", ())),
+    }
+    return {name: parts for name, parts in found.items() if parts}
+
+
+def _completed(
+    update: Update,
+    sections: dict[str, list[str]],
+    request: dict[str, Code],
+    add_condition: Callable[[Member, Texts], None],
+) -> Code:
+    assert update.entity is not None  # only an entity has keys to compute
+    texts, names = update.texts, update.member.entity(update.entity)
+    add_condition(update.member, texts)
+    whole = " ".join(part for parts in sections.values() for part in parts)
+    texts.add_text("UpdateExpression", whole)
+    found = texts.request()
+    found.pop("UpdateExpression", None)
+    values: dict[str, Code] = {}
+    for index in update.computed:
+        for name in sorted(_needs(update.entity, index)):
+            values[name] = after(update, update.entity, name)
+    attributes = tuple(dict.fromkeys(name for written in update.computed.values() for name in written))
+    return Call(
+        "calls.with_keys",
+        (
+            {**request, **found},
+            {name: [python_literal(part) for part in parts] for name, parts in sections.items()},
+            python_literal(attributes),
+            Call(f"{names.name}.RULES.keys_of", (python_literal(tuple(update.computed)), values)),
+        ),
+    )
+
+
+def _needs(entity: Entity, index: str) -> set[str]:
+    return used_by(entity.overloads_of(index))
+
+
+def _follow(update: Update, entity: Entity, index: Index) -> None:
+    """What an update must write into the keys of one index."""
+    overloads = entity.overloads_of(index.name)
+    fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
+    written = {name for one in overloads for name in one.keys} & set(index.key_names)
+    own = {name for name in written if name not in fixed and is_made(name, overloads)}
+    if not (update.intent.touched & (used_by(overloads) | written)):
+        return
+    conditions = [Overload("", one.index, {}, one.when) for one in overloads]
+    moves = bool(update.intent.touched & used_by(conditions))
+    known = Known(update.intent.constants, update.intent.removed, complete=False)
+    now = chosen(overloads, known)
+    if isinstance(now, Undecided):
+        update.computed[index.name] = tuple(key.name for key in index.keys if key.name in own)
+    elif now is None:
+        update.removes += _removed(update, own if moves else set())
+    else:
+        _write(update, entity, index, now, own, moves=moves)
+
+
+def _removed(update: Update, names: set[str]) -> list[str]:
+    return [text for name in sorted(names) if (text := update.intent.name(name)) not in update.removes]
+
+
+def _write(update: Update, entity: Entity, index: Index, now: Overload, own: set[str], *, moves: bool) -> None:
+    """The keys that the overload gives, as far as they change."""
+    changing = [
+        key
+        for key in index.keys
+        if key.name in own & set(now.keys) and (moves or _sources(now, key) & update.intent.touched)
+    ]
+    needed = {name for key in changing for name in _sources(now, key)}
+    if needed & update.intent.removed:
+        update.removes += _removed(update, own)
+        return
+    if any(_may_lack(update, entity, name) for name in needed):
+        update.computed[index.name] = tuple(key.name for key in index.keys if key.name in own)
+        return
+    for key in changing:
+        if templates.parse(now.keys[key.name]).plain_reference and _sources(now, key) == {key.name}:
+            continue
+        update.sets.setdefault(update.intent.name(key.name), _operand(update, entity, now.keys[key.name], key))
+    if moves:
+        update.removes += _removed(update, own - set(now.keys))
+
+
+def _sources(overload: Overload, key: KeyAttribute) -> set[str]:
+    return set(templates.parse(overload.keys[key.name]).attributes)
+
+
+def _may_lack(update: Update, entity: Entity, name: str) -> bool:
+    """May the item be without an attribute that nobody tells?"""
+    attribute = entity.attribute(name)
+    told = name in update.intent.values or _is_given(update, name)
+    return not told and (attribute is None or attribute.optional < 1)
+
+
+def _is_given(update: Update, name: str) -> bool:
+    bindings = update.member.scope.bindings
+    return name not in update.intent.touched and (name in bindings.values or name in bindings.lists)
+
+
+def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> str:
+    """The right-hand side of SET for a key: what DynamoDB computes itself where it can, else a value of the call."""
+    reference = templates.parse(source).plain_reference
+    if reference is not None and reference.attribute in update.intent.operands:
+        return update.intent.operands[reference.attribute]
+    made = key_expression(source, key.type, lambda name: after(update, entity, name), entity.formats)
+    return update.texts.marker("index_key", made or "None").text
+
+
+def after(update: Update, entity: Entity, name: str) -> str:
+    """The code of an attribute's value as it is after the update."""
+    if name in update.intent.values:
+        return update.intent.values[name]
+    if _is_given(update, name):
+        return update.member.variable(name)
+    if name in update.intent.removed:
+        return "None"
+    attribute = entity.attribute(name)
+    annotation = ANNOTATIONS[attribute.type] if attribute else "Any"
+    optional = " | None" if attribute is None or attribute.optional < 1 else ""
+    said = "as it is after this update" if name in update.intent.touched else "as the item has it; its keys need it"
+    example = _example(update, entity, name)
+    return update.member.more(name, annotation + optional, literal(example) if example else "None", said)
+
+
+def _example(update: Update, entity: Entity, name: str) -> AttributeValue | None:
+    """What the sample items say of an attribute after the update, else before it."""
+    scope = update.member.scope
+    for call in calls(scope.pattern, scope.bindings)[0]:
+        plan = plan_update(scope, call)
+        if plan.after is not None:
+            stored, before = plan.after.item, plan.before.item if plan.before else {}
+            return stored.get(name) or read_back(scope.table, entity, stored, {name}).get(name) or before.get(name)
+    return None

@@ -1,0 +1,1 @@
+"""What export targets share: literals, regular expressions, and results kept per design."""

@@ -1,0 +1,1 @@
+"""Terraform configuration for the AWS provider."""

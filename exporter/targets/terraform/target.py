@@ -1,0 +1,174 @@
+"""Terraform: the tables of a design, with auto scaling, alarms and policies, laid out as an engineer would.
+
+Written for the AWS provider 5.100 and later 5.x. What it lacks is said in main.tf and in the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header
+from exporter.targets.infrastructure.hcl import Block, Call, Comment, Expression, Template, dump
+from exporter.targets.infrastructure.hcl import Value as Written
+from exporter.targets.terraform import alarms
+from exporter.targets.terraform import resources as terraform_resources
+from exporter.targets.terraform.resources import TABLE, Provider
+from exporter.targets.terraform.values import (
+    Inner,
+    Joined,
+    Json,
+    Labels,
+    Ref,
+    Resource,
+    Several,
+    Value,
+    Variable,
+    variables,
+)
+from modeler.core.design.model import Design
+
+VERSION: Final = "~> 5.100"
+PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=False)
+_REGION: Final = Variable("region", "AWS Region of the tables")
+_TAGS: Final = Variable("tags", "Tags of every resource, beside those of its own")
+_WHOLE_INDEXES: Final = (
+    "Auto scaling moves the units of indexes, and Terraform can ignore indexes only as a whole:",
+    "take global_secondary_index out of ignore_changes while you add or change one.",
+)
+
+
+def resources(design: Design) -> list[Resource]:
+    """Every resource of a design, tables first, then alarms."""
+    labels = Labels()
+    of_tables = terraform_resources.table_labels(design, labels)
+    found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
+    return found + list(alarms.resources(design, PROVIDER, labels, of_tables))
+
+
+def _block(resource: Resource) -> Block:
+    attributes, blocks = _members(resource.attributes)
+    if resource.wanted:
+        attributes = {"count": Expression(f"var.{resource.wanted.name} == null ? 0 : 1"), **attributes}
+    comments: list[Block | Comment] = [Comment(text) for text in resource.comments]
+    kind = "data" if resource.is_data else "resource"
+    inner = (*blocks, *comments, *_lifecycle(resource))
+    return Block(kind, (resource.type, resource.label), attributes, inner, tuple(resource.description.splitlines()))
+
+
+def _lifecycle(resource: Resource) -> Iterator[Block]:
+    if resource.ignored:
+        comments = _WHOLE_INDEXES if "global_secondary_index" in resource.ignored else ()
+        ignored: list[Written] = [Expression(name) for name in resource.ignored]
+        yield Block("lifecycle", (), {"ignore_changes": ignored}, notes=comments)
+
+
+def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], list[Block | Comment]]:
+    """What is written as attributes, and what as nested blocks."""
+    attributes: dict[str, Written | None] = {}
+    blocks: list[Block | Comment] = []
+    for name, value in members.items():
+        match value:
+            case Inner(inner):
+                blocks.append(Block(name, (), *_inner(inner)))
+            case Several(blocks=several):
+                blocks += [Block(name, (), *_inner(one.attributes)) for one in several]
+            case None:
+                continue
+            case _:
+                attributes[name] = _written(value)
+    return attributes, blocks
+
+
+def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], tuple[Block | Comment, ...]]:
+    attributes, blocks = _members(members)
+    return attributes, tuple(blocks)
+
+
+def _written(value: Value) -> Written:
+    match value:
+        case Ref():
+            return _reference(value)
+        case Joined(parts):
+            return Template(tuple(part if isinstance(part, str) else _reference(part) for part in parts))
+        case Variable(name):
+            return Expression(f"var.{name}")
+        case Json(document):
+            return Call("jsonencode", document)
+        case str() | int() | float():
+            return value
+        case Mapping():
+            return {name: _written(inner) for name, inner in value.items()}
+        case Inner() | Several():
+            raise TypeError("a nested block is no value")
+    return [_written(inner) for inner in value]
+
+
+def _reference(ref: Ref) -> Expression:
+    return Expression(f"{'data.' if ref.is_data else ''}{ref.type}.{ref.label}.{ref.attribute}")
+
+
+def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
+    text, texts = Expression("string"), Expression("list(string)")
+    yield _variable(_REGION, text, design.region)
+    yield _variable(_TAGS, Expression("map(string)"), {})
+    asked = {value.name: value for one in found for value in variables(one.attributes)}
+    for variable in asked.values():
+        said = variable.description if variable.is_list else f"{variable.description}; null: {variable.otherwise}"
+        value: Written = [] if variable.is_list else None
+        yield _variable(Variable(variable.name, said), texts if variable.is_list else text, value)
+
+
+def _variable(variable: Variable, kind: Expression, default: Written) -> Block:
+    # A None of ours is left out, so that null is written as an expression.
+    given = Expression("null") if default is None else default
+    return Block("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
+
+
+def _outputs(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
+    for resource, table in zip((one for one in found if one.type == TABLE), design.tables, strict=True):
+        wanted = [("table_name", "name", "Name of the table"), ("table_arn", "arn", "ARN of the table")]
+        if resource.attributes.get("stream_enabled"):
+            wanted.append(("stream_arn", "stream_arn", "ARN of the stream of the table"))
+        for name, attribute, what in wanted:
+            value = _reference(resource.ref(attribute))
+            yield Block(
+                "output", (f"{resource.label}_{name}",), {"description": f"{what} {table.name}", "value": value}
+            )
+
+
+def _fixed_files(design: Design, found: list[Resource]) -> dict[str, Iterable[Block]]:
+    needed = Block("required_providers", (), {"aws": {"source": "hashicorp/aws", "version": VERSION}})
+    tags = Block("default_tags", (), {"tags": Expression("var.tags")})
+    return {
+        "outputs.tf": _outputs(design, found),
+        "providers.tf": [Block("provider", ("aws",), {"region": Expression("var.region")}, (tags,))],
+        "variables.tf": _variables(design, found),
+        "versions.tf": [Block("terraform", (), {"required_version": ">= 1.5"}, (needed,))],
+    }
+
+
+def _build(design: Design) -> Export:
+    losses = tuple(terraform_resources.losses(design, PROVIDER))
+    found = resources(design)
+    head = comment_block(header(design, "Terraform", losses))
+    files = [ExportFile("main.tf", f"{head}\n{dump(_of(found, 'main'))}".rstrip("\n") + "\n")]
+    files += [
+        ExportFile(f"{name}.tf", dump(_of(found, name))) for name in ("autoscaling", "alarms") if _of(found, name)
+    ]
+    files += [ExportFile(name, dump(blocks)) for name, blocks in _fixed_files(design, found).items()]
+    return Export(tuple(file for file in files if file.text), losses)
+
+
+def _of(found: Iterable[Resource], group: str) -> list[Block | Comment]:
+    return [_block(one) for one in found if one.group == group]
+
+
+TARGET: Final = Target(
+    "terraform",
+    "Terraform (HCL)",
+    ("main.tf", "autoscaling.tf", "alarms.tf", "outputs.tf", "providers.tf", "variables.tf", "versions.tf"),
+    "text/plain",
+    _build,
+    Kind.INFRASTRUCTURE,
+)

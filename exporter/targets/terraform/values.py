@@ -1,0 +1,122 @@
+"""Resources of the AWS provider as data: HCL in Terraform, code in Pulumi, whose provider is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from exporter.targets.support.literals import words
+
+type Value = (
+    str | int | float | bool | Ref | Joined | Variable | Json | Inner | Several | Sequence[Value] | Mapping[str, Value]
+)
+type Attributes = Mapping[str, Value | None]
+"""Members by the provider's names; None is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """An attribute of another resource (or data source), known once that exists."""
+
+    type: str
+    label: str
+    attribute: str
+    is_data: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Texts and references written one behind the other."""
+
+    parts: tuple[str | Ref, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something that whoever applies the files gives. `name` is in snake case; each format spells it in its own way.
+
+    Several texts (`is_list`, empty where nobody gives any), or one text, without which there is what `otherwise` says.
+    """
+
+    name: str
+    description: str
+    is_list: bool = False
+    otherwise: str = "none does"
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """A text that holds this JSON document."""
+
+    document: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A nested block of which there is at most one."""
+
+    attributes: Attributes
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Nested blocks of one kind. `plural` is their name as a member where a format writes a list."""
+
+    plural: str
+    blocks: tuple[Inner, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """One resource, unique by `type` and `label` (snake case).
+
+    `ignored` are attributes that something else changes, and `wanted` a variable without which the resource is not
+    made. `description` is the design's, `comments` say what of it has no place. `is_data`: it is looked up, not made.
+    `group` is what it is about: main, autoscaling or alarms.
+    """
+
+    type: str
+    label: str
+    attributes: Attributes
+    ignored: tuple[str, ...] = ()
+    description: str = ""
+    comments: tuple[str, ...] = ()
+    wanted: Variable | None = None
+    is_data: bool = False
+    group: str = "main"
+
+    def ref(self, attribute: str) -> Ref:
+        """A reference to one of its attributes."""
+        return Ref(self.type, self.label, attribute, self.is_data)
+
+
+def variables(members: Attributes) -> Iterator[Variable]:
+    """What whoever applies the files gives for these members, nested blocks included."""
+    for value in members.values():
+        match value:
+            case Variable():
+                yield value
+            case Inner(inner):
+                yield from variables(inner)
+            case Several(blocks=blocks):
+                for block in blocks:
+                    yield from variables(block.attributes)
+
+
+class Labels:
+    """Gives each resource of a design its label: unique among those of its type, in any case of letters."""
+
+    def __init__(self) -> None:
+        self._taken: set[tuple[str, str]] = set()
+
+    def label(self, kind: str, parts: Iterable[str], otherwise: str = "table") -> str:
+        """A label for a resource of type `kind`: the words of `parts` in snake case, beginning with a letter."""
+        found = [word for part in parts for word in words(part)]
+        if not found or found[0][0].isdigit():
+            found = [otherwise, *found]
+        label, number = "_".join(found), 2
+        while (kind, label) in self._taken:
+            label, number = f"{'_'.join(found)}_{number}", number + 1
+        self._taken.add((kind, label))
+        return label

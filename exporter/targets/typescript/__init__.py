@@ -1,0 +1,1 @@
+"""Access code in TypeScript: ElectroDB, DynamoDB-Toolbox, and OneTable."""

@@ -1,0 +1,91 @@
+"""TypeScript expressions and statements, laid out as Prettier does with lines of 100 characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from exporter.targets.access_code.nodes import WIDTH, Call, Name, Node
+from exporter.targets.support.literals import typescript_key, typescript_literal
+
+INDENT: Final = "  "
+
+
+def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -> str:
+    """Code of a node: one line where it fits behind `before` characters and `depth` indents, else several.
+
+    `after` characters follow it. Lines after the first carry their indent. A call has no named arguments.
+    """
+    line = _line(node)
+    if (before + len(line) + after <= WIDTH and not _is_broken(node)) or not _parts(node):
+        return line
+    if isinstance(node, Call) and (hugged := _hugged(node, before, depth, after)):
+        return hugged
+    opening, members, closing = _open(node)
+    pad = INDENT * (depth + 1)
+    lines = [
+        pad + name + expression(value, before=len(pad + name), depth=depth + 1, after=1) + ","
+        for name, value in members
+    ]
+    return "\n".join([opening, *lines, INDENT * depth + closing])
+
+
+def _hugged(call: Call, before: int, depth: int, after: int) -> str:
+    """``call("first", {`` with the members of a last object below; '' where several arguments are objects."""
+    *others, last = call.arguments
+    if not isinstance(last, Mapping) or any(isinstance(one, Mapping) for one in others):
+        return ""
+    start = f"{call.function}(" + "".join(f"{_line(one)}, " for one in others)
+    return start + expression(last, before=before + len(start), depth=depth, after=after + 1) + ")"
+
+
+def statement(start: str, node: Node, depth: int = 0) -> str:
+    """``start node;``, such as ``const orders = new ...``; ended by a line end."""
+    begin = INDENT * depth + start
+    return begin + expression(node, before=len(begin), depth=depth, after=1) + ";\n"
+
+
+def _line(node: Node) -> str:
+    match node:
+        case Name(code):
+            return code
+        case Call(function):
+            return f"{function}({_joined(_open(node)[1])})"
+        case Mapping():
+            return "{ " + _joined(_open(node)[1]) + " }" if node else "{}"
+        case str():
+            return typescript_literal(node)
+        case Sequence():
+            return "[" + _joined(_open(node)[1]) + "]"
+    return typescript_literal(node)
+
+
+def _joined(members: Iterable[tuple[str, Node]]) -> str:
+    return ", ".join(name + _line(value) for name, value in members)
+
+
+def _is_broken(node: Node) -> bool:
+    """Holds it a list of several objects? Prettier gives each of them a line."""
+    if isinstance(node, str) or not isinstance(node, Call | Mapping | Sequence):
+        return False
+    members = [one for _, one in _open(node)[1]]
+    if isinstance(node, Sequence) and len(members) > 1 and all(isinstance(one, Mapping) and one for one in members):
+        return True
+    return any(_is_broken(one) for one in members)
+
+
+def _parts(node: Node) -> bool:
+    """Has it members that could have lines of their own?"""
+    return not isinstance(node, str) and isinstance(node, Call | Mapping | Sequence) and bool(_open(node)[1])
+
+
+def _open(node: Node) -> tuple[str, list[tuple[str, Node]], str]:
+    """How it begins, its members with what stands before each, and how it ends."""
+    match node:
+        case Call(function, arguments):
+            return f"{function}(", [("", one) for one in arguments], ")"
+        case Mapping():
+            return "{", [(f"{typescript_key(name)}: ", one) for name, one in node.items()], "}"
+        case Sequence() if not isinstance(node, str):
+            return "[", [("", one) for one in node], "]"
+    return "", [], ""

@@ -1,0 +1,399 @@
+"""Access patterns with the AWS SDK's own document client: what a library has no words for is said in DynamoDB's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan
+from exporter.targets.support.literals import typescript_literal
+from exporter.targets.typescript.library_project import (
+    Module,
+    Project,
+    condition_value,
+    doc,
+    resolve_parameter,
+    signature,
+    table_name,
+)
+from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, member, template_code, write
+from modeler.core.design.patterns import Operation
+from modeler.core.expressions.nodes import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Function,
+    Name,
+    Node,
+    Path,
+    Placeholder,
+    Projection,
+)
+from modeler.core.expressions.printing import to_dynamodb
+from modeler.core.keys import templates as keys
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+
+LIBRARY: Final = "@aws-sdk/lib-dynamodb"
+
+_ANY: Final = AttributeValue(AttributeType.S, "")
+_COMMANDS: Final = {
+    Operation.GET: "GetCommand",
+    Operation.QUERY: "QueryCommand",
+    Operation.SCAN: "ScanCommand",
+    Operation.PUT: "PutCommand",
+    Operation.UPDATE: "UpdateCommand",
+    Operation.DELETE: "DeleteCommand",
+    Operation.TRANSACT_GET: "TransactGetCommand",
+    Operation.TRANSACT_WRITE: "TransactWriteCommand",
+    Operation.CHECK: "TransactWriteCommand",
+}
+_BATCHES: Final = {Operation.BATCH_GET: "batchGet", Operation.BATCH_WRITE: "batchWrite"}
+_ACTIONS: Final = {
+    Operation.PUT: "Put",
+    Operation.UPDATE: "Update",
+    Operation.DELETE: "Delete",
+    Operation.CHECK: "ConditionCheck",
+}
+
+
+class _Expressions:
+    """The expressions of one request, with their names, and their values as code."""
+
+    def __init__(self, pattern: PatternPlan, used: set[str]) -> None:
+        self._pattern, self._used = pattern, used
+        self._names: dict[str, str] = dict(pattern.pattern.names)
+        self._known: dict[str, AttributeValue] = {f":{one.name}": _ANY for one in pattern.parameters if not one.entity}
+        self._known |= pattern.values
+        self._codes: dict[str, Any] = {}
+        self._texts: list[tuple[str, str]] = []
+
+    def value(self, code: Any) -> Placeholder:
+        """A placeholder for a value that is code."""
+        number = len(self._codes) + 1
+        while f":k{number}" in self._known:
+            number += 1
+        self._known[f":k{number}"] = _ANY
+        self._codes[f":k{number}"] = code
+        return Placeholder(f":k{number}")
+
+    def add(self, name: str, node: Node | Projection | None) -> None:
+        """A node as the expression of that name."""
+        if node is None or node == ():
+            return
+        made = to_dynamodb(node, names=self._names, values=self._known)
+        self._names, self._known = dict(made.names), dict(made.values)
+        self._texts.append((name, made.text))
+
+    def add_text(self, name: str, text: str) -> None:
+        """An expression as somebody wrote it."""
+        self._texts.append((name, text))
+
+    def texts(self) -> list[tuple[str, Any]]:
+        """The expressions themselves."""
+        return list(self._texts)
+
+    def maps(self) -> tuple[Object, Object]:
+        """Names and values that they use."""
+        written = " ".join(text for _, text in self._texts) + " "
+        resolve = resolve_parameter(self._pattern)
+        names = [(alias, name) for alias, name in self._names.items() if _uses(written, alias)]
+        values: list[tuple[str, Any]] = []
+        for marker, value in self._known.items():
+            if _uses(written, marker):
+                code = self._codes.get(marker)
+                if code is None:
+                    code = constant(value) if value is not _ANY else Code(resolve(marker[1:]))
+                values.append((marker, code))
+        return Object(names), Object(values)
+
+    def members(self) -> list[tuple[str, Any]]:
+        """Expressions, names and values, empty maps left out."""
+        names, values = self.maps()
+        found = self.texts()
+        found += [("ExpressionAttributeNames", names)] if names.members else []
+        return found + ([("ExpressionAttributeValues", values)] if values.members else [])
+
+
+def _uses(text: str, placeholder: str) -> bool:
+    at = text.find(placeholder)
+    while at >= 0:
+        following = text[at + len(placeholder) : at + len(placeholder) + 1]
+        if not (following.isalnum() or following == "_"):
+            return True
+        at = text.find(placeholder, at + 1)
+    return False
+
+
+def raw_function(
+    project: Project, pattern: PatternPlan, module: Module, *, item_types: Callable[[EntityPlan], str]
+) -> str:
+    """A function that sends the request of a pattern as it is."""
+    module.need("./../table.js", "client", "tableNames")
+    for parameter in pattern.parameters:
+        if parameter.entity is not None and module.entity is not parameter.entity:
+            module.need(f"./../{module.home}/{parameter.entity.name}.js", item_types(parameter.entity), types=True)
+    is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
+    head = f"{doc(pattern)}export async function {pattern.function}({signature(pattern, item_types, pages=is_page)})"
+    if helper := _BATCHES.get(pattern.operation):
+        module.need("./../requests.js", helper)
+        asked = _batch_gets if pattern.operation is Operation.BATCH_GET else _batch_writes
+        items = Object(list(asked(project, pattern, module)))
+        return f"{head} {{\n  return {write(Call(helper, (Code('client'), items)), 1, 9)};\n}}\n"
+    own = _COMMANDS[pattern.operation]
+    command = module.renamed.get(own, own)
+    module.need(LIBRARY, own if own == command else f"{own} as {command}")
+    before = _before(pattern, module)
+    request = write(Call(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
+    return f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(pattern)};\n}}\n"
+
+
+def _answer(pattern: PatternPlan) -> str:
+    match pattern.operation:
+        case Operation.GET:
+            return "found.Item"
+        case Operation.QUERY | Operation.SCAN:
+            return "{ items: found.Items ?? [], next: found.LastEvaluatedKey }"
+        case Operation.TRANSACT_GET:
+            return "(found.Responses ?? []).map((one) => one.Item)"
+    return "found"
+
+
+def _request(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[str, Any] | Spread]:
+    one = pattern.pattern
+    match pattern.operation:
+        case Operation.GET | Operation.PUT | Operation.UPDATE | Operation.DELETE:
+            yield from _single(project, pattern, module)
+        case Operation.QUERY | Operation.SCAN:
+            expressions = _Expressions(pattern, module.used)
+            yield "TableName", table_name(project, pattern.table)
+            if not pattern.index.is_base:
+                yield "IndexName", pattern.index.name
+            if pattern.operation is Operation.QUERY:
+                expressions.add("KeyConditionExpression", key_condition(pattern, expressions, module.used))
+            expressions.add("FilterExpression", pattern.filter)
+            expressions.add("ProjectionExpression", pattern.paths)
+            yield from expressions.members()
+            if one.consistent:
+                yield "ConsistentRead", True
+            if one.descending:
+                yield "ScanIndexForward", False
+            if one.limit:
+                yield "Limit", one.limit
+            yield "ExclusiveStartKey", Code("next")
+        case Operation.TRANSACT_GET:
+            keyed = [*([pattern] if pattern.pattern.key else []), *pattern.members]
+            yield "TransactItems", [Object([("Get", Object(list(_single(project, one, module))))]) for one in keyed]
+        case _:
+            members = pattern.members or (pattern,)
+            yield "TransactItems", list(_transacted(project, members, module))
+
+
+def _transacted(project: Project, members: Iterable[PatternPlan], module: Module) -> Iterator[Object]:
+    number = 0
+    for one in members:
+        number += bool(one.affected)
+        yield Object([(_ACTIONS[one.operation], Object(list(_single(project, one, module, number, 5))))])
+
+
+def _single(
+    project: Project, pattern: PatternPlan, module: Module, number: int = 1, depth: int = 2
+) -> Iterator[tuple[str, Any] | Spread]:
+    """One item's read or write, alone or in a transaction, where it is the update of that `number` that moves keys.
+
+    Its members stand `depth` levels deep.
+    """
+    yield "TableName", table_name(project, pattern.table)
+    if pattern.operation is Operation.PUT:
+        yield "Item", stored_item(pattern, module)
+    else:
+        yield "Key", Object(list(_key(pattern, module.used)))
+    expressions = _Expressions(pattern, module.used)
+    if pattern.operation is Operation.GET:
+        expressions.add("ProjectionExpression", pattern.paths)
+        if pattern.pattern.consistent:
+            yield "ConsistentRead", True
+    if pattern.operation is Operation.UPDATE and pattern.pattern.update.strip():
+        expressions.add_text("UpdateExpression", pattern.pattern.update)
+    expressions.add("ConditionExpression", pattern.condition)
+    if pattern.operation is Operation.UPDATE and not pattern.pattern.update.strip():
+        yield from expressions.texts()
+        names, values = expressions.maps()
+        module.need("./../requests.js", "updateOf")
+        more = [one for one in (names, values) if names.members or values.members]
+        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
+    else:
+        yield from expressions.members()
+
+
+def _key(pattern: PatternPlan, used: set[str]) -> Iterator[tuple[str, Any]]:
+    for key, given in pattern.elements():
+        yield key.name, condition_value(pattern, key, given.templates[0], used)
+
+
+def key_condition(pattern: PatternPlan, expressions: _Expressions, used: set[str]) -> Condition:
+    """The key condition, its values as placeholders."""
+    terms: list[Condition] = []
+    for key, given in pattern.elements():
+        path = Path((Name(key.name),))
+        values = [expressions.value(condition_value(pattern, key, text, used)) for text in given.templates]
+        if given.operator == "between":
+            terms.append(Between(path, values[0], values[1]))
+        elif given.operator == "begins_with":
+            terms.append(Function("begins_with", (path, values[0])))
+        else:
+            terms.append(Comparison(given.operator, path, values[0]))
+    return And(tuple(terms)) if len(terms) > 1 else terms[0]
+
+
+def _batch_gets(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[Code, Any]]:
+    keyed = [*([pattern] if pattern.pattern.key else []), *pattern.members]
+    by_table: dict[str, list[PatternPlan]] = {}
+    for one in keyed:
+        by_table.setdefault(table_name(project, one.table).text, []).append(one)
+    for name, asked in by_table.items():
+        found: list[Any] = []
+        for one in asked:
+            lists = _lists_of(one)
+            each = [
+                replace(own, identifier=f"{own.identifier}[at]!") if own in lists else own for own in one.parameters
+            ]
+            key = Object(list(_key(replace(one, parameters=tuple(each)), module.used)))
+            found.append(Spread(Code(f"{lists[0].identifier}.map((_, at) => ({write(key, 4)}))")) if lists else key)
+        yield Code(name), Object([("Keys", found)])
+
+
+def _lists_of(pattern: PatternPlan) -> list[Parameter]:
+    """Parameters of a batch that have several values, side by side."""
+    templates = [keys.parse(text) for one in pattern.pattern.key for text in one.templates]
+    named = {name for text in templates for name in text.attributes}
+    return [one for one in pattern.parameters if one.several and one.name in named]
+
+
+def _batch_writes(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[Code, Any]]:
+    by_table: dict[str, list[Any]] = {}
+    for one in pattern.members:
+        if one.operation is Operation.PUT:
+            action = ("PutRequest", Object([("Item", stored_item(one, module))]))
+        else:
+            action = ("DeleteRequest", Object([("Key", Object(list(_key(one, module.used))))]))
+        by_table.setdefault(table_name(project, one.table).text, []).append(Object([action]))
+    for name, actions in by_table.items():
+        yield Code(name), actions
+
+
+def stored_item(pattern: PatternPlan, module: Module) -> Code:
+    """The item that a put writes, as DynamoDB holds it."""
+    own = pattern.item
+    assert own is not None and own.entity is not None  # a put has an item, of an entity
+    entity = own.entity
+    need_of_entity(module, entity, stored_function(entity))
+    return Code(f"{stored_function(entity)}({own.identifier})")
+
+
+def stored_function(entity: EntityPlan) -> str:
+    """The name of the function that makes a stored item."""
+    return f"stored{entity.name}"
+
+
+def need_of_entity(module: Module, entity: EntityPlan, *names: str) -> None:
+    """Names from an entity's file, unless this is it."""
+    if module.entity is not entity:
+        module.need(f"./../{module.home}/{entity.name}.js", *names)
+
+
+def stored(entity: EntityPlan) -> str:
+    """A function from an item's attributes to the item as it is stored, keys included."""
+    kept = [one for one in entity.fields.values() if one.name not in entity.only_in_keys]
+    if len(kept) == len(entity.fields) and all(one.name == one.identifier for one in kept):
+        members: list[Any] = [Spread(Code("item"))]
+    else:
+        members = [(one.name, Code(member("item", one.identifier))) for one in kept]
+    members += [Spread(Code(f"{one.function}(item)")) for one in reversed(entity.keys)]
+    head = f"export function {stored_function(entity)}(item: {entity.name}Fields): Record<string, any>"
+    return f"/** The item as it is stored. */\n{head} {{\n  return {write(Object(members), 1, 7)};\n}}\n"
+
+
+def _before(pattern: PatternPlan, module: Module) -> str:
+    """What a function works out before its request: the keys that its updates lead to."""
+    moving = [one for one in (pattern, *pattern.members) if one.affected]
+    return "".join(f"  {line}\n" for at, one in enumerate(moving, 1) for line in after_lines(one, module, at))
+
+
+def after_lines(pattern: PatternPlan, module: Module, number: int = 1) -> list[str]:
+    """`keys` (of the second update of a request `keys2`): the keys of the affected indexes after an update."""
+    entity = pattern.entity
+    if entity is None or not pattern.affected:
+        return []
+    need_of_entity(module, entity, *(one.function for one in pattern.affected))
+    after = f"{{ {', '.join(after_members(pattern, module.used))} }}"
+    calls = [f"...{one.function}(after{_ending(number)})" for one in reversed(pattern.affected)]
+    end = _ending(number)
+    return [f"const after{end} = {after};", f"const keys{end} = {{ {', '.join(calls)} }};"]
+
+
+def _ending(number: int) -> str:
+    return str(number) if number > 1 else ""
+
+
+def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
+    """The attributes that the affected keys are made of, as they are after the update."""
+    entity = pattern.entity
+    assert entity is not None  # only a pattern of one entity affects indexes
+    changed = {one.attribute: one for one in pattern.changes if one.is_whole}
+    for name in sorted(set().union(*(one.attributes for one in pattern.affected))):
+        if name not in entity.fields:
+            continue
+        own = entity.fields[name].identifier
+        change = changed.get(name)
+        value = change_value(pattern, change, used) if change else Code(resolve_parameter(pattern)(name))
+        text = "undefined" if change and change.action == "remove" else write(value)
+        if change and change.constant is not None and change.action == "set" and isinstance(value, str):
+            text += " as const"
+        yield own if text == own else f"{own}: {text}"
+
+
+def affected_names(pattern: PatternPlan) -> list[str]:
+    """The key attributes that an update writes or removes beside what it says."""
+    entity = pattern.entity
+    made = entity.made if entity else {}
+    return [
+        name for name in dict.fromkeys(key.name for one in pattern.affected for key in one.elements) if name in made
+    ]
+
+
+def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
+    """The value of a change as code."""
+    if change.parameter:
+        return Code(resolve_parameter(pattern)(change.parameter))
+    if change.template is not None:
+        return template_code(change.template, resolve_parameter(pattern), pattern.bindings.formats, used)
+    return constant(change.constant) if change.constant is not None else None
+
+
+def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object:
+    def path(change: Change) -> list[Any]:
+        return [step if isinstance(step, int) else getattr(step, "text", "") for step in change.path.parts]
+
+    sets: list[Any] = [
+        [path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "set"
+    ]
+    removes: list[Any] = [path(one) for one in pattern.changes if one.action == "remove"]
+    adds = [[path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "add"]
+    if pattern.affected:
+        module.need("./../requests.js", "keyChanges")
+        call = f"keyChanges({write(affected_names(pattern))}, keys{_ending(number)})"
+        sets.append(Spread(Code(f"{call}.set")))
+        removes.append(Spread(Code(f"{call}.remove")))
+    for name, change in pattern.mirrored:
+        module.need("./../requests.js", "sumOf")
+        sets.append([[name], Call("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
+    found = [("set", sets), ("remove", removes), ("add", adds)]
+    return Object([(name, value) for name, value in found if value])
+
+
+def quoted_list(names: list[str]) -> str:
+    """Names as a list of texts."""
+    return f"[{', '.join(map(typescript_literal, names))}]"

@@ -1,0 +1,395 @@
+"""Access patterns as chains of ElectroDB."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.support.literals import typescript_literal
+from exporter.targets.typescript.document_client import change_value, need_of_entity
+from exporter.targets.typescript.electrodb_schema import (
+    attribute_identifiers,
+    given_item,
+    index_names,
+    template_of,
+    watched_base,
+)
+from exporter.targets.typescript.library_project import (
+    Module,
+    Project,
+    condition_value,
+    doc,
+    resolve_parameter,
+    signature,
+)
+from exporter.targets.typescript.nodes import Code, Object, constant, member, write
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import KeyAttribute
+from modeler.core.expressions.nodes import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Literal,
+    Name,
+    Node,
+    Not,
+    Or,
+    Path,
+    Placeholder,
+)
+from modeler.core.keys import templates as keys
+from modeler.core.keys.templates import KeyTemplate, Reference
+from modeler.core.values.attribute_values import AttributeType
+
+LIBRARY: Final = "electrodb"
+_RANGES: Final = {"begins_with": "begins", "between": "between", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+_SIGNS: Final = {"=": "eq", "<>": "ne", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_CALLS: Final = {
+    "attribute_exists": "exists",
+    "attribute_not_exists": "notExists",
+    "begins_with": "begins",
+    "contains": "contains",
+}
+_COMPARED: Final = frozenset({AttributeType.S, AttributeType.N, AttributeType.BOOL})
+
+
+class Unsaid(Exception):
+    """The library has no words for it; the message says for what."""
+
+
+def function(project: Project, pattern: PatternPlan, module: Module) -> str:
+    """The function of a pattern. Raises Unsaid."""
+    entity = pattern.entity
+    if pattern.members or pattern.operation.is_multiple or pattern.operation is Operation.CHECK:
+        raise Unsaid(f"a {pattern.operation} is one request, not a chain of an entity")
+    if entity is None or entity.base is None:
+        raise Unsaid("not one entity with a key of the table is named")
+    if pattern.index.name not in index_names(entity):
+        raise Unsaid("the entity has no such index in ElectroDB")
+    need_of_entity(module, entity, entity.name)
+    is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
+    body = {
+        Operation.GET: _get,
+        Operation.QUERY: _query,
+        Operation.SCAN: _query,
+        Operation.PUT: _put,
+        Operation.UPDATE: _update,
+        Operation.DELETE: _delete,
+    }[pattern.operation](pattern, entity, module)
+    if pattern.item is not None:
+        module.need(LIBRARY, "CreateEntityItem", types=True)
+    given = signature(pattern, _item_type, pages=is_page)
+    given = given.replace("next?: Record<string, any>", "next?: string")
+    return f"{doc(pattern)}export async function {pattern.function}({given}) {{\n{body}}}\n"
+
+
+def _item_type(plan: EntityPlan) -> str:
+    whole = f"CreateEntityItem<typeof {plan.name}>"
+    hidden = watched_base(plan)
+    return f"Omit<{whole}, {' | '.join(map(typescript_literal, hidden))}>" if hidden else whole
+
+
+def _chain(parts: list[str]) -> str:
+    return "\n    ".join(parts)
+
+
+def _get(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+    options: list[tuple[str, Any]] = [("consistent", True)] if pattern.pattern.consistent else []
+    if pattern.paths:
+        options.append(("attributes", _attributes(pattern, entity)))
+    go = f".go({write(Object(options))})" if options else ".go()"
+    chain = _chain([entity.name, f".get({write(_key(pattern, entity, module), 2)})", go])
+    return f"  const {{ data }} = await {chain};\n  return data;\n"
+
+
+def _attributes(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
+    found = [path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)]
+    if len(found) < len(pattern.paths) or not set(found) <= set(entity.fields):
+        raise Unsaid("the projection asks for something inside a document, or that the entity has not")
+    return [entity.fields[name].identifier for name in found]
+
+
+def _key(pattern: PatternPlan, entity: EntityPlan, module: Module) -> Object:
+    """The composites of the table's own key."""
+    base = entity.base
+    assert base is not None  # `function` refuses an entity without
+    members: dict[str, Any] = {}
+    for key, given in pattern.elements():
+        members |= _composites(pattern, entity, base, key, given.templates[0], module)
+    return Object(list(members.items()))
+
+
+def _own_template(entity: EntityPlan, one: IndexKeys, key: KeyAttribute) -> KeyTemplate | None:
+    """The template by which ElectroDB knows a key; None where the key itself is the attribute."""
+    base = entity.base
+    where = base if base is not None and key.name in entity.table.base.key_names else one
+    templates = template_of(entity, where)
+    if templates is None or key.name in entity.fields:
+        return None
+    return dict(zip(where.index.key_names, templates, strict=True))[key.name]
+
+
+def _composites(
+    pattern: PatternPlan, entity: EntityPlan, one: IndexKeys, key: KeyAttribute, source: str, module: Module
+) -> dict[str, Any]:
+    """A key's whole value as composites. Raises Unsaid where the pattern writes it in another form than the entity."""
+    own = _own_template(entity, one, key)
+    if own is None:
+        spelled = attribute_identifiers(entity)[key.name]
+        _refuse_enum(entity, key.name, pattern, keys.parse(source))
+        return {spelled: condition_value(pattern, key, source, module.used)}
+    given = keys.parse(source)
+    found = _matched(pattern, entity, own, given)
+    if found is None or len(given.parts) != len(own.parts):
+        raise Unsaid(f"{key.name} is given in another form than the entity writes it")
+    return found
+
+
+def _refuse_enum(entity: EntityPlan, name: str, pattern: PatternPlan, source: KeyTemplate) -> None:
+    attribute = entity.entity.attribute(name)
+    reference = source.plain_reference
+    parameter = pattern.parameter(reference.attribute) if reference else None
+    if attribute is not None and attribute.values and not (parameter and parameter.values):
+        raise Unsaid(f"{name} is asked for by what is none of its values")
+
+
+def _matched(pattern: PatternPlan, entity: EntityPlan, own: KeyTemplate, given: KeyTemplate) -> dict[str, Any] | None:
+    """Composites for the leading parts of a key's template; None where the parts differ."""
+    found: dict[str, Any] = {}
+    for mine, yours in zip(own.parts, given.parts, strict=False):
+        if not isinstance(mine, Reference) or not isinstance(yours, Reference):
+            if mine != yours:
+                return None
+            continue
+        attribute, parameter = entity.entity.attribute(mine.attribute), pattern.parameter(yours.attribute)
+        if not yours.is_plain or attribute is None or (parameter is not None and parameter.type is not attribute.type):
+            return None
+        if attribute.values and not (parameter and parameter.values):
+            return None
+        found[entity.fields[mine.attribute].identifier] = Code(resolve_parameter(pattern)(yours.attribute))
+    return found
+
+
+def _query(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+    one = pattern.pattern
+    parts = [entity.name]
+    if pattern.operation is Operation.SCAN:
+        parts.append(".scan")
+    else:
+        parts += _asked(pattern, entity, module)
+    if pattern.filter is not None:
+        parts.append(f".where((attr, op) => {_condition(pattern, entity, pattern.filter)})")
+    options: list[tuple[str, Any]] = [("attributes", _attributes(pattern, entity))] if pattern.paths else []
+    options += [("consistent", True)] if one.consistent else []
+    options += [("order", "desc")] if one.descending else []
+    options += [("limit", one.limit)] if one.limit else [("pages", "all")]
+    options.append(("cursor", Code("next ?? null")))
+    parts.append(f".go({write(Object(options), 2)})")
+    return f"  const {{ data, cursor }} = await {_chain(parts)};\n  return {{ items: data, next: cursor }};\n"
+
+
+def _asked(pattern: PatternPlan, entity: EntityPlan, module: Module) -> list[str]:
+    one = next(own for own in entity.keys if own.index is pattern.index)
+    given = {key.name: (key, asked) for key, asked in pattern.elements()}
+    key, asked = given[pattern.index.partition_key[0].name]
+    members = _composites(pattern, entity, one, key, asked.templates[0], module)
+    ranged = ""
+    for sort in pattern.index.sort_key:
+        if sort.name in given:
+            _, asked = given[sort.name]
+            if asked.operator == "=":
+                members |= _composites(pattern, entity, one, sort, asked.templates[0], module)
+            else:
+                ranged = _ranged(pattern, entity, one, sort, asked.operator, asked.templates, module)
+    name = index_names(entity)[pattern.index.name]
+    found = [f"{member('.query', name)}({write(Object(list(members.items())), 2)})"]
+    return [*found, ranged] if ranged else found
+
+
+def _ranged(
+    pattern: PatternPlan,
+    entity: EntityPlan,
+    one: IndexKeys,
+    key: KeyAttribute,
+    operator: str,
+    texts: tuple[str, ...],
+    module: Module,
+) -> str:
+    own = _own_template(entity, one, key)
+    if own is None:
+        spelled = attribute_identifiers(entity)[key.name]
+        values = [Object([(spelled, condition_value(pattern, key, text, module.used))]) for text in texts]
+        return f".{_RANGES[operator]}({', '.join(write(value, 2) for value in values)})"
+    given = [keys.parse(text) for text in texts]
+    if operator == "begins_with" and not given[0].references and given[0].literal_prefix == own.literal_prefix:
+        return ""  # what ElectroDB asks for of itself
+    is_exact = len(own.parts) == 1 and all(len(one.parts) == 1 for one in given)
+    found = [_matched(pattern, entity, own, text) for text in given]
+    if not is_exact or None in found:
+        raise Unsaid(f"{key.name} is asked for in another form than the entity writes it")
+    return f".{_RANGES[operator]}({', '.join(write(Object(list((value or {}).items())), 2) for value in found)})"
+
+
+def _put(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+    if pattern.item is None or pattern.pattern.set:
+        raise Unsaid("the put sets attributes of its own")
+    is_new = _exists(pattern) is False
+    parts = [entity.name, f".{'create' if is_new else 'put'}({given_item(entity, pattern.item.identifier)})"]
+    if pattern.condition is not None and not is_new:
+        parts.append(_where(pattern, entity))
+    return f"  await {_chain([*parts, '.go()'])};\n"
+
+
+def _delete(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+    parts = [
+        entity.name,
+        f".{'remove' if _exists(pattern) is True else 'delete'}({write(_key(pattern, entity, module), 2)})",
+    ]
+    if pattern.condition is not None and _exists(pattern) is not True:
+        parts.append(_where(pattern, entity))
+    return f"  await {_chain([*parts, '.go()'])};\n"
+
+
+def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
+    if pattern.pattern.update.strip() or pattern.mirrored:
+        raise Unsaid("the update is an expression of its own")
+    if any(template_of(entity, one) is None for one in pattern.affected):
+        raise Unsaid("the update moves keys that are no templates of ElectroDB")
+    is_there = _exists(pattern) is True
+    parts = [entity.name, f".{'patch' if is_there else 'update'}({write(_key(pattern, entity, module), 2)})"]
+    for action in ("set", "add"):
+        members = [
+            (_changed(pattern, one, entity), _value(pattern, one, entity, module))
+            for one in pattern.changes
+            if one.action == action
+        ]
+        if members:
+            parts.append(f".{action}({write(Object(members), 2)})")
+    if removed := [_changed(pattern, one, entity) for one in pattern.changes if one.action == "remove"]:
+        parts.append(f".remove([{', '.join(map(typescript_literal, removed))}])")
+    needed = sorted(
+        set().union(*(one.attributes for one in pattern.affected)) - {one.attribute for one in pattern.changes}
+    )
+    if needed:
+        given = Object([(entity.fields[name].identifier, Code(resolve_parameter(pattern)(name))) for name in needed])
+        parts.append(f".composite({write(given, 2)})")
+    if pattern.condition is not None and not is_there:
+        parts.append(_where(pattern, entity))
+    return f"  await {_chain([*parts, '.go()'])};\n"
+
+
+def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
+    attribute = entity.entity.attribute(change.attribute)
+    if not change.is_whole:
+        raise Unsaid("the update changes something inside a document")
+    if change.attribute in entity.key_inputs:
+        raise Unsaid("the update changes what the table's own key is made of")
+    if attribute is None and change.action == "add":
+        raise Unsaid(f"nobody declares {change.attribute}, which the update adds to")
+    if attribute is not None and change.action == "remove" and attribute.optional >= 1:
+        raise Unsaid(f"the update removes {change.attribute}, which every item has")
+    if change.attribute not in entity.fields:
+        raise Unsaid(f"the update changes {change.attribute}, which a template makes")
+    return entity.fields[change.attribute].identifier
+
+
+def _value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Module) -> Any:
+    attribute = entity.entity.attribute(change.attribute)
+    parameter = pattern.parameter(change.parameter)
+    kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+    if attribute is not None and (kind is not attribute.type or kind not in _COMPARED):
+        raise Unsaid(f"{change.attribute} is written with a value of a type that ElectroDB spells in another way")
+    if attribute is not None and attribute.values:
+        is_member = change.constant is not None and change.constant.data in attribute.values
+        if not (parameter and parameter.values) and not is_member:
+            raise Unsaid(f"{change.attribute} is written with a value that it does not have")
+    if change.template is not None:
+        module.used.add("needed")
+        made = write(change_value(pattern, change, module.used))
+        return Code(f"needed({made}, {typescript_literal(change.attribute)})")
+    return change_value(pattern, change, module.used)
+
+
+def _exists(pattern: PatternPlan) -> bool | None:
+    """True or False where the condition is that the item is there, or is not; None for any other."""
+    match pattern.condition:
+        case Function("attribute_exists" | "attribute_not_exists" as name, (Path((Name(key),)),)):
+            if key in pattern.table.base.key_names:
+                return name == "attribute_exists"
+    return None
+
+
+def _where(pattern: PatternPlan, entity: EntityPlan) -> str:
+    assert pattern.condition is not None  # asked for only where there is one
+    return f".where((attr, op) => {_condition(pattern, entity, pattern.condition)})"
+
+
+def _condition(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> str:
+    """A condition as a text of ElectroDB's operations. Raises Unsaid."""
+
+    def inner(term: Condition) -> str:
+        return "(${" + _condition(pattern, entity, term) + "})"
+
+    match node:
+        case And(terms) | Or(terms):
+            return "`" + (" AND " if isinstance(node, And) else " OR ").join(map(inner, terms)) + "`"
+        case Not(term):
+            return "`NOT " + inner(term) + "`"
+        case Comparison(sign, left, right):
+            if not isinstance(left, Path):
+                left, right, sign = right, left, _TURNED.get(sign, sign)
+            place, kind = _place(entity, left)
+            return f"op.{_SIGNS[sign]}({place}, {_given(pattern, entity, left, right, kind)})"
+        case Between(operand, lower, upper):
+            place, kind = _place(entity, operand)
+            ends = ", ".join(_given(pattern, entity, operand, one, kind) for one in (lower, upper))
+            return f"op.between({place}, {ends})"
+        case In(operand, choices):
+            place, kind = _place(entity, operand)
+            each = ["${op.eq(" + f"{place}, {_given(pattern, entity, operand, one, kind)}" + ")}" for one in choices]
+            return "`(" + " OR ".join(each) + ")`"
+        case Function(name, (operand, *rest)) if name in _CALLS:
+            place, kind = _place(entity, operand)
+            if rest and kind is not AttributeType.S:
+                raise Unsaid("its condition looks into what is no text")
+            more = "".join(f", {_given(pattern, entity, operand, one, kind, is_part=True)}" for one in rest)
+            return f"op.{_CALLS[name]}({place}{more})"
+    raise Unsaid("its condition asks for a type")
+
+
+def _place(entity: EntityPlan, node: Node) -> tuple[str, AttributeType | None]:
+    match node:
+        case Path((Name(name),)) if name in entity.fields:
+            attribute = entity.entity.attribute(name)
+            return member("attr", entity.fields[name].identifier), attribute.type if attribute else None
+    raise Unsaid("its condition speaks of something inside a document, of a size, or of a key")
+
+
+def _given(
+    pattern: PatternPlan,
+    entity: EntityPlan,
+    place: Node,
+    node: Node,
+    kind: AttributeType | None,
+    *,
+    is_part: bool = False,
+) -> str:
+    attribute = (
+        entity.entity.attribute(place.parts[0].text)
+        if isinstance(place, Path) and isinstance(place.parts[0], Name)
+        else None
+    )
+    values = attribute.values if attribute is not None and not is_part else {}
+    match node:
+        case Literal(value) if kind in {None, value.type} and (not values or value.data in values):
+            return write(constant(value))
+        case Placeholder(name):
+            parameter = pattern.parameter(name[1:])
+            if parameter is not None and kind in {None, parameter.type} and (not values or parameter.values):
+                return resolve_parameter(pattern)(name[1:])
+    raise Unsaid("its condition compares with a value of another type")

@@ -1,0 +1,341 @@
+"""What the three TypeScript libraries share: fields and keys of an entity, functions, the project's files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, pattern_plans
+from exporter.targets.base import ExportFile, Loss, header, safe_name
+from exporter.targets.support.literals import (
+    Language,
+    Style,
+    identifiers,
+    slash_comment,
+    star_comment,
+    typescript_literal,
+)
+from exporter.targets.typescript.key_helpers import KEYS, KEYS_FILE
+from exporter.targets.typescript.nodes import (
+    TYPES,
+    Call,
+    Code,
+    Object,
+    condition_code,
+    constant,
+    imports,
+    member,
+    template_code,
+    write,
+)
+from exporter.targets.typescript.request_helpers import REQUESTS
+from modeler.core.design.model import Design
+from modeler.core.design.tables import KeyAttribute, Table
+from modeler.core.keys import templates
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+
+AWS_SDK: Final = "^3.1162.0"
+_TYPESCRIPT: Final = "^7.0.2"
+_NODE_TYPES: Final = "^22.10.2"
+
+_MEMBERS_OF_ALL: Final = frozenset(
+    {"__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"}
+    | {"toString", "valueOf"}
+)
+"""What every JavaScript object has: a library that looks names up in plain objects finds these everywhere."""
+
+_EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE)
+_OURS: Final = ("client", "dynamodb", "tableNames")
+_LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
+"""What the bodies of functions use, whatever the pattern; those of formats only where the pattern has them."""
+
+type Resolve = Callable[[str], str]
+
+
+class Module:
+    """One file while it is written: its body, and what it imports from where. `entity`: whose file it is.
+
+    `home`: the folder of the files that say what entities store. `renamed`: commands of the AWS SDK whose names a
+    library has too, each with its name here.
+    """
+
+    def __init__(
+        self, entity: EntityPlan | None = None, *, home: str = "entities", renamed: Mapping[str, str] | None = None
+    ) -> None:
+        self.entity = entity
+        self.home = home
+        self.renamed = renamed or {}
+        self.used: set[str] = set()
+        self._imports: dict[tuple[str, bool], set[str]] = {}
+        self._body: list[str] = []
+
+    def need(self, module: str, *names: str, types: bool = False) -> None:
+        """Names that the body uses from another module."""
+        self._imports.setdefault((module, types), set()).update(names)
+
+    def parts(self) -> tuple[str, ...]:
+        """The top-level parts so far."""
+        return tuple(self._body)
+
+    def add(self, text: str) -> None:
+        """A top-level part of the file."""
+        self._body.append(text)
+
+    def text(self, head: str, keys_module: str) -> str:
+        """The whole file."""
+        if self.used:
+            self.need(keys_module, *self.used)
+        order = sorted(self._imports, key=lambda one: (one[0].startswith("."), one))
+        lines = "".join(imports(self._imports[one], one[0], types=one[1]) for one in order)
+        return "\n".join(part for part in (head, lines, *self._body) if part)
+
+
+class Project:
+    """A design as TypeScript: its plans, and where each thing stands."""
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        self.entities = entity_plans(design, Language.TYPESCRIPT)
+        names = [table.name for table in design.tables]
+        self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
+        taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
+        helpers = [*_OURS, *_EXPORTED.findall(KEYS + REQUESTS)]
+        local = [*_LOCAL, *_EXPORTED.findall(REQUESTS), *taken]
+        self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)
+        self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")
+
+    def of_entity(self, plan: EntityPlan) -> list[PatternPlan]:
+        """The patterns whose functions stand in an entity's file."""
+        return [one for one in self.patterns if one.entity is plan and not one.members and not one.problem]
+
+    def others(self) -> list[PatternPlan]:
+        """The patterns of several entities, or of none."""
+        return [one for one in self.patterns if not one.problem and (one.entity is None or one.members)]
+
+    def losses(self) -> Iterator[Loss]:
+        """What no TypeScript can say of the design."""
+        yield Loss(
+            "design", "settings of tables, findings, mutes and rates have no place in code; the sample items neither"
+        )
+        for plan in self.entities:
+            for path, message in plan.losses():
+                yield Loss(path, message)
+        for pattern in self.patterns:
+            path = f"access_patterns.{pattern.pattern.label}"
+            if pattern.problem:
+                yield Loss(path, f"no function: {pattern.problem}")
+            for note in pattern.notes:
+                yield Loss(path, note)
+
+
+def shadowing(plan: EntityPlan, library: str) -> Iterator[Loss]:
+    """Attributes that a library takes for members of every object."""
+    if names := sorted(_MEMBERS_OF_ALL & set(plan.fields)):
+        path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
+        message = f"{library} throws when it is loaded, as every JavaScript object has such a member: rename it"
+        yield Loss(path, f"{', '.join(names)}: {message}")
+
+
+def table_names(project: Project) -> str:
+    """`tableNames`: the real names, which an environment variable may change."""
+    members = [
+        (
+            project.tables[table.name],
+            Code(f"process.env.{project.constants[table.name]}_TABLE ?? {typescript_literal(table.name)}"),
+        )
+        for table in project.design.tables
+    ]
+    comment = star_comment(["Names of the tables; an environment variable gives another."])
+    return f"{comment}export const tableNames = {write(Object(members, is_open=True))};\n"
+
+
+def table_name(project: Project, table: Table) -> Code:
+    """The real name of a table, as an expression."""
+    return Code(member("tableNames", project.tables[table.name]))
+
+
+def fields_interface(plan: EntityPlan) -> str:
+    """The attributes of an entity as an interface, for its key functions: any may be missing."""
+    lines = [f"  {one.identifier}?: {field_type(plan, one.name)} | undefined;\n" for one in plan.fields.values()]
+    comment = star_comment(
+        [f"What the keys of {plan.entity.name} are made of: its attributes, as far as they are known."]
+    )
+    return f"{comment}export interface {plan.name}Fields {{\n{''.join(lines)}}}\n"
+
+
+def field_type(plan: EntityPlan, name: str) -> str:
+    """The TypeScript type of a field."""
+    attribute = plan.fields[name].attribute
+    if attribute is None:
+        return "any"
+    if attribute.type is AttributeType.S and attribute.values:
+        return " | ".join(map(typescript_literal, attribute.values))
+    return TYPES[attribute.type]
+
+
+def parameter_type(parameter: Parameter) -> str:
+    """The TypeScript type of a parameter."""
+    if parameter.values:
+        found = " | ".join(map(typescript_literal, parameter.values))
+        return f"({found})" if parameter.several else found
+    return TYPES[parameter.type]
+
+
+def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:
+    """One function an index: what the entity writes into it."""
+    module.need("./../keys.js", "Keys", types=True)
+    for one in plan.keys:
+        what = "the table's own key" if one.index.is_base else one.index.name
+        comment = star_comment([f"What {plan.entity.name} writes into {what}; nothing where it is not in it."])
+        body = "".join(f"  {line}\n" for line in _key_rows(plan, one, module.used))
+        yield f"{comment}export function {one.function}(item: {plan.name}Fields): Keys {{\n{body}}}\n"
+
+
+def _key_rows(plan: EntityPlan, one: IndexKeys, used: set[str]) -> Iterator[str]:
+    def resolve(name: str) -> str:
+        return member("item", plan.fields[name].identifier) if name in plan.fields else _made_before(plan, name)
+
+    for written, row in one.rows():
+        made = [(key.name, key_value(key, text, resolve, plan.entity.formats, used)) for key, text in row]
+        used.add("together")
+        result = write(Call("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
+        node = condition(written.when)
+        if node is None:
+            if not written.when.strip():
+                yield f"return {result};"
+                return
+        else:
+            yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
+    yield "return {};"
+
+
+def _made_before(plan: EntityPlan, name: str) -> str:
+    """A key of the table that a template or a condition of an index speaks of."""
+    base = plan.base
+    if base is not None and name in plan.table.base.key_names:
+        return member(f"{base.function}(item)", name)
+    return "undefined"
+
+
+def key_value(
+    key: KeyAttribute, text: KeyTemplate, resolve: Resolve, formats: Mapping[str, str], used: set[str]
+) -> Code:
+    """The value of a key attribute: text, or for N and B the value as it is."""
+    if key.type is not AttributeType.S:
+        return Code(resolve(text.plain_reference.attribute) if text.plain_reference else "undefined")
+    if not text.references:
+        return Code(typescript_literal("".join(getattr(part, "text", "") for part in text.parts)))
+    return template_code(text, resolve, formats, used)
+
+
+def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: set[str]) -> Any:
+    """The value that a key condition compares with: a template of parameters."""
+    text = templates.parse(source)
+    if key.type is AttributeType.N:
+        if not text.references:
+            return constant(AttributeValue(AttributeType.N, source))
+        reference = text.plain_reference
+        code = resolve_parameter(pattern)(reference.attribute) if reference else "NaN"
+        parameter = pattern.parameter(reference.attribute) if reference else None
+        return Code(code if parameter and parameter.type is AttributeType.N else f"Number({code})")
+    if key.type is AttributeType.B and text.plain_reference:
+        return Code(resolve_parameter(pattern)(text.plain_reference.attribute))
+    if not text.references:
+        return "".join(getattr(part, "text", "") for part in text.parts)
+    reference = text.plain_reference
+    parameter = pattern.parameter(reference.attribute) if reference else None
+    if parameter is not None and parameter.type is AttributeType.S:
+        return Code(parameter.identifier)
+    used.add("needed")
+    made = template_code(text, resolve_parameter(pattern), pattern.bindings.formats, used)
+    return Code(f"needed({made.text}, {typescript_literal(key.name)})")
+
+
+def resolve_parameter(pattern: PatternPlan) -> Resolve:
+    """How a template of a pattern names its parameters."""
+
+    def resolve(name: str) -> str:
+        found = pattern.parameter(name)
+        if found is not None:
+            return found.identifier
+        entity = pattern.entity
+        if entity is not None and pattern.item is not None and name in entity.fields:
+            return member(pattern.item.identifier, entity.fields[name].identifier)
+        return "undefined"
+
+    return resolve
+
+
+def doc(pattern: PatternPlan) -> str:
+    """What the comment of a pattern's function says."""
+    one = pattern.pattern
+    lines = [f"{one.code}: {one.name}" if one.code else one.name]
+    if one.description:
+        lines.append(one.description)
+    for parameter in pattern.parameters:
+        if parameter.several and not pattern.operation.is_multiple:
+            lines.append(f"The pattern asks for several values of {parameter.name}: call it for each.")
+        if parameter.shards:
+            lines.append(f"{parameter.name} is a shard, 0 to {parameter.shards - 1}: call it for each.")
+        if parameter.is_stored:
+            lines.append(f"{parameter.name} is given as the item holds it: keys of indexes are made of it.")
+    return star_comment(lines)
+
+
+def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, pages: bool = False) -> str:
+    """The parameters of a function, as one object; `pages`: and where to go on."""
+    if not pattern.parameters:
+        given = ""
+    else:
+        names = ", ".join(one.identifier for one in pattern.parameters)
+        types = [
+            f"{one.identifier}{'?' if one.is_optional else ''}: "
+            + (item_types(one.entity) if one.entity else parameter_type(one))
+            + ("[]" if one.several and pattern.operation.is_multiple else "")
+            + (" | undefined" if one.is_optional else "")
+            for one in pattern.parameters
+        ]
+        given = f"{{ {names} }}: {{ {'; '.join(types)} }}"
+        if len(given) + len(pattern.function) > 75:
+            given = f"{{ {names} }}: {{\n" + "".join(f"  {one};\n" for one in types) + "}"
+    return ", ".join(part for part in (given, "next?: Record<string, any>" if pages else "") if part)
+
+
+def package(design: Design, library: Mapping[str, str]) -> Iterator[ExportFile]:
+    """package.json and tsconfig.json."""
+    name = safe_name(design.name).lower().replace("_", "-")
+    dependencies = {"@aws-sdk/client-dynamodb": AWS_SDK, "@aws-sdk/lib-dynamodb": AWS_SDK, **library}
+    body = {
+        "name": f"{name}-access",
+        "version": "1.0.0",
+        "private": True,
+        "type": "module",
+        "main": "dist/index.js",
+        "scripts": {"build": "tsc"},
+        "dependencies": dict(sorted(dependencies.items())),
+        "devDependencies": {"@types/node": _NODE_TYPES, "typescript": _TYPESCRIPT},
+    }
+    compiler = {
+        "target": "ES2022",
+        "module": "NodeNext",
+        "strict": True,
+        "skipLibCheck": True,
+        "types": ["node"],
+        "rootDir": "src",
+        "outDir": "dist",
+    }
+    yield ExportFile("package.json", json.dumps(body, indent=2) + "\n")
+    yield ExportFile("tsconfig.json", json.dumps({"compilerOptions": compiler, "include": ["src"]}, indent=2) + "\n")
+    yield ExportFile(KEYS_FILE, KEYS)
+
+
+def index_file(project: Project, what: str, losses: Sequence[Loss], modules: Iterable[str]) -> ExportFile:
+    """`index.ts`: everything that the package gives; what it lacks is said at its head."""
+    head = slash_comment(header(project.design, what, losses))
+    return ExportFile(
+        "src/index.ts", head + "\n" + "".join(f"export * from {typescript_literal(one)};\n" for one in modules)
+    )

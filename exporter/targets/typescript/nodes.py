@@ -1,0 +1,301 @@
+"""TypeScript as data: values of several lines, templates and conditions of a design as expressions, types of values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from exporter.targets.support.literals import typescript_key, typescript_literal
+from modeler.core.expressions.nodes import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Literal,
+    Name,
+    Node,
+    Not,
+    Operand,
+    Or,
+    Path,
+)
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Reference
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+
+WIDTH: Final = 110
+_CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
+_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
+
+TYPES: Final[Mapping[AttributeType, str]] = {
+    AttributeType.S: "string",
+    AttributeType.N: "number",
+    AttributeType.B: "Uint8Array",
+    AttributeType.BOOL: "boolean",
+    AttributeType.NULL: "null",
+    AttributeType.M: "Record<string, any>",
+    AttributeType.L: "any[]",
+    AttributeType.SS: "Set<string>",
+    AttributeType.NS: "Set<number>",
+    AttributeType.BS: "Set<Uint8Array>",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """TypeScript written as it stands. Never a text of a design: those are literals."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """`...expression` inside an object or a list."""
+
+    of: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`head(arguments)`; several lines where it is too long for one."""
+
+    head: str
+    arguments: tuple[Any, ...]
+
+
+type Members = Sequence[tuple[str | Code, Any] | Spread]
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object literal, in order; `is_open`: always one member a line. A name that is code is computed."""
+
+    members: Members
+    is_open: bool = False
+
+
+def write(value: Any, depth: int = 0, room: int = 0) -> str:
+    """A value as an expression; `room` is what stands on its first line already. Texts are quoted, names are safe."""
+    flat = _flat(value)
+    if len(flat) + depth * 2 + room <= WIDTH and "\n" not in flat and not _is_open(value):
+        return flat
+    pad, end = "  " * (depth + 1), "  " * depth
+    match value:
+        case Object(members):
+            lines = (f"{pad}{_member(one, depth + 1)},\n" for one in members)
+            return "{\n" + "".join(lines) + end + "}"
+        case Call(head, (Object() as only,)):
+            return f"{head}({write(only, depth, room + len(head) + 2)})"
+        case Call(head, arguments):
+            return f"{head}(\n" + "".join(f"{pad}{write(one, depth + 1)},\n" for one in arguments) + end + ")"
+        case list() | tuple():
+            return "[\n" + "".join(f"{pad}{_element(one, depth + 1)},\n" for one in value) + end + "]"
+    return flat
+
+
+def _is_open(value: Any) -> bool:
+    match value:
+        case Object(members, is_open):
+            return bool(members) and (is_open or any(_is_open(one[1]) for one in members if isinstance(one, tuple)))
+        case Call(_, arguments):
+            return any(map(_is_open, arguments))
+        case list() | tuple():
+            return any(map(_is_open, value))
+    return False
+
+
+def _name(name: str | Code) -> str:
+    return f"[{name.text}]" if isinstance(name, Code) else typescript_key(name)
+
+
+def _member(one: tuple[str | Code, Any] | Spread, depth: int) -> str:
+    if isinstance(one, Spread):
+        return f"...{one.of.text}"
+    name, value = one
+    key = _name(name)
+    if isinstance(value, Code) and value.text == key:
+        return key
+    return f"{key}: {write(value, depth, len(key) + 2)}"
+
+
+def _element(one: Any, depth: int) -> str:
+    return f"...{one.of.text}" if isinstance(one, Spread) else write(one, depth)
+
+
+def _flat(value: Any) -> str:
+    match value:
+        case Code(text):
+            return text
+        case Object(members):
+            return "{ " + ", ".join(_flat_member(one) for one in members) + " }" if members else "{}"
+        case Call(head, arguments):
+            return f"{head}({', '.join(map(_flat, arguments))})"
+        case list() | tuple():
+            return (
+                "[" + ", ".join(f"...{one.of.text}" if isinstance(one, Spread) else _flat(one) for one in value) + "]"
+            )
+    return typescript_literal(value)
+
+
+def _flat_member(one: tuple[str | Code, Any] | Spread) -> str:
+    if isinstance(one, Spread):
+        return f"...{one.of.text}"
+    key, text = _name(one[0]), _flat(one[1])
+    return key if isinstance(one[1], Code) and text == key else f"{key}: {text}"
+
+
+def constant(value: AttributeValue) -> Any:
+    """A value of the design as what the document client takes, to be written."""
+    match value.type:
+        case AttributeType.S | AttributeType.BOOL:
+            return value.data
+        case AttributeType.N:
+            return _number(value.data)
+        case AttributeType.NULL:
+            return None
+        case AttributeType.B:
+            return Call("Uint8Array.from", (list(value.data),))
+        case AttributeType.L:
+            return [constant(one) for one in value.data]
+        case AttributeType.M:
+            return Object([(name, constant(one)) for name, one in value.data])
+        case AttributeType.NS:
+            return Call("new Set", ([_number(one) for one in value.data],))
+        case AttributeType.BS:
+            return Call("new Set", ([Call("Uint8Array.from", (list(one),)) for one in value.data],))
+    return Call("new Set", (list(value.data),))
+
+
+def _number(text: str) -> Any:
+    plain = text.lstrip("-").replace(".", "", 1)
+    return Code(text) if plain.isascii() and plain.isdigit() and len(plain) <= 15 else Code(repr(_float(text)))
+
+
+def _float(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        return 0.0
+    return found if abs(found) < float("inf") else 0.0
+
+
+def template_code(
+    template: KeyTemplate, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]
+) -> Code:
+    """A key template as ``text`CUST#${item.customerId}` ``; helpers that it needs are added to `used`."""
+    used.add("text")
+    inside = "".join(
+        "${" + reference_code(part, resolve, formats, used) + "}"
+        if isinstance(part, Reference)
+        else backticked(part.text)
+        for part in template.parts
+    )
+    return Code(f"text`{inside}`")
+
+
+def reference_code(part: Reference, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]) -> str:
+    """One reference through its formats: ``pad(item.n, 6)``."""
+    code = resolve(part.attribute)
+    clock = formats.get(part.attribute, "")
+    for call in part.formats:
+        code = _format_code(call, code, clock)
+        used.add(call.name)
+    return code
+
+
+def _format_code(call: FormatCall, code: str, clock: str) -> str:
+    more = [typescript_literal(call.argument)] if call.argument is not None else []
+    if call.name in _TIMES and clock in _CLOCKS:
+        more.append(typescript_literal(clock))
+    return f"{call.name}({', '.join([code, *more])})"
+
+
+def backticked(text: str) -> str:
+    """A text inside a template literal: nothing in it ends the literal or begins a hole."""
+    escaped = "".join('"' if letter == '"' else typescript_literal(letter)[1:-1] for letter in text)
+    return escaped.replace("`", "\\`").replace("${", "\\${")
+
+
+def condition_code(node: Condition, resolve: Callable[[str], str], used: set[str]) -> str:
+    """A condition with literals as a boolean expression over an item, as DynamoDB would answer it. FACTS 7.2."""
+    match node:
+        case And(terms) | Or(terms):
+            sign = " && " if isinstance(node, And) else " || "
+            return sign.join(f"({condition_code(term, resolve, used)})" for term in terms)
+        case Not(term):
+            return f"!({condition_code(term, resolve, used)})"
+        case Comparison(sign, left, right):
+            return _comparison(sign, _operand(left, resolve, used), _operand(right, resolve, used), used)
+        case Between(operand, lower, upper):
+            middle = _operand(operand, resolve, used)
+            ends = (_comparison(sign, middle, _operand(one, resolve, used), used)
+                    for sign, one in ((">=", lower), ("<=", upper)))  # fmt: skip
+            return " && ".join(ends)
+        case In(operand, choices):
+            found = _operand(operand, resolve, used)
+            return " || ".join(_comparison("=", found, _operand(one, resolve, used), used) for one in choices)
+        case Function(name, arguments):
+            return _function(name, [_operand(one, resolve, used) for one in arguments], used)
+    raise TypeError(f"{type(node).__name__} is no condition")
+
+
+def _comparison(sign: str, left: str, right: str, used: set[str]) -> str:
+    used.add("same" if sign in {"=", "<>"} else "compare")
+    match sign:
+        case "=":
+            return f"same({left}, {right})"
+        case "<>":
+            return f"!same({left}, {right})"
+    return f"compare({left}, {right}) {sign} 0"
+
+
+def _function(name: str, arguments: list[str], used: set[str]) -> str:
+    match name:
+        case "attribute_exists":
+            return f"{arguments[0]} !== undefined"
+        case "attribute_not_exists":
+            return f"{arguments[0]} === undefined"
+    helper = {"begins_with": "beginsWith", "contains": "contains", "attribute_type": "isOfType"}[name]
+    used.add(helper)
+    return f"{helper}({', '.join(arguments)})"
+
+
+def _operand(node: Operand | Node, resolve: Callable[[str], str], used: set[str]) -> str:
+    match node:
+        case Literal(value):
+            return write(constant(value))
+        case Function("size", (argument,)):
+            used.add("size")
+            return f"size({_operand(argument, resolve, used)})"
+        case Path((Name(name), *rest)):
+            if not rest:
+                return resolve(name)
+            used.add("at")
+            steps = [
+                str(step) if isinstance(step, int) else typescript_literal(getattr(step, "text", "")) for step in rest
+            ]
+            return f"at({', '.join([resolve(name), *steps])})"
+    return "undefined"
+
+
+def member(target: str, name: str) -> str:
+    """``item.customerId``, or ``item["a name"]``."""
+    key = typescript_key(name)
+    if key == name:
+        return f"{target}.{name}"
+    return f"{target}{key}" if key.startswith("[") else f"{target}[{key}]"
+
+
+def imports(names: Iterable[str], module: str, *, types: bool = False) -> str:
+    """An import statement; '' where nothing is imported. `types`: names that are types only."""
+    found = sorted(set(names), key=lambda name: (name.lower(), name))
+    if not found:
+        return ""
+    word = "import type" if types else "import"
+    line = f"{word} {{ {', '.join(found)} }} from {typescript_literal(module)};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"{word} {{\n" + "".join(f"  {name},\n" for name in found) + f"}} from {typescript_literal(module)};\n"

@@ -1,0 +1,110 @@
+"""An entity of DynamoDB-Toolbox: its attributes, and its keys linked to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from exporter.targets.access_code.entity_plan import EntityPlan, Field, own_name
+from exporter.targets.support.literals import Language, Style, star_comment, typescript_key, typescript_literal
+from exporter.targets.typescript.library_project import Module, Project
+from exporter.targets.typescript.nodes import Code, Object, member, write
+from modeler.core.design.tables import Table
+from modeler.core.values.attribute_values import AttributeType
+
+LIBRARY: Final = "dynamodb-toolbox"
+_TYPES: Final[Mapping[AttributeType, tuple[str, tuple[str, ...]]]] = {
+    AttributeType.S: ("string()", ("string",)),
+    AttributeType.N: ("number()", ("number",)),
+    AttributeType.B: ("binary()", ("binary",)),
+    AttributeType.BOOL: ("boolean()", ("boolean",)),
+    AttributeType.NULL: ("nul()", ("nul",)),
+    AttributeType.M: ("record(string(), any())", ("record", "string", "any")),
+    AttributeType.L: ("list(any())", ("list", "any")),
+    AttributeType.SS: ("set(string())", ("set", "string")),
+    AttributeType.NS: ("set(number())", ("set", "number")),
+    AttributeType.BS: ("set(binary())", ("set", "binary")),
+}
+
+
+def is_table(table: Table) -> bool:
+    """Has the library a table of such keys? It wants one partition key, and takes one sort key at most."""
+    return len(table.partition_key) == 1 and len(table.sort_key) <= 1
+
+
+def made_identifiers(plan: EntityPlan) -> dict[str, str]:
+    """Names in the schema of the keys that are made of attributes."""
+    taken = [one.identifier for one in plan.fields.values()]
+    found: dict[str, str] = {}
+    for name in plan.made:
+        found[name] = own_name(name, Style.CAMEL, Language.TYPESCRIPT, taken, "key")
+        taken.append(found[name])
+    return found
+
+
+def schema_names(plan: EntityPlan) -> dict[str, str]:
+    """Names in the schema of everything that an item has."""
+    return {**made_identifiers(plan), **{one.name: one.identifier for one in plan.fields.values()}}
+
+
+def entity_constant(project: Project, plan: EntityPlan, module: Module) -> str:
+    """`export const Order = new Entity({...})`."""
+    table = project.tables[plan.table.name]
+    module.need("./../table.js", table)
+    module.need(LIBRARY, "Entity", "item")
+    fields = Object([(one.identifier, Code(_field(plan, one, module))) for one in plan.fields.values()], is_open=True)
+    schema = f"item({write(fields, 1)})"
+    names = made_identifiers(plan)
+    if names:
+        links = Object([(own, Code(_link(plan, name, own, module))) for name, own in names.items()], is_open=True)
+        schema += f".and((before) => ({write(links, 1)}))"
+    members: list[tuple[str, Any]] = [
+        ("name", plan.entity.name),
+        ("table", Code(table)),
+        ("schema", Code(schema)),
+        *_key_of_nothing(plan),
+        # Items stay what the design says: no attributes of the library's own.
+        ("entityAttribute", False),
+        ("timestamps", False),
+    ]
+    comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
+    return f"{comment}export const {plan.name} = new Entity({write(Object(members, is_open=True))});\n"
+
+
+def _key_of_nothing(plan: EntityPlan) -> list[tuple[str, Any]]:
+    """A key that is made of no attribute: the library asks for a function that makes it."""
+    if plan.base is None or plan.key_inputs:
+        return []
+    types = ", ".join(f"{typescript_key(key.name)}: string" for key in plan.base.index.keys)
+    return [("computeKey", Code(f"() => {plan.base.function}({{}} as {plan.name}Fields) as {{ {types} }}"))]
+
+
+def _field(plan: EntityPlan, one: Field, module: Module) -> str:
+    attribute = one.attribute
+    kind, needed = _TYPES[attribute.type] if attribute else ("any()", ("any",))
+    if attribute is not None and attribute.type is AttributeType.S and attribute.values:
+        kind += f".enum({', '.join(map(typescript_literal, attribute.values))})"
+    module.need(LIBRARY, *needed)
+    if one.name in plan.key_inputs or one.name in plan.table.base.key_names:
+        # An attribute that only a condition asks for may be missing, and then the condition says what is written.
+        kind += ".key()" if not one.is_optional else ".key().optional()"
+    elif one.is_optional:
+        kind += ".optional()"
+    return kind if one.identifier == one.name else f"{kind}.savedAs({typescript_literal(one.name)})"
+
+
+def _link(plan: EntityPlan, name: str, own: str, module: Module) -> str:
+    element, writers = plan.made[name]
+    kind, needed = _TYPES[element.type]
+    module.need(LIBRARY, *needed)
+    is_base = element.name in plan.table.base.key_names
+    calls = [member(f"{one.function}(item)", name) for one in writers]
+    cast = {AttributeType.S: "string", AttributeType.N: "number", AttributeType.B: "Uint8Array"}[element.type]
+    if is_base:
+        module.used.add("needed")
+        value = f"needed({' ?? '.join(calls)}, {typescript_literal(name)}) as {cast}"
+    else:
+        value = f"({' ?? '.join(calls)}) as {cast}" if len(calls) > 1 else f"{calls[0]} as {cast}"
+    saved = "" if own == name else f".savedAs({typescript_literal(name)})"
+    state = ".key()" if is_base else ".optional()"
+    return f"{kind}{state}{saved}.link<typeof before>((item) => {value})"

@@ -1,0 +1,240 @@
+"""Two designs side by side, or two revisions of one: what differs in words, and what the difference weighs."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, Final
+from uuid import UUID
+
+from modeler.core.design.model import Design as CoreDesign
+from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts
+from modeler.core.documents.parts_codec import design_of, put_together, take_apart
+from modeler.core.documents.reading import from_document, to_document
+from modeler.core.edits.differences import differences, with_known_ids
+from modeler.core.errors import Invalid
+from modeler.core.migration import Difference, analyse_change, compare, plan
+from modeler.history.versions import living, names_of, revision_meant
+from modeler.loading import parts_at, read_current
+from modeler.models import Analysis, Design
+from modeler.permissions import Action
+from modeler.revision_analysis import Known, result_of, versions
+from modeler.selectors import design_for
+from modeler.to_json import plain
+from modeler.wording.change_details import Told, told_in_short
+
+WEIGHED_KEPT: Final = 32
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: a design that the asker may see, at a revision, with the names of that revision."""
+
+    row: Design
+    revision: int
+    names: tuple[str, ...]
+
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        """The parts that people see."""
+        now = read_current(self.row.pk)
+        return living(now.parts if now.revision == self.revision else parts_at(self.row, self.revision))
+
+    @cached_property
+    def design(self) -> CoreDesign:
+        """The design that they make."""
+        return design_of(self.parts)
+
+    @property
+    def title(self) -> str:
+        """How this side is called beside the other: by the version's name, else by the number."""
+        return self.names[0] if self.names else f"revision {self.revision}"
+
+    @property
+    def is_newest(self) -> bool:
+        """Is it the design as it is now?"""
+        return self.revision == self.row.revision
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON."""
+        own = {"design": str(self.row.pk), "name": self.row.name}
+        return {**own, "revision": self.revision, "versions": list(self.names)}
+
+
+def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> Side:
+    """One side of a comparison; `revision` is a number, a version's name, or '' for the newest. Raises Missing."""
+    row = design_for(by, design_id, Action.SEE)
+    meant = revision_meant(row, revision)
+    return Side(row, meant, tuple(version.name for version in names_of(row, [meant]).get(meant, ())))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What differs between two sides."""
+
+    before: Side
+    after: Side
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs to DynamoDB."""
+        return compare(self.before.design, self.after.design)
+
+    @cached_property
+    def told(self) -> tuple[Told, ...]:
+        """Everything that differs, in words; sample items are counted."""
+        before, after = self.before.parts, self._matched
+        return tuple(told_in_short(differences(before, after), before, after))
+
+    @cached_property
+    def _matched(self) -> Parts:
+        """The parts after under the ids that the same things have before."""
+        before, after = self.before.parts, self.after.parts
+        if self.before.row.pk == self.after.row.pk:
+            return after
+        document = to_document(self.after.design)
+        known = put_together(before)
+        for keeps in (before.keys(), frozenset[str]()):
+            parts = _parts_of(with_known_ids(_but_for_ids(PartKind.DESIGN, document, keeps), known))
+            if all(_is_one(before[part.id], part) for part in parts.values() if part.id in before):
+                return parts
+        raise Invalid("these two designs cannot be laid side by side: parts of one have the ids of others", path="ids")
+
+
+def _parts_of(document: Mapping[str, Json]) -> dict[str, Part]:
+    return take_apart(to_document(from_document(document)))
+
+
+def _is_one(before: Part, after: Part) -> bool:
+    return before.kind is after.kind and before.parent == after.parent
+
+
+def _but_for_ids(kind: PartKind, raw: Mapping[str, Json], keeps: Any) -> dict[str, Json]:
+    """A document without the ids that are not in `keeps`: those parts are then matched by name."""
+    bare = {name: value for name, value in raw.items() if name != "id" or value in keeps}
+    for field, child in CHILDREN.get(kind, {}).items():
+        if isinstance(raw.get(field), list):
+            bare[field] = [_but_for_ids(child, one, keeps) for one in raw[field]]
+    return bare
+
+
+def comparison(before: Side, after: Side) -> Comparison:
+    """Two sides, compared as they are looked at."""
+    return Comparison(before, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One figure on both sides, as an analysis words it: None where one side has none."""
+
+    what: str
+    before: Decimal | None
+    after: Decimal | None
+
+    @property
+    def change(self) -> Decimal | None:
+        """After less before."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+    @property
+    def distance(self) -> Decimal | None:
+        """How far apart the two are."""
+        return None if self.change is None else abs(self.change)
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a difference means: findings that it brings and takes, cost and capacity on both sides, the way there.
+
+    `at_once` is what is wrong with deploying the design after in one go, `of_plan` what is wrong with the plan itself.
+    """
+
+    appearing: tuple[Mapping[str, Any], ...]
+    going: tuple[Mapping[str, Any], ...]
+    staying: int
+    cost: tuple[Sum, ...]
+    capacity: tuple[Sum, ...]
+    at_once: tuple[Mapping[str, Any], ...]
+    steps: tuple[Mapping[str, Any], ...]
+    of_plan: tuple[Mapping[str, Any], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON; decimals as texts."""
+        sums = {
+            name: [{**plain(one), "change": plain(one.change)} for one in getattr(self, name)]
+            for name in ("cost", "capacity")
+        }
+        lists = {name: list(getattr(self, name)) for name in ("appearing", "going", "at_once", "steps", "of_plan")}
+        return {**lists, **sums, "staying": self.staying}
+
+
+def weigh(made: Comparison) -> Weight:
+    """What the difference means, worked out now. Takes as long as two analyses where none is stored."""
+    old, new = _result(made.before), _result(made.after)
+    was, is_now = _findings(old), _findings(new)
+    before, after = made.before.design, made.after.design
+    way = plan(before, after)
+    return Weight(
+        appearing=tuple(one for key, one in is_now.items() if key not in was),
+        going=tuple(one for key, one in was.items() if key not in is_now),
+        staying=len(was.keys() & is_now.keys()),
+        cost=tuple(_costs(old["cost"], new["cost"])),
+        capacity=tuple(_loads(old["capacity"], new["capacity"])),
+        at_once=tuple(plain(one.as_json()) for one in analyse_change(before, after)),
+        steps=tuple(way.as_json()),
+        of_plan=tuple(plain(one.as_json()) for one in analyse_change(before, after, way)),
+    )
+
+
+_results: Final[OrderedDict[tuple[Any, ...], Mapping[str, Any]]] = OrderedDict()
+_results_lock: Final = threading.Lock()
+
+
+def _result(side: Side) -> Mapping[str, Any]:
+    """The analysis of one side: stored, or computed by this process and kept a while."""
+    key = (side.row.pk, side.revision, *versions().values())
+    with _results_lock:
+        kept = _results.get(key)
+    if kept is None:
+        stored = Analysis.objects.filter(design=side.row, revision=side.revision, **versions()).first()
+        kept = stored.result if stored is not None else result_of(side.design, Known())
+    with _results_lock:
+        _results[key] = kept
+        _results.move_to_end(key)
+        while len(_results) > WEIGHED_KEPT:
+            _results.popitem(last=False)
+    return kept
+
+
+def _findings(result: Mapping[str, Any]) -> dict[tuple[str, str], Mapping[str, Any]]:
+    return {(one["rule"], one["path"]): one for one in result["findings"]["findings"]}
+
+
+def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
+    """A month in each mode that both are priced in, and in the cheapest."""
+    for mode in dict.fromkeys([*old["modes"], *new["modes"]]):
+        yield Sum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
+    yield Sum("as the design is set", _amount(old["total"]), _amount(new["total"]))
+    yield Sum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))
+
+
+def _loads(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
+    """Units a second of each table and index, on average and at the peak."""
+    was, is_now = _places(old), _places(new)
+    for place in dict.fromkeys([*is_now, *was]):
+        for direction in ("read", "write"):
+            for when in ("average", "peak"):
+                sides = (_amount(side.get(place, {}).get(direction, {}).get(when)) for side in (was, is_now))
+                yield Sum(f"{place}, {direction}s, {when}", *sides)
+
+
+def _places(capacity: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    return {one["place"]["index"] or one["place"]["table"]: one for one in capacity["places"]}
+
+
+def _amount(figure: Mapping[str, Any] | None) -> Decimal | None:
+    return None if not figure or figure.get("value") is None else Decimal(str(figure["value"]))

@@ -1,0 +1,1 @@
+"""The design as an immutable value: tables, items, access patterns, parts, and usage settings."""

@@ -1,0 +1,146 @@
+"""The design as parts: what the database stores and what changes speak of.
+
+Each table, index, entity, attribute, overload, access pattern and sample item is a `Part` with a stable id and flat
+fields. Its fields hold the design document's JSON, except that names of other parts are kept as ids: a rename and an
+edit of a template then both win. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so
+that two people who edit two of their members do not meet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from modeler.core.design.ordering import spread
+
+type Json = Any
+
+ROOT: Final = "design"
+PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+"""What an id is made of: it stands in templates, in addresses and in pages."""
+
+
+class PartKind(StrEnum):
+    """The kinds of part, each with a table of its own in Postgres (the design row is the root)."""
+
+    DESIGN = "design"
+    TABLE = "table"
+    INDEX = "index"
+    ENTITY = "entity"
+    ATTRIBUTE = "attribute"
+    OVERLOAD = "overload"
+    PATTERN = "pattern"
+    ITEM = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part. `parent` is a part id ('' for the root). Fields with the value None are absent from `fields`."""
+
+    id: str
+    kind: PartKind
+    parent: str
+    fields: Mapping[str, Json]
+
+    @property
+    def is_removed(self) -> bool:
+        """A tombstone: removed, and kept so that what pointed at it can say its name."""
+        return bool(self.fields.get("removed"))
+
+    @property
+    def position(self) -> str:
+        """Where it stands among its siblings."""
+        return str(self.fields.get("position", ""))
+
+    @property
+    def name(self) -> str:
+        """Its name as people see it; '' for overloads and items, which have none."""
+        return str(self.fields.get("name", ""))
+
+
+type Parts = Mapping[str, Part]
+"""All parts of a design by id, the root included."""
+
+CHILDREN: Final[Mapping[PartKind, Mapping[str, PartKind]]] = {
+    PartKind.DESIGN: {"tables": PartKind.TABLE, "access_patterns": PartKind.PATTERN},
+    PartKind.TABLE: {"indexes": PartKind.INDEX, "entities": PartKind.ENTITY, "unassigned": PartKind.ITEM},
+    PartKind.ENTITY: {"attributes": PartKind.ATTRIBUTE, "overloads": PartKind.OVERLOAD, "items": PartKind.ITEM},
+}
+"""Which lists of the document hold which parts."""
+
+SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
+    PartKind.DESIGN: frozenset({"settings"}),
+    PartKind.TABLE: frozenset({"settings"}),
+    PartKind.OVERLOAD: frozenset({"keys"}),
+    PartKind.ITEM: frozenset({"values", "stored_keys"}),
+    PartKind.PATTERN: frozenset({"key", "parameters", "set"}),
+}
+"""Mappings whose members are fields of their own, named ``mapping.member``."""
+
+_ABSENT: Final[tuple[Any, ...]] = (None, "", [], {}, False)
+
+
+def part_id(parent: str, kind: str, name: str) -> str:
+    """A short id that is the same whenever the same file is read: from the parent's id, the kind and the name."""
+    digest = hashlib.sha256(f"{parent}\x00{kind}\x00{name}".encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{kind[:1]}{digest[:11]}"
+
+
+def flatten(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Json]:
+    """Document fields of one part as flat fields; empty ones are left out, so that absent and empty are one."""
+    fields: dict[str, Json] = {}
+    for name, value in raw.items():
+        if name in SPLIT.get(kind, ()) and isinstance(value, Mapping):
+            fields.update({f"{name}.{member}": content for member, content in value.items() if content is not None})
+        elif not any(value is empty or (value == empty and type(value) is type(empty)) for empty in _ABSENT):
+            fields[name] = value
+    return fields
+
+
+def unflatten(kind: PartKind, fields: Mapping[str, Json]) -> dict[str, Json]:
+    """The document's fields again."""
+    raw: dict[str, Json] = {}
+    for name, value in fields.items():
+        mapping, dot, member = name.partition(".")
+        if dot and mapping in SPLIT.get(kind, ()):
+            raw.setdefault(mapping, {})[member] = value
+        elif name not in ("position", "removed"):
+            raw[name] = value
+    return raw
+
+
+def children(parts: Parts, parent: str, kind: PartKind | None = None) -> list[Part]:
+    """Living children in order of position."""
+    found = [p for p in parts.values() if p.parent == parent and not p.is_removed and (kind is None or p.kind is kind)]
+    return sorted(found, key=lambda part: (part.position, part.id))
+
+
+def tree(parts: Parts) -> dict[str, list[Part]]:
+    """Living children of every part at once, in order: for walks over a whole design."""
+    found: dict[str, list[Part]] = {}
+    for part in sorted(parts.values(), key=lambda part: (part.position, part.id)):
+        if not part.is_removed:
+            found.setdefault(part.parent, []).append(part)
+    return found
+
+
+def subtree(parts: Parts, root: str) -> Iterator[Part]:
+    """A part and everything below it, removed or not."""
+    below: dict[str, list[Part]] = {}
+    for part in parts.values():
+        below.setdefault(part.parent, []).append(part)
+    waiting = [parts[root]]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting.extend(below.get(part.id, ()))
+
+
+def positioned(raws: Iterable[dict[str, Json]]) -> list[dict[str, Json]]:
+    """Give the members of a fresh list their positions."""
+    listed = list(raws)
+    return [{**raw, "position": position} for raw, position in zip(listed, spread(len(listed)), strict=True)]

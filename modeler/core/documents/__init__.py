@@ -1,0 +1,1 @@
+"""The design document: reading, writing, and conversion to and from parts."""

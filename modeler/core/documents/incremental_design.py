@@ -1,0 +1,124 @@
+"""A design after a change, sharing every part that the change left alone with the design before it.
+
+What is remembered by the identity of frozen parts (sizes, capacity, findings) is then found again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from modeler.core.design.items import Entity, SampleItem
+from modeler.core.design.model import Design
+from modeler.core.design.parts import Part, PartKind, Parts
+from modeler.core.design.tables import Table
+from modeler.core.documents.parts_codec import design_of
+
+_BULK: Final = (PartKind.ITEM, PartKind.OVERLOAD)
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+def reassemble(before: Parts, design: Design, after: Parts) -> Design:
+    """`design_of(after)`, made from `design`, which is `design_of(before)`. Parts that are the same object in both are
+    taken as unchanged.
+    """
+    changed = _changed(before, after)
+    unchanged = _unchanged_entities(changed, after)
+    known_items = _known_items(changed, design)
+    light = {
+        identity: part
+        for identity, part in after.items()
+        if part.kind not in _BULK
+        or (part.parent not in unchanged and not (identity in known_items and before.get(identity) is part))
+    }
+    made = design_of(light)
+    listed = _items_of_entities(after) if known_items else {}
+    tables = {table.id: table for table in design.tables}
+    return replace(
+        made,
+        tables=tuple(_table(tables.get(table.id), table, unchanged, known_items, listed) for table in made.tables),
+        patterns=_shared(design.patterns, made.patterns),
+    )
+
+
+def _table(
+    old: Table | None,
+    new: Table,
+    unchanged: set[str],
+    known_items: Mapping[str, SampleItem],
+    listed: Mapping[str, list[Part]],
+) -> Table:
+    entities = {entity.id: entity for entity in old.entities} if old is not None else {}
+    shared = replace(
+        new,
+        indexes=_shared(old.indexes if old is not None else (), new.indexes),
+        unassigned=_shared(old.unassigned if old is not None else (), new.unassigned),
+        entities=tuple(
+            entities[entity.id] if entity.id in unchanged else _with_items(entity, known_items, listed)
+            for entity in new.entities
+        ),
+    )
+    return old if old is not None and old == shared else shared
+
+
+def _with_items(entity: Entity, known: Mapping[str, SampleItem], listed: Mapping[str, list[Part]]) -> Entity:
+    """The entity with the items that were made anew and those that are known, in order."""
+    if not known:
+        return entity
+    made = {item.id: item for item in entity.items}
+    ordered = sorted(listed.get(entity.id, ()), key=lambda part: (part.position, part.id))
+    return replace(entity, items=tuple(made[part.id] if part.id in made else known[part.id] for part in ordered))
+
+
+def _items_of_entities(parts: Parts) -> dict[str, list[Part]]:
+    listed: dict[str, list[Part]] = {}
+    for part in parts.values():
+        if part.kind is PartKind.ITEM and not part.is_removed:
+            listed.setdefault(part.parent, []).append(part)
+    return listed
+
+
+def _known_items(changed: Iterable[Part], design: Design) -> dict[str, SampleItem]:
+    """The items of entities as they are, unless an attribute has changed: items are shown with names and types."""
+    if any(part.kind is PartKind.ATTRIBUTE for part in changed):
+        return {}
+    return {item.id: item for _, entity in design.entities() for item in entity.items}
+
+
+def _shared[T: _Identified](old: Sequence[T], new: Iterable[T]) -> tuple[T, ...]:
+    held = {one.id: one for one in old}
+    return tuple(held[one.id] if held.get(one.id) == one else one for one in new)
+
+
+def _changed(before: Parts, after: Parts) -> list[Part]:
+    """Parts that are not the same object in both, as they are after, else as they were before."""
+    changed = [part for part in after.values() if before.get(part.id) is not part]
+    return changed + [part for part in before.values() if part.id not in after]
+
+
+def _unchanged_entities(changed: Iterable[Part], after: Parts) -> set[str]:
+    """Entities whose part and everything in it are the same, and whose texts show no name that has changed."""
+    dirty = {part.id if part.kind is PartKind.ENTITY else part.parent for part in changed}
+    # Tombstones of a table or a restored one bring entities back that the design before did not have.
+    tables = {part.id for part in changed if part.kind in (PartKind.TABLE, PartKind.INDEX)}
+    tables |= {part.parent for part in changed if part.kind is PartKind.INDEX}
+    renamed = {part.id for part in changed if part.kind is PartKind.ATTRIBUTE}
+    dirty |= set(_showing(after.values(), renamed))
+    entities = (part for part in after.values() if part.kind is PartKind.ENTITY and not part.is_removed)
+    return {part.id for part in entities if part.id not in dirty and part.parent not in tables}
+
+
+def _showing(parts: Iterable[Part], renamed: set[str]) -> Iterator[str]:
+    """Entities that refer to attributes of others, which have changed."""
+    if not renamed:
+        return
+    for part in parts:
+        if part.kind in (PartKind.OVERLOAD, PartKind.ENTITY):
+            text = str(part.fields)
+            if any(f"@{identity}" in text for identity in renamed):
+                yield part.parent if part.kind is PartKind.OVERLOAD else part.id

@@ -1,0 +1,203 @@
+"""The design document: versioned JSON in and out. The published JSON Schema is data/keysheet-1.schema.json.
+
+`load` and `dump` are inverse: ``load(dump(design)) == design`` (law: tests/modeler/core/documents/test_documents.py).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from functools import lru_cache
+from importlib.resources import files
+from itertools import islice
+from typing import Any, Final
+
+import jsonschema
+
+from modeler.core.design.model import Design, Mute
+from modeler.core.design.parts import PART_ID, ROOT, Json
+from modeler.core.documents.file_bounds import check_bounds
+from modeler.core.documents.parts_json import access_pattern, pattern_document, without_empty
+from modeler.core.documents.tables_json import identified, read_table, sorted_by_name, table_document
+from modeler.core.errors import DocumentInvalid
+from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
+
+VERSION: Final = 1
+DIGITS_MAX: Final = 400
+"""A whole number with more digits is not even read: the time it takes grows with their square."""
+
+
+@lru_cache(maxsize=1)
+def schema() -> dict[str, Any]:
+    """The JSON Schema (2020-12) of the design document."""
+    text = files("modeler.core").joinpath("data/keysheet-1.schema.json").read_text("utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+@lru_cache(maxsize=1)
+def _validator() -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema())
+
+
+def load(raw: bytes | str) -> Design:
+    """A design from own JSON. Raises DocumentInvalid with a sentence, the place and the fix."""
+    return from_document(parse(raw))
+
+
+def parse(raw: bytes | str) -> Json:
+    """JSON text as values, judged for size and depth first. Raises DocumentInvalid."""
+    data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
+    check_bounds(data)
+    try:
+        return json.loads(data.decode("utf-8-sig"), parse_float=_finite, parse_constant=_finite, parse_int=_whole)
+    except UnicodeDecodeError as error:
+        raise DocumentInvalid(f"byte {error.start}: the file is not UTF-8 text; save it as UTF-8") from error
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise DocumentInvalid(
+            f"{place}: this is not JSON: {error.msg}", path=place, code="document.not_json"
+        ) from error
+    except (RecursionError, ValueError) as error:
+        raise DocumentInvalid(f"this is not JSON: {error}", code="document.not_json") from error
+
+
+def _finite(text: str) -> float:
+    # Python reads NaN, Infinity and 1e999 as numbers; JSON has none of them, and no size or rate can be one.
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{text} is no number that JSON can hold")
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > DIGITS_MAX:
+        raise ValueError(f"a number of {len(digits)} digits; DynamoDB keeps {NUMBER_DIGITS_MAX}")
+    return int(digits)
+
+
+def check(document: Json) -> None:
+    """Does a parsed document have the shape of the schema? Raises DocumentInvalid naming the first place."""
+    if not isinstance(document, dict) or "keysheet" not in document:
+        raise DocumentInvalid(
+            'this is no Keysheet design: the top level needs "keysheet": 1', code="document.not_design"
+        )
+    if document["keysheet"] != VERSION:
+        raise DocumentInvalid(
+            f"version {document['keysheet']!r} is not known here; this Keysheet reads version {VERSION}",
+            path="keysheet",
+            code="document.version",
+        )
+    count = sum(
+        len(holder.get(name) or ())
+        for table in _dicts(document.get("tables"))
+        for holder, name in [(table, "unassigned"), *((entity, "items") for entity in _dicts(table.get("entities")))]
+        if isinstance(holder.get(name), list)
+    )
+    if count > DOCUMENT_ITEMS_MAX:
+        raise DocumentInvalid(
+            f"the design has {count} sample items; at most {DOCUMENT_ITEMS_MAX} are kept: leave some out",
+            code="document.too_many_items",
+        )
+    error = jsonschema.exceptions.best_match(_validator().iter_errors(document))
+    if error is not None:
+        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.absolute_path).lstrip(
+            "."
+        )
+        raise DocumentInvalid(f"{place or 'top level'}: {_why(error)}", path=place, code="document.shape")
+
+
+def faults(document: Json, most: int = 50) -> list[tuple[tuple[str | int, ...], str]]:
+    """Every place at which a parsed document has not the shape of the schema, with a sentence: at most `most` of them,
+    for an editor, which shows them all.
+    """
+    found = sorted(islice(_validator().iter_errors(document), most), key=lambda error: list(map(str, error.path)))
+    best = [jsonschema.exceptions.best_match([error]) or error for error in found]
+    return [(tuple(error.absolute_path), _why(error)) for error in best]
+
+
+def _dicts(value: Json) -> list[dict[str, Json]]:
+    return [member for member in value if isinstance(member, dict)] if isinstance(value, list) else []
+
+
+def _why(error: jsonschema.ValidationError) -> str:
+    if error.validator in ("maxItems", "maxProperties") and isinstance(error.instance, list | dict):
+        return f"{len(error.instance):,} entries, and at most {error.validator_value:,} are kept; leave some out"
+    return _shorten(error.message)
+
+
+def _shorten(message: str) -> str:
+    return message if len(message) <= 240 else f"{message[:120]} ... {message[-110:]}"
+
+
+def from_document(document: Json, *, checked: bool = False) -> Design:
+    """A design from parsed own JSON. Raises DocumentInvalid where the shape is wrong (unless `checked` already)."""
+    if not checked:
+        check(document)
+    design = Design(
+        name=document["name"],
+        region=document.get("region") or "us-east-1",
+        description=document.get("description", ""),
+        tables=tuple(read_table(raw) for raw in identified(document.get("tables", ()), ROOT, "table")),
+        patterns=tuple(access_pattern(raw) for raw in identified(document.get("access_patterns", ()), ROOT, "pattern")),
+        settings=document.get("settings", {}),
+        mutes=tuple(
+            Mute(raw["rule"], raw.get("path", ""), raw["reason"], raw.get("part", ""), raw.get("field", ""))
+            for raw in document.get("mutes", ())
+        ),
+    )
+    if not checked:
+        _check_ids(design)
+    return design
+
+
+def _check_ids(design: Design) -> None:
+    counted = Counter(pattern.id for pattern in design.patterns)
+    for table in design.tables:
+        counted.update([table.id, *(index.id for index in table.indexes), *(item.id for item in table.unassigned)])
+        for entity in table.entities:
+            counted.update([entity.id, *(item.id for item in entity.items)])
+            counted.update(attribute.id for attribute in entity.attributes)
+            counted.update(overload.id for overload in entity.overloads)
+    twice = next((identity for identity, count in counted.items() if count > 1 or identity == ROOT), None)
+    odd = next((identity for identity in counted if not PART_ID.fullmatch(identity)), None)
+    if odd is not None:
+        raise DocumentInvalid(
+            f"the id {_shorten(repr(odd))} is not made of 1 to 64 letters, digits and . : _ -; write another, "
+            "or leave ids out",
+            code="document.id",
+        )
+    if twice is not None:
+        raise DocumentInvalid(
+            f"the id {twice!r} stands on two parts; give each its own, or leave ids out", code="document.duplicate_id"
+        )
+
+
+def dump(design: Design) -> str:
+    """Canonical own JSON: fixed order of fields, stable ids, so that it diffs well in git."""
+    return json.dumps(to_document(design), indent=2, ensure_ascii=False) + "\n"
+
+
+def to_document(design: Design) -> dict[str, Json]:
+    """Own JSON of a design as plain values."""
+    return {
+        "keysheet": VERSION,
+        "name": design.name,
+        **without_empty({"description": design.description}),
+        "region": design.region,
+        **without_empty(
+            {
+                "settings": sorted_by_name(design.settings),
+                "mutes": [mute_document(mute) for mute in design.mutes],
+            }
+        ),
+        "tables": [table_document(table) for table in design.tables],
+        "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
+    }
+
+
+def mute_document(mute: Mute) -> dict[str, Json]:
+    """A mute as JSON."""
+    place = without_empty({"part": mute.part, "field": mute.field})
+    return {"rule": mute.rule, "path": mute.path, "reason": mute.reason, **place}

@@ -1,0 +1,85 @@
+"""Fixes applied: from a design, or from its parts, to what a fix makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from modeler.core.design.model import Design
+from modeler.core.design.parts import ROOT, Parts
+from modeler.core.documents.parts_codec import design_of, take_apart
+from modeler.core.documents.reading import from_document, to_document
+from modeler.core.edits.changes import Change
+from modeler.core.edits.differences import differences
+from modeler.core.errors import Missing
+from modeler.core.fixes import Add, Edit, Fix, Put, Remove
+
+_LISTS = ("tables", "access_patterns", "indexes", "entities", "attributes", "overloads", "items", "unassigned", "steps")
+_MAPPINGS = frozenset({"keys", "settings", "values", "key", "set", "add", "parameters", "names"})
+
+type _Document = dict[str, Any]
+
+
+def fixed(design: Design, fix: Fix) -> Design:
+    """The design after a fix. Raises Missing where a part that it speaks of is not there."""
+    return from_document(_fixed(to_document(design), fix))
+
+
+def fix_change(parts: Parts, fix: Fix) -> Change:
+    """The change that a fix is, on the parts as they are now. Raises Missing as `fixed` does."""
+    after = from_document(_fixed(to_document(design_of(parts)), fix))
+    return differences(parts, take_apart(to_document(after)))
+
+
+def _fixed(document: _Document, fix: Fix) -> _Document:
+    made = deepcopy(document)
+    for edit in fix.edits:
+        _apply(made, edit)
+    return made
+
+
+def _apply(document: _Document, edit: Edit) -> None:
+    match edit:
+        case Put(part, field, value):
+            _put(_found(document, part), field, value)
+        case Add(parent, where, fields):
+            _found(document, parent).setdefault(where, []).append(deepcopy(dict(fields)))
+        case Remove(part):
+            for holder in _all(document):
+                for where in _LISTS:
+                    listed = holder.get(where, ())
+                    # The entities of a pattern are names.
+                    if any(isinstance(one, dict) and one.get("id") == part for one in listed):
+                        holder[where] = [one for one in listed if one.get("id") != part]
+                        return
+            raise Missing("what this fixes no longer exists", path=part)
+
+
+def _put(holder: _Document, field: str, value: Any) -> None:
+    mapping, dot, member = field.partition(".")
+    if dot and mapping in _MAPPINGS:
+        holder, field = holder.setdefault(mapping, {}), member
+    if value is None:
+        holder.pop(field, None)
+    else:
+        holder[field] = deepcopy(value)
+
+
+def _found(document: _Document, part: str) -> _Document:
+    if part == ROOT:
+        return document
+    for one in _all(document):
+        if one.get("id") == part:
+            return one
+    raise Missing("what this fixes no longer exists", path=part)
+
+
+def _all(document: _Document) -> Iterator[_Document]:
+    """The document and every part below it, steps of patterns included; sample items hold no lists of parts."""
+    waiting = [document]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        for where in _LISTS:
+            waiting.extend(member for member in one.get(where, ()) if isinstance(member, dict))

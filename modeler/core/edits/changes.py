@@ -1,0 +1,213 @@
+"""Changes as data: deltas on parts, applied and inverted by pure functions.
+
+A delta is one field of one part: what it was and what it became; None is absent. The field `WHOLE` is the part itself:
+None before is birth, None after is death. A person's removal is not death but the field ``removed``: a tombstone stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.design.parts import CHILDREN, Json, Part, PartKind, Parts, subtree
+from modeler.core.errors import Conflict, Invalid, Missing, Stale
+
+WHOLE: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """One field of one part: what it was, and what it became."""
+
+    part: str
+    field: str
+    before: Json
+    after: Json
+
+    @property
+    def inverse(self) -> Delta:
+        """The delta that takes this one back."""
+        return Delta(self.part, self.field, self.after, self.before)
+
+    def as_json(self) -> list[Json]:
+        """As stored in the change log."""
+        return [self.part, self.field, self.before, self.after]
+
+    @staticmethod
+    def from_json(raw: list[Json]) -> Delta:
+        """From the change log."""
+        part, field, before, after = raw
+        return Delta(part, field, before, after)
+
+
+type Change = tuple[Delta, ...]
+
+
+def invert(change: Iterable[Delta]) -> Change:
+    """The change that takes a change back: each delta inverted, in reverse order."""
+    return tuple(delta.inverse for delta in reversed(tuple(change)))
+
+
+def apply(parts: Parts, change: Iterable[Delta]) -> dict[str, Part]:
+    """The parts after a change. Raises Stale where a field does not hold a delta's `before`, naming both values;
+    Missing where a part does not exist; Conflict where it is removed.
+    """
+    state = dict(parts)
+    for delta in change:
+        apply_delta(state, delta)
+    return state
+
+
+def apply_delta(state: dict[str, Part], delta: Delta) -> None:
+    """Apply one delta in place: the one function that both the pure core and the stored rows go through."""
+    part = state.get(delta.part)
+    if delta.field == WHOLE:
+        _apply_whole(state, part, delta)
+        return
+    if part is None:
+        raise Missing("this part of the design no longer exists", path=delta.part)
+    if part.is_removed and delta.field != "removed":
+        raise Conflict(f"{part.name or part.kind} was removed; restore it to edit it", path=delta.part, code="removed")
+    held = part.fields.get(delta.field)
+    if not same(held, delta.before):
+        raise Stale(
+            f"{delta.field} of {part.name or part.kind} was changed meanwhile",
+            path=f"{delta.part}.{delta.field}",
+            theirs=held,
+            yours=delta.after,
+        )
+    fields = {name: value for name, value in part.fields.items() if name != delta.field}
+    if delta.after is not None:
+        fields[delta.field] = delta.after
+    state[part.id] = Part(part.id, part.kind, part.parent, fields)
+
+
+def _apply_whole(state: dict[str, Part], part: Part | None, delta: Delta) -> None:
+    if delta.before is None and part is not None:
+        raise Conflict("a part with this id exists already", path=delta.part, code="exists")
+    if delta.before is not None:
+        if part is None:
+            raise Missing("this part of the design no longer exists", path=delta.part)
+        if not same(whole(part), delta.before):
+            raise Stale(f"{part.name or part.kind} was changed meanwhile", path=delta.part, theirs=whole(part))
+        if part.kind in CHILDREN and any(other.parent == part.id for other in state.values()):
+            raise Conflict(f"{part.name or part.kind} is not empty any more", path=delta.part, code="not_empty")
+    if delta.after is None:
+        state.pop(delta.part, None)
+    else:
+        state[delta.part] = from_whole(delta.part, delta.after, state)
+
+
+def whole(part: Part) -> dict[str, Json]:
+    """A part as the value of a `WHOLE` delta."""
+    return {"kind": str(part.kind), "parent": part.parent, "fields": dict(part.fields)}
+
+
+def from_whole(part_id: str, raw: Mapping[str, Json], state: Parts) -> Part:
+    """The part that a `WHOLE` delta brings to life. Raises Invalid for an unknown kind or parent."""
+    try:
+        kind = PartKind(raw["kind"])
+    except (KeyError, ValueError) as error:
+        raise Invalid("a new part needs a kind: table, index, entity, attribute, overload, pattern or item") from error
+    parent = raw.get("parent", "")
+    if kind is not PartKind.DESIGN and parent not in state:
+        raise Missing("the part that this one belongs to no longer exists", path=part_id)
+    return Part(part_id, kind, parent, {k: v for k, v in raw.get("fields", {}).items() if v is not None})
+
+
+def same(left: Json, right: Json) -> bool:
+    """Are two JSON values the same? Unlike ==, true is not 1."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(same, left, right))
+    return bool(left == right)
+
+
+def birth(part: Part) -> Delta:
+    """The delta that brings a part to life."""
+    return Delta(part.id, WHOLE, None, whole(part))
+
+
+def births(parts: Parts) -> Change:
+    """The change that makes a whole design from nothing: parents before children."""
+    ordered: list[Delta] = []
+    below: dict[str, list[Part]] = {}
+    for part in parts.values():
+        below.setdefault(part.parent, []).append(part)
+    waiting = [""]
+    while waiting:
+        for part in below.get(waiting.pop(), ()):
+            ordered.append(birth(part))
+            waiting.append(part.id)
+    return tuple(ordered)
+
+
+def set_field(parts: Parts, part: str, field: str, value: Json) -> Change:
+    """The change that gives one field a value, from what it holds now; empty where it holds that already."""
+    if part not in parts:
+        raise Missing("this part of the design no longer exists", path=part)
+    before = parts[part].fields.get(field)
+    return () if same(before, value) else (Delta(part, field, before, value),)
+
+
+def removal(parts: Parts, part: str) -> Change:
+    """The change that removes a part, and the overloads of an index with it (a cell of no column is nothing)."""
+    if part not in parts:
+        raise Missing("this part of the design no longer exists", path=part)
+    if parts[part].is_removed:
+        return ()
+    doomed = [part]
+    if parts[part].kind is PartKind.INDEX:
+        doomed += [p.id for p in parts.values() if p.kind is PartKind.OVERLOAD and p.fields.get("index") == part]
+    return tuple(Delta(one, "removed", None, True) for one in doomed if not parts[one].is_removed)
+
+
+def undo(parts: Parts, change: Iterable[Delta]) -> Change:
+    """The inverse of a person's change, guarded: a field goes back only where it still holds what the change wrote.
+
+    Raises Conflict with a sentence where something made later hangs on it.
+    """
+    inverse = invert(change)
+    dying = {delta.part for delta in inverse if delta.field == WHOLE and delta.after is None}
+    state = dict(parts)
+    for delta in inverse:
+        _guard(state, delta, dying)
+        apply_delta(state, delta)
+    return inverse
+
+
+def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
+    """Raises Conflict where one step of an undo would overwrite or take away something made later."""
+    part = state.get(delta.part)
+    if delta.field == WHOLE and delta.before is None:
+        if part is not None:
+            raise Conflict("what this would bring back is there again", path=delta.part, code="undo.exists")
+        return
+    if part is None:
+        raise Conflict("what this would take back no longer exists", path=delta.part, code="undo.gone")
+    label = part.name or str(part.kind)
+    if delta.field == WHOLE:
+        if not same(whole(part), delta.before):
+            raise Conflict(f"{label} was changed since; undo that first", path=part.id, code="undo.changed")
+        later = [p for p in subtree(state, part.id) if p.id not in dying] if part.kind in CHILDREN else []
+        if later:
+            raise Conflict(
+                f"{later[0].name or later[0].kind} was added to {label} since; remove that first",
+                path=later[0].id,
+                code="undo.built_on",
+            )
+    elif part.is_removed and delta.field != "removed":
+        raise Conflict(f"{label} was removed since; restore it first", path=part.id, code="removed")
+    elif not same(part.fields.get(delta.field), delta.before):
+        raise Conflict(
+            f"{delta.field} of {label} was changed since; it stays as it is", path=part.id, code="undo.changed"
+        )
+
+
+def touched(change: Iterable[Delta]) -> Iterator[str]:
+    """Ids of the parts that a change touches, each once."""
+    return iter(dict.fromkeys(delta.part for delta in change))

@@ -1,0 +1,266 @@
+"""Edits as people type them, as deltas on parts: names become ids, and each delta begins from what the person saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Final
+
+from modeler.core.design.ordering import between
+from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
+from modeler.core.documents.parts_codec import Lookup, Shown, store_entity, store_item, store_overload
+from modeler.core.documents.references import Names
+from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same
+from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
+from modeler.core.edits.key_renames import renamed_key
+from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.keys.templates import parse
+
+EDITS_MAX: Final = 20_000
+
+
+def typed_change(parts: Parts, edits: Iterable[TypedEdit]) -> Change:
+    """The deltas of a list of edits, in order; a later one sees what an earlier one made.
+
+    Raises Missing where a part is not there, Invalid for an edit that makes no sense. Stale is left to whoever applies
+    the deltas: they begin from each `base`.
+    """
+    state: _State = _State(parts)
+    made: list[Delta] = []
+    for number, edit in enumerate(edits):
+        if number >= EDITS_MAX:
+            raise Invalid(f"one change may hold at most {EDITS_MAX} edits; split it", code="change.too_large")
+        for delta in _deltas(state, edit):
+            made.append(delta)
+            state.follow(delta)
+    return tuple(made)
+
+
+class _State(dict[str, Part]):
+    """Parts as they are after the edits so far, with what many edits ask of them: a change may have thousands."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._below: dict[tuple[str, PartKind], dict[str, None]] = {}
+        for part in parts.values():
+            self._below.setdefault((part.parent, part.kind), {})[part.id] = None
+        self._last: dict[tuple[str, PartKind], str] = {}
+        self._shown: Shown | None = None
+
+    def children(self, parent: str, kind: PartKind) -> list[Part]:
+        """Living children in order of position."""
+        return children({one: self[one] for one in self._below.get((parent, kind), ())}, parent, kind)
+
+    def last(self, parent: str, kind: PartKind) -> str:
+        """The position of the last living child; '' where there is none."""
+        if (parent, kind) not in self._last:
+            siblings = self.children(parent, kind)
+            self._last[parent, kind] = siblings[-1].position if siblings else ""
+        return self._last[parent, kind]
+
+    @property
+    def shown(self) -> Shown:
+        """The parts in the document's words."""
+        if self._shown is None:
+            self._shown = Shown.of(self)
+        return self._shown
+
+    def follow(self, delta: Delta) -> None:
+        """Take a delta over, whatever it began from: the stale check comes under the lock."""
+        if delta.field == WHOLE:
+            raw = delta.after
+            part = Part(delta.part, PartKind(raw["kind"]), raw["parent"], raw["fields"])
+            self._below.setdefault((part.parent, part.kind), {})[part.id] = None
+            if (part.parent, part.kind) in self._last:
+                self._last[part.parent, part.kind] = max(self._last[part.parent, part.kind], part.position)
+        else:
+            before = self[delta.part]
+            fields = {name: value for name, value in before.fields.items() if name != delta.field}
+            fields |= {delta.field: delta.after} if delta.after is not None else {}
+            part = Part(before.id, before.kind, before.parent, fields)
+            if delta.field in ("position", "removed"):
+                self._last.pop((part.parent, part.kind), None)
+        self[part.id] = part
+        if part.kind is not PartKind.ITEM:
+            self._shown = None
+
+
+def shown_value(parts: Parts, part: Part, name: str) -> Json:
+    """One field of a part as the document has it; None where it is absent."""
+    return flatten(part.kind, Shown.of(parts).fields(part)).get(_shown_name(parts, part, name))
+
+
+def _shown_name(parts: Parts, part: Part, name: str) -> str:
+    mapping, dot, member = name.partition(".")
+    if dot and (part.kind, mapping) in _BY_ATTRIBUTE:
+        return f"{mapping}.{Shown.of(parts).names.show(member)}"
+    return name
+
+
+_BY_ATTRIBUTE: Final = frozenset(
+    {(PartKind.ITEM, "values"), (PartKind.PATTERN, "set"), (PartKind.PATTERN, "parameters")}
+)
+
+
+def _deltas(state: _State, edit: TypedEdit) -> Iterable[Delta]:
+    match edit:
+        case Typed():
+            return tuple(_typed(state, edit))
+        case Made():
+            return (birth(_made(state, edit)),)
+        case Renamed(part, old, new):
+            return tuple(renamed_key(state, part, old, new))
+        case Moved(part, after):
+            return _moved(state, _there(state, part), after)
+        case Gone(part):
+            return removal(state, _there(state, part).id)
+        case Back(part):
+            return (Delta(_there(state, part).id, "removed", True, None),)
+
+
+def _there(state: Parts, identity: str) -> Part:
+    part = state.get(identity)
+    if part is None:
+        raise Missing("this part of the design no longer exists", path=identity)
+    return part
+
+
+def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
+    part = _there(state, edit.part)
+    if edit.field in ("position", "removed", "id", ""):
+        raise Invalid(f"{edit.field or 'no field'} of {part.kind} is not typed", path=edit.field)
+    if part.kind is PartKind.OVERLOAD and edit.field != "index":
+        yield _text(state, part, edit)
+        return
+    before, after = _both(state, part, edit)
+    own = _stored_name(state, part, edit.field)
+    base = edit.base if "." in own else flatten(part.kind, {own: edit.base}).get(own)
+    yield Delta(part.id, own, base, after.get(own))
+    # A pattern's table and entities say what the names in its other fields mean.
+    for name in before.keys() | after.keys():
+        if name != own and not same(before.get(name), after.get(name)):
+            yield Delta(part.id, name, part.fields.get(name), after.get(name))
+
+
+def _text(state: _State, overload: Part, edit: Typed) -> Delta:
+    value = edit.value if edit.value is not None else ""
+    if not isinstance(value, str):
+        raise Invalid(f"{edit.field} is a text", path=edit.field)
+    ids = old_names(str(edit.shown or ""), str(edit.base or ""))
+    ids |= {one.name: one.id for one in state.children(overload.parent, PartKind.ATTRIBUTE)}
+    names = Names(ids, {})
+    stored = names.store_condition(value.strip()) if edit.field == "when" else names.store_template(value)
+    return Delta(overload.id, edit.field, edit.base or None, stored or None)
+
+
+def old_names(shown: str, stored: str) -> dict[str, str]:
+    """Names in a shown template with the ids that stand at their places in the stored one."""
+    names, ids = parse(shown).references, parse(stored).references
+    if len(names) != len(ids):
+        return {}
+    return {
+        name.attribute: one.attribute.removeprefix("@")
+        for name, one in zip(names, ids, strict=True)
+        if one.attribute.startswith("@") and not one.attribute.startswith("@@")
+    }
+
+
+def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict[str, Json]]:
+    """The part's stored fields without and with the edit, both by way of the document."""
+    raw = state.shown.fields(part)
+    changed = deepcopy(raw)
+    mapping, dot, member = edit.field.partition(".")
+    holder = changed.setdefault(mapping, {}) if dot and mapping in SPLIT.get(part.kind, ()) else changed
+    name = member if holder is not changed else edit.field
+    if edit.value is None:
+        holder.pop(name, None)
+    else:
+        holder[name] = edit.value
+    return _stored(state, part, raw), _stored(state, part, changed)
+
+
+def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Json]:
+    """A part's fields of the document as they are stored. Raises Invalid for another shape."""
+    kind = part.kind
+    try:
+        match kind:
+            case PartKind.ENTITY:
+                raw = store_entity(raw, _names(state, part.id))
+            case PartKind.OVERLOAD:
+                raw = store_overload(raw, _names(state, part.parent), _indexes(state, part.parent))
+            case PartKind.ITEM:
+                raw = store_item(raw, _names(state, part.parent))
+            case PartKind.PATTERN:
+                raw = Lookup(_skeleton(state)).store_pattern(raw)
+    except (AttributeError, TypeError, KeyError) as error:
+        raise Invalid(f"this has not the shape of a {kind}", path=str(kind)) from error
+    return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
+
+
+def _stored_name(state: _State, part: Part, name: str) -> str:
+    mapping, dot, member = name.partition(".")
+    if not dot or (part.kind, mapping) not in _BY_ATTRIBUTE:
+        return name
+    if part.kind is PartKind.ITEM:
+        return f"{mapping}.{_names(state, part.parent).store(member)}"
+    stored = _stored(state, part, {**state.shown.fields(part), mapping: {member: "x"}})
+    return next(one for one in stored if one.startswith(f"{mapping}."))
+
+
+def _names(state: _State, entity: str) -> Names:
+    if entity not in state or state[entity].kind is not PartKind.ENTITY:
+        return Names({}, {})
+    return Names({one.name: one.id for one in reversed(state.children(entity, PartKind.ATTRIBUTE))}, {})
+
+
+def _indexes(state: _State, entity: str) -> dict[str, str]:
+    table = state[entity].parent
+    return {one.name: one.id for one in reversed(state.children(table, PartKind.INDEX))}
+
+
+def _skeleton(state: _State) -> dict[str, Json]:
+    """As much of the document as says what the names in a pattern mean."""
+    tables = []
+    for table in (one for one in state.values() if one.kind is PartKind.TABLE and not one.is_removed):
+        entities = [
+            {**_named(one), "attributes": [_named(own) for own in state.children(one.id, PartKind.ATTRIBUTE)]}
+            for one in state.children(table.id, PartKind.ENTITY)
+        ]
+        indexes = [_named(one) for one in state.children(table.id, PartKind.INDEX)]
+        tables.append({**_named(table), "entities": entities, "indexes": indexes})
+    return {"tables": tables}
+
+
+def _named(part: Part) -> dict[str, Json]:
+    return {"id": part.id, "name": part.name}
+
+
+def _made(state: _State, edit: Made) -> Part:
+    above = _there(state, edit.parent)
+    kind = CHILDREN.get(above.kind, {}).get(edit.where)
+    if kind is None:
+        raise Invalid(f"a {above.kind} has no {edit.where[:40]}", path=edit.where)
+    if edit.id in state:
+        raise Conflict("a part with this id exists already", path=edit.id, code="exists")
+    fields = {**edit.fields} if kind is not PartKind.ITEM else {"values": {}, **edit.fields}
+    raw = _stored(state, Part(edit.id, kind, above.id, {}), unflatten(kind, fields))
+    if not edit.after:
+        return Part(edit.id, kind, above.id, {**raw, "position": between(state.last(above.id, kind), "")})
+    siblings = state.children(above.id, kind)
+    at = next((n for n, one in enumerate(siblings) if one.id == edit.after), len(siblings) - 1)
+    return Part(edit.id, kind, above.id, {**raw, "position": _between(siblings, at)})
+
+
+def _between(siblings: list[Part], at: int) -> str:
+    """A place behind the sibling with that number; -1 is the first place."""
+    left = siblings[at].position if 0 <= at < len(siblings) else ""
+    right = next((one.position for one in siblings[at + 1 :] if one.position > left), "")
+    return between(left, right)
+
+
+def _moved(state: _State, part: Part, after: str) -> Iterator[Delta]:
+    siblings = [one for one in state.children(part.parent, part.kind) if one.id != part.id]
+    at = next((n for n, one in enumerate(siblings) if one.id == after), -1)
+    position = _between(siblings, at)
+    if position != part.position:
+        yield Delta(part.id, "position", part.fields.get("position"), position)

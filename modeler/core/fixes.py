@@ -1,0 +1,79 @@
+"""What fixes a finding, as data: edits of parts that a page can show before they are made, and make with one click.
+
+Fields are those of the design document, flattened as parts are (``keys.GSI1PK``, ``settings.billing``, ``key.SK``), and
+other parts are named, not referred to by id: `fixing.fix_change` turns a fix into deltas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Give one field of a part (or of a pattern's step, by the step's id) a value; None takes it away."""
+
+    part: str
+    field: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Add a part to a list of its parent: `where` is the document's name of that list, as in ``attributes``."""
+
+    parent: str
+    where: str
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Remove a part; what pointed at it gets findings of its own."""
+
+    part: str
+
+
+type Edit = Put | Add | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One way to fix a finding: what it does in words (``Add the condition attribute_not_exists(PK)``), and how."""
+
+    label: str
+    edits: tuple[Edit, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON: the label, and the edits as ``{"put": ...}``, ``{"add": ...}`` or ``{"remove": ...}``."""
+        return {"label": self.label, "edits": [_edit(edit) for edit in self.edits]}
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    match edit:
+        case Put(part, field, value):
+            return {"put": part, "field": field, "value": value}
+        case Add(parent, where, fields):
+            return {"add": where, "to": parent, "fields": dict(fields)}
+        case Remove(part):
+            return {"remove": part}
+
+
+def put(label: str, part: str, field: str, value: Any) -> tuple[Fix, ...]:
+    """The one fix that sets one field."""
+    return (Fix(label, (Put(part, field, value),)),)
+
+
+def fix_of(raw: Mapping[str, Any]) -> Fix:
+    """A fix from its JSON."""
+    return Fix(raw["label"], tuple(map(_edit_of, raw["edits"])))
+
+
+def _edit_of(raw: Mapping[str, Any]) -> Edit:
+    if "put" in raw:
+        return Put(raw["put"], raw["field"], raw["value"])
+    if "add" in raw:
+        return Add(raw["to"], raw["add"], raw["fields"])
+    return Remove(raw["remove"])

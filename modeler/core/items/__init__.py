@@ -1,0 +1,1 @@
+"""Materialized items: item collections, sizes, and which items an index holds."""

@@ -1,0 +1,104 @@
+"""Rows from a spreadsheet or a CSV file as items of an entity: each cell read as its attribute's type, or refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.design.items import Entity
+from modeler.core.errors import Invalid
+from modeler.core.values.attribute_values import AttributeType, Item
+from modeler.core.values.typed_values import read_text
+
+ROWS_MAX: Final = 2000
+TEXT_MAX: Final = 2_000_000
+_DELIMITERS: Final = ("\t", ";", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class PastedRow:
+    """One row: its number in the text (from 1), the item that it makes, and why it makes none ('' where it does)."""
+
+    number: int
+    values: Item
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """`names` are the attributes of the columns; `has_names` says that the first row gave them, rather than the entity.
+    `unknown` are those that the entity does not have: their values are kept as text.
+    """
+
+    names: tuple[str, ...]
+    has_names: bool
+    rows: tuple[PastedRow, ...]
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> tuple[PastedRow, ...]:
+        """The rows that make items."""
+        return tuple(row for row in self.rows if not row.refusal)
+
+
+def read_table(text: str) -> list[list[str]]:
+    """The cells of a text, row by row: tabs, else semicolons, else commas between them, quoted as spreadsheets do.
+
+    Raises Invalid for more than a change can hold.
+    """
+    if len(text) > TEXT_MAX:
+        raise Invalid(f"more than {TEXT_MAX // 1_000_000} MB of text; import a file instead", path="text")
+    first = text.lstrip("\r\n").split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=lambda one: (first.count(one) > 0, -_DELIMITERS.index(one)))
+    try:
+        rows = list(csv.reader(io.StringIO(text.strip("\r\n"), newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise Invalid(f"this is no table: {error}", path="text") from error
+    rows = [row for row in rows if any(cell.strip() for cell in row)]
+    if len(rows) > ROWS_MAX + 1:
+        raise Invalid(f"{len(rows):,} rows; at most {ROWS_MAX:,} at once", path="text")
+    return rows
+
+
+def likeliest(entities: Iterable[Entity], rows: Sequence[Sequence[str]]) -> Entity | None:
+    """The entity that the first row speaks of: of those with most of its names, the first; None where it has none."""
+    named = {cell.strip() for cell in rows[0]} if rows else set()
+    counted = [(len(named & entity.attributes_by_name.keys()), entity) for entity in entities]
+    best = max((count for count, _ in counted), default=0)
+    return next((entity for count, entity in counted if count == best), None) if best else None
+
+
+def pasted(entity: Entity, rows: Sequence[Sequence[str]]) -> Pasted:
+    """The items that rows make. The first row is a row of names where one of its cells is an attribute of the entity;
+    else cells stand in the order of its attributes.
+    """
+    known = entity.attributes_by_name
+    has_names = bool(rows) and any(cell.strip() in known for cell in rows[0])
+    names = tuple(cell.strip() for cell in rows[0]) if has_names else tuple(one.name for one in entity.attributes)
+    twice = {name for name in names if name and names.count(name) > 1}
+    if twice:
+        raise Invalid(f"two columns are called {', '.join(sorted(twice))}", path="text")
+    body = rows[1:] if has_names else rows
+    read = tuple(_row(entity, names, cells, number) for number, cells in enumerate(body, 2 if has_names else 1))
+    return Pasted(names, has_names, read, tuple(name for name in names if name and name not in known))
+
+
+def _row(entity: Entity, names: Sequence[str], cells: Sequence[str], number: int) -> PastedRow:
+    if len([cell for cell in cells[len(names) :] if cell.strip()]):
+        return PastedRow(number, {}, f"{len(cells)} cells, and {len(names)} attributes")
+    values = {}
+    for name, cell in zip(names, cells, strict=False):
+        attribute = entity.attribute(name)
+        if not name or not cell:
+            continue
+        try:
+            values[name] = read_text(cell, attribute.type if attribute else AttributeType.S)
+        except Invalid as error:
+            return PastedRow(number, values, f"{name}: {error.message}")
+    if not values:
+        return PastedRow(number, {}, "no value")
+    missing = [name for name in entity.identity if name not in values]
+    return PastedRow(number, values, f"{', '.join(missing)} is missing: it tells the item apart" if missing else "")

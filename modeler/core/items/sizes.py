@@ -1,0 +1,267 @@
+"""How large an entity's items and index entries are, rendered keys included, and from what that is known. FACTS 2.
+
+Sizes are bytes of names and values, as DynamoDB counts them for units and the 400 KB limit, without what storage
+billing adds. They are expectations over all items of the entity, so averages need not be whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, KeyAttribute, ProjectionType, Table
+from modeler.core.items.index_shares import Cell, EntityFacts, Row, Share, cell_shares, row_of, share_of_row
+from modeler.core.items.value_bounds import NOTHING, Source, Span, exactly, text_span, undeclared_span, value_span
+from modeler.core.keys.templates import Literal, Reference, parse
+from modeler.core.values.attribute_values import AttributeType, utf8_length
+
+CACHE_MAX: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class SizeEstimate:
+    """Bytes of an item or an index entry: least, expected, most (None: no bound known).
+
+    `source` says in words from what ("from 3 samples and formats"); `assumed` names the attributes of which nothing
+    is known. `certain`: every item keeps the bounds.
+    """
+
+    minimum: int
+    average: float
+    maximum: int | None
+    source: str
+    certain: bool = False
+    assumed: tuple[str, ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """The expected size in whole bytes, rounded up: what units are computed from."""
+        return math.ceil(round(self.average, 6))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAttribute:
+    """One attribute as stored: the bytes of its value where it is there, and the share of items that have it."""
+
+    name: str
+    span: Span
+    presence: float
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySizes:
+    """What is known of one entity in its table: its attributes as stored, its share in each index by name, and its
+    cells by index (None: the table's own key; a table's name is not among what this follows from).
+    """
+
+    facts: EntityFacts
+    attributes: Mapping[str, StoredAttribute]
+    shares: Mapping[str, Share]
+    rows: Mapping[str | None, Row]
+
+    def row(self, index: Index) -> Row:
+        """The entity's cells in an index of its table."""
+        return self.rows[None if index.is_base else index.name]
+
+
+class Sizes:
+    """Estimates of one analysis, each computed once. Keep one over several revisions: what did not change is found
+    again by identity, so a changed entity costs its own estimates only.
+    """
+
+    def __init__(self) -> None:
+        self._entities: dict[tuple[int, ...], tuple[tuple[Any, ...], EntitySizes]] = {}
+        self._estimates: dict[tuple[int, int], tuple[EntitySizes, Index | None, SizeEstimate]] = {}
+
+    def entity(self, table: Table, entity: Entity) -> EntitySizes:
+        """What is known of an entity in its table."""
+        parts = (entity, table.partition_key, table.sort_key, table.indexes)
+        key = tuple(map(id, parts))
+        found = self._entities.get(key)
+        if found is None:
+            if len(self._entities) >= CACHE_MAX:
+                self._entities.clear()
+                self._estimates.clear()
+            # The parts are kept with the answer, so that none of their ids can be given to another object.
+            found = self._entities[key] = (parts, _entity_sizes(table, entity))
+        return found[1]
+
+    def item(self, table: Table, entity: Entity) -> SizeEstimate:
+        """Bytes of an item of the entity, keys of every index that holds it included."""
+        return self._estimate(table, entity, None)
+
+    def entry(self, table: Table, index: Index, entity: Entity) -> SizeEstimate:
+        """Bytes of the entity's entry in an index, given that the index holds it. FACTS 2.4."""
+        return self._estimate(table, entity, None if index.is_base else index)
+
+    def share(self, table: Table, index: Index, entity: Entity) -> Share:
+        """The share of the entity's items that an index holds."""
+        if index.is_base:
+            return Share(1.0, certain=True)
+        return self.entity(table, entity).shares.get(index.name) or Share(0.0, certain=True)
+
+    def _estimate(self, table: Table, entity: Entity, index: Index | None) -> SizeEstimate:
+        sizes = self.entity(table, entity)
+        key = (id(sizes), id(index))  # not by its name, which another index may have while somebody edits
+        found = self._estimates.get(key)
+        if found is None:
+            found = self._estimates[key] = (sizes, index, _sum(sizes.facts, _held(table, index, sizes)))
+        return found[2]
+
+
+def item_estimate(table: Table, entity: Entity) -> SizeEstimate:
+    """Bytes of an item of the entity. For many questions keep a `Sizes`."""
+    return Sizes().item(table, entity)
+
+
+def entry_estimate(table: Table, index: Index, entity: Entity) -> SizeEstimate:
+    """Bytes of the entity's entry in an index, given that the index holds it. FACTS 2.4."""
+    return Sizes().entry(table, index, entity)
+
+
+def _held(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[StoredAttribute]:
+    """The attributes of an item, or of its entry in an index: there the keys are always present."""
+    if index is None:
+        yield from sizes.attributes.values()
+        return
+    keys = set(table.base.key_names + index.key_names)
+    projected = projected_names(table, index)
+    for name, attribute in sizes.attributes.items():
+        if name in keys:
+            yield StoredAttribute(name, attribute.span, 1.0)
+        elif projected is None or name in projected:
+            yield attribute
+
+
+def projected_names(table: Table, index: Index) -> frozenset[str] | None:
+    """Names of the attributes that an entry carries where the item has them, keys included; None: all."""
+    if index.is_base or index.projection.type is ProjectionType.ALL:
+        return None
+    keys = frozenset(table.base.key_names + index.key_names)
+    return keys | frozenset(index.projection.attributes if index.projection.type is ProjectionType.INCLUDE else ())
+
+
+def _entity_sizes(table: Table, entity: Entity) -> EntitySizes:
+    facts = EntityFacts.of(entity)
+    attributes: dict[str, StoredAttribute] = {}
+    for name in {**facts.attributes, **facts.values}:
+        declared = facts.attributes.get(name)
+        if declared is not None and declared.key_only:
+            continue
+        samples = facts.values.get(name, [])
+        span = undeclared_span(samples) if declared is None else value_span(declared, samples)
+        attributes[name] = StoredAttribute(name, span, facts.presence(name) or 0.0)
+    shares: dict[str, Share] = {}
+    base = table.base
+    own_cells = row_of(table, base, facts)
+    rows: dict[str | None, Row] = {None: own_cells}
+    _add_keys(attributes, base.keys, cell_shares(own_cells, facts), facts, 1.0)
+    own = set(base.key_names)
+    for index in table.indexes:
+        rows[index.name] = row = row_of(table, index, facts)
+        shares[index.name] = share = share_of_row(row, facts)
+        keys = tuple(key for key in index.keys if key.name not in own)
+        _add_keys(attributes, keys, cell_shares(row, facts), facts, share.value)
+    return EntitySizes(facts, attributes, shares, rows)
+
+
+def _add_keys(
+    attributes: dict[str, StoredAttribute],
+    keys: tuple[KeyAttribute, ...],
+    cells: list[tuple[Cell, float]],
+    facts: EntityFacts,
+    presence: float,
+) -> None:
+    """Add the key attributes that overloads write; a key that is the item's own attribute is there already."""
+    for key in keys:
+        written = [
+            (_template_span(cell.overload.keys[key.name], key, facts, attributes), share)
+            for cell, share in cells
+            if cell.overload is not None and key.name in cell.overload.keys
+        ]
+        total = sum(share for _, share in written)
+        if not written:
+            continue
+        shared = attributes.get(key.name)
+        if shared is None or shared.presence < presence:
+            attributes[key.name] = StoredAttribute(key.name, _mixed(written, total), presence)
+
+
+def _mixed(written: list[tuple[Span, float]], total: float) -> Span:
+    spans = [span for span, _ in written]
+    if len(spans) == 1:
+        return spans[0]
+    largest = [span.maximum for span in spans if span.maximum is not None]
+    return Span(
+        min(span.minimum for span in spans),
+        sum(span.average * share for span, share in written) / total,
+        max(largest) if len(largest) == len(spans) else None,
+        frozenset().union(*(span.sources for span in spans)),
+        all(span.certain for span in spans),
+    )
+
+
+def _template_span(
+    source: str, key: KeyAttribute, facts: EntityFacts, attributes: Mapping[str, StoredAttribute]
+) -> Span:
+    """Bytes of a rendered key. A template of an index may speak of the table's own keys, which stand by then."""
+    template = parse(source)
+    if key.type is not AttributeType.S and (reference := template.plain_reference) is not None:
+        declared, samples = facts.attributes.get(reference.attribute), facts.values.get(reference.attribute, [])
+        return undeclared_span(samples) if declared is None else value_span(declared, samples)
+    span = NOTHING
+    for part in template.parts:
+        if isinstance(part, Literal):
+            span += exactly(utf8_length(part.text), Source.TEMPLATE)
+        else:
+            span += _reference_span(part, facts, attributes)
+    return span
+
+
+def _reference_span(reference: Reference, facts: EntityFacts, attributes: Mapping[str, StoredAttribute]) -> Span:
+    name = reference.attribute
+    if name not in facts.attributes and name not in facts.values and name in attributes:
+        return attributes[name].span
+    return text_span(facts.attributes.get(name), reference.formats, facts.values.get(name, []))
+
+
+def _sum(facts: EntityFacts, attributes: Iterable[StoredAttribute]) -> SizeEstimate:
+    minimum = average = 0.0
+    maximum: float | None = 0.0
+    sources: set[Source] = set()
+    assumed: list[str] = []
+    certain = True
+    for attribute in attributes:
+        span, name = attribute.span, utf8_length(attribute.name)
+        average += (name + span.average) * attribute.presence
+        if attribute.presence >= 1:
+            minimum += name + span.minimum
+        maximum = None if maximum is None or span.maximum is None else maximum + name + span.maximum
+        certain = certain and span.certain
+        sources |= span.sources
+        if Source.ASSUMED in span.sources:
+            assumed.append(attribute.name)
+    most = None if maximum is None else math.ceil(maximum)
+    source = _in_words(frozenset(sources), len(facts.samples), assumed)
+    return SizeEstimate(math.floor(minimum), average, most, source, certain, tuple(assumed))
+
+
+def _in_words(sources: frozenset[Source], samples: int, assumed: list[str]) -> str:
+    """ "from 3 samples and formats; the size of payload is assumed"."""
+    named = [str(source) for source in Source if source in sources and source not in _UNNAMED]
+    if Source.SAMPLES in sources:
+        named.insert(0, f"{samples} sample{'' if samples == 1 else 's'}")
+    if not named:
+        named = [str(Source.TEMPLATE)] if Source.TEMPLATE in sources else []
+    words = ", ".join(named[:-1]) + (" and " if len(named) > 1 else "") + named[-1] if named else ""
+    sentence = f"from {words}" if words else ""
+    if not assumed:
+        return sentence or "an item without attributes"
+    guess = f"the size of {', '.join(assumed[:3])}{' and others' if len(assumed) > 3 else ''} is assumed"
+    return f"{sentence}; {guess}" if sentence else guess
+
+
+_UNNAMED: Final = frozenset({Source.TEMPLATE, Source.SAMPLES, Source.ASSUMED})

@@ -1,0 +1,1 @@
+"""Key templates, their formats, and what entities write into index keys."""

@@ -1,0 +1,25 @@
+"""The `when` of an overload, compiled: which items it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.evaluate import predicate
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.values.attribute_values import Item
+
+type Condition = Callable[[Item], bool]
+
+
+def compile_condition(when: str) -> Condition | None:
+    """A function that says whether a condition with literals holds for an item; None where there is no condition.
+
+    A text that is no condition yet holds for nothing, so that nothing is shown where it might not be; a rule says why.
+    """
+    if not when.strip():
+        return None
+    try:
+        return predicate(parse_condition(when))
+    except ExpressionInvalid:
+        return lambda item: False

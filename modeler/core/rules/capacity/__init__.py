@@ -1,0 +1,1 @@
+"""Rules about provisioned units and billing modes."""

@@ -1,0 +1,288 @@
+"""How throughput is paid, and what it takes at once: ramps, the dearer mode, the floor, the class. FACTS 1.6, 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, Final
+
+from modeler.core import limits
+from modeler.core.arithmetic import plain
+from modeler.core.capacity.loads import Direction
+from modeler.core.cost.commitments import TERMS, held_by_hour, worth_reserving
+from modeler.core.cost.lines import Mode
+from modeler.core.cost.meters import Meter
+from modeler.core.cost.tables import TableCost
+from modeler.core.cost.tariffs import Free, Price, TableClass, Tariff, Unpriced
+from modeler.core.decisions.capacity_mode import RAMP_MAX, reservable_units
+from modeler.core.design.surroundings import vector_indexes
+from modeler.core.design.tables import Table
+from modeler.core.design.usage_settings import is_live, is_production, number, operation
+from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.rules.support.common_fixes import on_demand
+from modeler.core.rules.support.context import RuleContext, table_path
+from modeler.core.rules.support.rule import ADVICE, WARNING, Rule, Scope, Spot, rule
+from modeler.core.rules.support.throughput_fixes import (
+    by_part,
+    cooled,
+    cost_of,
+    meter_path,
+    needed,
+    setting,
+    units_word,
+)
+
+DEARER: Final = Decimal("0.20")
+"""The other mode is cheaper by more than this share: worth saying."""
+SAVING_MIN: Final = Decimal(5)
+"""Dollars a month under which advice on money is noise: our judgement."""
+RESERVE_MIN: Final = 100
+_MAXIMUM: Final = "on_demand_maximum"
+_WARM: Final = "warm_throughput"
+_FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
+
+
+@rule(
+    "capacity.on_demand_ramp",
+    WARNING,
+    Scope.TABLE,
+    title="A peak that an on-demand table does not take at once",
+    why="on demand takes twice the previous peak at once, a new table 12,000 read and 4,000 write units a second",
+    fix="warm the throughput before the peak, or raise the maximum that is set",
+    sources="FACTS 1.6; seed 001 §6, error 2",
+    fixes=True,
+)
+def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
+    cost = None if table.is_provisioned else cost_of(context, table)
+    for meters in [] if cost is None else by_part(cost.meters):
+        capped = [meter for meter in meters if _is_capped(table, meter)]
+        said = [f"at most {units_word(_units(table, meter, _MAXIMUM) or 0)} {_asked(meter)}" for meter in capped]
+        if capped:
+            yield _ramp(table, capped, _MAXIMUM, f"takes, by the maximum that is set, {' and '.join(said)}", "Raise")
+        rising = [
+            (meter, *found)
+            for meter in meters
+            if meter not in capped and (found := _taken_at_once(context, table, meter)) is not None
+        ]
+        said = [f"{units_word(takes)} {_asked(meter)}: {why}" for meter, takes, why in rising]
+        if rising:
+            yield _ramp(table, [one[0] for one in rising], _WARM, f"takes at once {' and '.join(said)}", "Warm")
+
+
+def _asked(meter: Meter) -> str:
+    peak = meter.demand.peak
+    about = " (estimate)" if peak.estimate else ""
+    return f"{meter.direction} units a second of the {units_word(peak.value)} that patterns ask for{about}"
+
+
+def _ramp(table: Table, meters: list[Meter], name: str, said: str, verb: str) -> Spot:
+    """One finding for both directions, and the setting that fixes it with what the other direction has at least."""
+    place = meters[0]
+    peaks = {meter.direction.value: int(meter.demand.peak.value) + 1 for meter in meters}
+    least = {"read": limits.ON_DEMAND_READS, "write": limits.ON_DEMAND_WRITES} if name == _WARM else {}
+    put = Put(place.part, setting(place, name), {**least, **_raw(table, place, name), **peaks})
+    words = " and ".join(f"{peak:,} {word}" for word, peak in peaks.items())
+    label = f"{verb} {place.place} to {words} units a second"
+    message = f"{place.place} {said}"
+    return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fixes=(Fix(label, (put,)),))
+
+
+def _is_capped(table: Table, meter: Meter) -> bool:
+    most = _units(table, meter, _MAXIMUM)
+    return most is not None and 1 <= most < meter.demand.peak.value
+
+
+def _raw(table: Table, meter: Meter, name: str) -> Mapping[str, Any]:
+    held = table.settings.get(name) if meter.is_table else meter.capacity.settings.get(name)
+    return held if isinstance(held, Mapping) else {}
+
+
+def _units(table: Table, meter: Meter, name: str) -> Decimal | None:
+    units = number(_raw(table, meter, name).get(meter.direction.value))
+    return None if units is None else Decimal(str(units))
+
+
+def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[Decimal, str] | None:
+    """Units that it takes at once where the peak is higher, and why; None too where a live table does not say."""
+    reads = meter.direction is Direction.READ
+    takes, why = Decimal(limits.ON_DEMAND_READS if reads else limits.ON_DEMAND_WRITES), "it is new"
+    before = operation(table).get("previous_peak")
+    peak = number(before.get(meter.direction.value)) if isinstance(before, Mapping) and meter.is_table else None
+    if peak is not None:
+        least, takes = takes, max(takes, RAMP_MAX * Decimal(str(peak)))
+        why = f"twice its previous peak of {units_word(peak)}" if takes > least else "the least that a table takes"
+    elif is_live(context.design, table):
+        return None
+    enough = max(takes, _units(table, meter, _WARM) or Decimal(0))
+    return (takes, why) if meter.demand.peak.value > enough else None
+
+
+@rule(
+    "capacity.mode_dearer",
+    ADVICE,
+    Scope.TABLE,
+    title="Another capacity mode is cheaper",
+    why="on demand and provisioned cost the same at about 29 % utilisation; the traffic here is far from that",
+    fix="switch the mode; on demand can be switched to 4 times in 24 hours",
+    sources="FACTS 1.6, 5.1; seed 001 §6; seed 004 §6",
+    # What is dearer than on demand is switched, not reserved.
+    hides=("capacity.reserve_floor",),
+    fixes=True,
+)
+def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
+    cost = cost_of(context, table)
+    if cost is None or not any(meter.demand.average.value for meter in cost.meters):
+        return
+    # What would scale is judged over a traffic curve that somebody gave, never over an assumed one.
+    if cost.current in (Mode.ON_DEMAND, Mode.AUTO_SCALED) and any(meter.curve.assumed for meter in cost.meters):
+        return
+    other = Mode.AUTO_SCALED if cost.current is Mode.ON_DEMAND else Mode.ON_DEMAND
+    now, then = cost.modes[cost.current], cost.modes[other]
+    if not (now.complete and then.complete and cost.bill.carries(other)) or _is_bound(table):
+        return
+    saved = now.total.value - then.total.value
+    if saved <= DEARER * now.total.value or saved < SAVING_MIN:
+        return
+    about = " (estimate)" if now.total.estimate or then.total.estimate else ""
+    message = (
+        f"the throughput of {table.name} costs ${now.total.value:,.2f} a month {cost.current}, and "
+        f"${then.total.value:,.2f} {other}: {plain(round(100 * saved / now.total.value))} % less{about}"
+    )
+    edits = on_demand(table) if other is Mode.ON_DEMAND else _provisioned(table, cost)
+    facts = {"now": float(now.total.value), "then": float(then.total.value), "mode": other.value}
+    fix = Fix(f"Pay {table.name} {other}", edits)
+    yield Spot(message, table_path(table), table.id, "settings.billing", facts, fixes=(fix,))
+
+
+def _is_bound(table: Table) -> bool:
+    """Does it stay in its mode? With vector indexes on demand; with units reserved, which are paid for anyway,
+    provisioned. FACTS 1.8, 4.4.
+    """
+    return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
+
+
+def _is_reserved(table: Table) -> bool:
+    reserved = operation(table).get("reserved")
+    return isinstance(reserved, Mapping) and any(number(reserved.get(one.value)) for one in Direction)
+
+
+def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
+    """The table and its GSIs provisioned for the peak, both directions auto scaled at the usual target."""
+    edits: list[Edit] = [Put(table.id, "settings.billing", "PROVISIONED")]
+    edits += [Put(table.id, f"settings.{name}", None) for name in ("on_demand_maximum",) if name in table.settings]
+    for meters in by_part(cost.meters):
+        part = meters[0].part
+        units = {meter.direction.value: needed(meter) for meter in meters}
+        scaled = {word: {"target": 70, "min": 1, "max": 2 * most} for word, most in units.items()}
+        edits += [
+            Put(part, setting(meters[0], "provisioned"), units),
+            Put(part, setting(meters[0], "auto_scaling"), scaled),
+            *cooled(table, meters[0], units),
+        ]
+        if not meters[0].is_table and "on_demand_maximum" in meters[0].capacity.settings:
+            edits.append(Put(part, "on_demand_maximum", None))
+    return tuple(edits)
+
+
+@rule(
+    "capacity.reserve_floor",
+    ADVICE,
+    Scope.TABLE,
+    title="Units held all the time that are not reserved",
+    why="a reserved unit costs less than half: it pays where the unit is held 46 % of the hours for 1 year, 23 % for 3",
+    fix="buy reserved capacity for the floor, and let auto scaling do the rest",
+    sources="FACTS 4.4, 5.1; seed 001 §6; seed 004 §6",
+)
+def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
+    cost = cost_of(context, table) if table.is_provisioned else None
+    if cost is None or cost.table_class is not TableClass.STANDARD or _is_named_test(context, table):
+        return
+    reserved = operation(table).get("reserved")
+    for direction in Direction:
+        has = number(reserved.get(direction.value)) if isinstance(reserved, Mapping) else None
+        if has:
+            continue
+        offers = list(_offers(cost, direction))
+        if offers:
+            spelled = ", or ".join(offers)
+            word = direction.value
+            message = f"{table.name} and its indexes hold {word} units that reserving makes cheaper: {spelled}"
+            yield Spot(message, table_path(table), table.id, "settings.ops", {"direction": word})
+
+
+def _is_named_test(context: RuleContext, table: Table) -> bool:
+    """Does somebody say that this is another environment than production?"""
+    named = table.settings.get("environment") or context.design.settings.get("environment")
+    return bool(named) and not is_production(context.design, table)
+
+
+def _offers(cost: TableCost, direction: Direction) -> Iterator[str]:
+    """For each term: how many units, and what that saves a month."""
+    unit, tariff = ("rcu", Tariff.READ_HOUR) if direction is Direction.READ else ("wcu", Tariff.WRITE_HOUR)
+    home, bill = cost.regions[0], cost.bill
+    hour = bill.prices.price(home, tariff)
+    if isinstance(hour, Unpriced) or not _floor_is_known(cost, direction):
+        return
+    hours = held_by_hour(bill, direction, cost.current)
+    for years in TERMS:
+        price = bill.prices.reserved(home, unit, years)
+        if isinstance(price, Unpriced):
+            continue
+        units = reservable_units(hours, worth_reserving(price, hour), price.block)
+        if units >= RESERVE_MIN:
+            held = sum((min(Decimal(units), one) for one in hours), Decimal(0)) / len(hours)
+            saved = limits.HOURS_PER_MONTH * (held * hour.value - units * price.unit_hour)
+            term = f"{years} year{'s' if years > 1 else ''}"
+            yield f"{units:,} for {term} save about ${saved:,.2f} a month"
+
+
+def _floor_is_known(cost: TableCost, direction: Direction) -> bool:
+    """Units are fixed, or scale over a curve that somebody gave (no estimate of its shape)."""
+    return cost.current in _FIXED_MODES or all(
+        not meter.curve.assumed for meter in cost.meters if meter.direction is direction
+    )
+
+
+@rule(
+    "capacity.table_class",
+    ADVICE,
+    Scope.TABLE,
+    title="The other table class is cheaper",
+    why="Standard-IA takes 60 % off storage and adds about a quarter to throughput",
+    fix="change the table class; it can be changed twice in 30 days",
+    sources="FACTS 1.6, 5.3",
+    fixes=True,
+)
+def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
+    cost = cost_of(context, table)
+    if cost is None or not cost.modes[cost.current].total.value:
+        return
+    if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
+        return  # what is reserved is for Standard only, FACTS 4.4
+    size = sum((each.size.value for each in cost.held), Decimal(0))
+    if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
+        return
+    then = cost.in_other_class(cost.current)
+    now = cost.modes[cost.current].total.value + cost.storage.value - _free_storage(context, cost)
+    if then is not None and cost.table_class is TableClass.INFREQUENT:
+        then -= _free_storage(context, cost)
+    if then is None or now - then < SAVING_MIN:
+        return
+    other = cost.table_class.other
+    message = (
+        f"throughput and storage of {table.name} cost ${now:,.2f} a month as {cost.table_class.value}, and "
+        f"${then:,.2f} as {other.value} (estimate): {plain(round(size, 1))} GB are stored"
+    )
+    fix = Fix(f"Make {table.name} {other.value}", (Put(table.id, "settings.table_class", other.value),))
+    facts = {"now": float(now), "then": float(then)}
+    yield Spot(message, table_path(table), table.id, "settings.table_class", facts, fixes=(fix,))
+
+
+def _free_storage(context: RuleContext, cost: TableCost) -> Decimal:
+    """What the free GB of Standard storage are worth. FACTS 4.3."""
+    bill = cost.bill if cost.table_class is TableClass.STANDARD else cost.other
+    price = bill.prices.price(cost.regions[0], Tariff.STORAGE, TableClass.STANDARD)
+    return context.cost.allowances[Free.STORAGE_GB] * price.value if isinstance(price, Price) else Decimal(0)
+
+
+RULES: tuple[Rule, ...] = (on_demand_ramp, mode_dearer, reserve_floor, table_class)

@@ -1,0 +1,1 @@
+"""Rules about traffic per partition key value."""

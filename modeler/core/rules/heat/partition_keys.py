@@ -1,0 +1,252 @@
+"""Partition keys that cannot spread what is written: few values, the date, a coarse parent. KNOWLEDGE 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.populations import distinct_keys
+from modeler.core.decisions.throughput import Bucket
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.fixes import Fix
+from modeler.core.items.index_shares import cell_shares
+from modeler.core.items.sizes import EntitySizes
+from modeler.core.keys.templates import Reference, parse
+from modeler.core.limits import MIN_DISTINCT, NEAR_LIMIT_SHARE, PARTITION_WRITE_UNITS
+from modeler.core.rules.indexes import index_writes
+from modeler.core.rules.support.context import RuleContext, cell_path
+from modeler.core.rules.support.hot_keys import Cell, HotKey, cells, hot_keys, population
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes
+
+_MANY_ITEMS = 10_000
+_MANY_ENTRIES = 100_000
+_FEW_ENTRIES = 1_000
+_MOST = 0.8
+_WRITES_A_BUCKET = 100
+_HALF = 0.5
+
+
+def _place(table: Table, index: Index, cell: Cell) -> tuple[str, str, str]:
+    """Path, part and field of a partition key's template."""
+    name = index.partition_key[0].name
+    where = cell_path(table, cell.entity, None if index.is_base else index.name)
+    return f"{where}.{name}", cell.part, f"keys.{name}"
+
+
+def _distinct(context: RuleContext, table: Table, cell: Cell) -> float | None:
+    """How many values the partition key has; None where that is not known, or is a matter of time."""
+    if cell.now or len(cell.references) > len(cell.ids | cell.enums) + int(cell.has_shard):
+        return None
+    names = cell.ids | cell.enums
+    count = distinct_keys(names, cell.references, cell.entity, population(context, table))
+    return None if count is None else count * cell.shards
+
+
+def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: float) -> HotKey | None:
+    """The heat of a cell's hottest key, if it takes more than this part of a partition."""
+    return next((key for key in hot_keys(context, table, index, least) if key.part == cell.part), None)
+
+
+@rule(
+    "keys.low_cardinality",
+    WARNING,
+    Scope.TABLE,
+    title="A partition key with few values",
+    why="items and traffic gather under a few keys, and each key is one partition's",
+    fix="make a finer attribute the key, or add a shard",
+    sources="002; seed 004 §4, checklist 3; seed 001 §2",
+    hides=("heat.partition_over_limit",),
+    fixes=True,
+)
+def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for cell in cells(context, table, table.base):
+        count = cell.entity.count
+        if count is None or count <= _MANY_ITEMS or cell.has_shard:
+            continue
+        distinct = _distinct(context, table, cell)
+        if distinct is None or distinct >= MIN_DISTINCT:
+            continue
+        values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
+        message = f"{cell.label} has {values} for {count:,} items of {cell.entity.name}"
+        # What heat.partition_over_limit would say of this key is said here, with the cause.
+        key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)
+        over = key is not None and key.used > 1
+        fixes: tuple[Fix, ...] = ()
+        if key is not None:
+            message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of it is used")
+            fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
+        said = {"distinct": distinct, "count": count, **(key.facts() if key is not None else {})}
+        severity = ERROR if over else None
+        yield Spot(message, *_place(table, table.base, cell), said, severity, fixes=fixes)
+
+
+@rule(
+    "keys.date_partition",
+    WARNING,
+    Scope.TABLE,
+    title="A partition key that is the date",
+    why="everything that is written now meets in one key, while all others are idle",
+    fix="add a shard, or the entity that reads ask for",
+    sources="seed 000 A3, §5.5; seed 001 §5; seed 004 §4",
+    hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
+    fixes=True,
+)
+def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
+    writes = [key for key in context.heat.of(table.name) if key.direction is Direction.WRITE and key.peak > 0]
+    for cell in cells(context, table, table.base) if writes else ():
+        if not cell.only_time:
+            continue
+        key = _hot(context, table, table.base, cell, 0.0)
+        heat = key.write if key is not None else None
+        if key is None or heat is None or float(heat.peak) * _seconds(cell.now) < _WRITES_A_BUCKET:
+            continue
+        message = f"{cell.label} is nothing but time, so all writes meet in its present value: {key.told()}"
+        over = heat.used > 1
+        if over:
+            message += f". {key.help()}"
+        fixes = shard_fixes(context, key, ROOMY_UNITS)
+        yield Spot(message, *_place(table, table.base, cell), key.facts(), ERROR if over else None, fixes=fixes)
+
+
+def _seconds(references: tuple[Reference, ...]) -> float:
+    """How long the finest piece of time lasts."""
+    names = [call.name for reference in references for call in reference.formats]
+    return min((bucket.seconds for bucket in Bucket if bucket.value in names), default=Bucket.DATE.seconds)
+
+
+@rule(
+    "index.date_pk",
+    WARNING,
+    Scope.TABLE,
+    title="An index key that is the date",
+    why="all of today's writes meet in one partition of the index, which then throttles the table",
+    fix="add a shard to the key of the index",
+    sources="seed 003 §5; seed 000 §5.5; FACTS 3.5",
+    hides=(
+        "index.constant_pk",
+        "heat.bucket_does_not_cut_rate",
+        "heat.index_partition_over_limit",
+        "heat.hot_key_share",
+    ),
+    fixes=True,
+)
+def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        for key in hot_keys(context, table, index, NEAR_LIMIT_SHARE):
+            hot = key.write is not None and float(key.write.peak) > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
+            if hot and key.cell is not None and key.cell.only_time:
+                message = f"{key.cell.label} is nothing but time, so all of now's writes meet: {key.told()}"
+                over = key.used > 1
+                message += f". {key.help()}" if over else ""
+                grave, fixes = ERROR if over else None, shard_fixes(context, key, ROOMY_UNITS)
+                yield Spot(message, *_place(table, index, key.cell), key.facts(), grave, fixes=fixes)
+
+
+@rule(
+    "index.constant_pk",
+    WARNING,
+    Scope.TABLE,
+    title="An index whose partition key has few values",
+    why="all entries gather under a few keys: their size, reads and writes are one partition's",
+    fix="add a month or date to the key, or a shard",
+    sources="seed 000 A9, P12, P16, P19",
+)
+def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        if index.kind is not IndexKind.GSI:
+            continue
+        for cell in cells(context, table, index):
+            count = cell.entity.count
+            distinct = None if cell.has_shard else _distinct(context, table, cell)
+            if distinct is None or distinct >= MIN_DISTINCT:
+                continue
+            sizes = context.sizes.entity(table, cell.entity)
+            share = context.memo.get("cell share", (cell, sizes), partial(_cell_share, sizes, index, cell))
+            entries = None if count is None else count * share
+            if (entries is None or entries <= _MANY_ENTRIES) and share < _MOST:
+                continue
+            if entries is not None and entries < _FEW_ENTRIES:
+                continue
+            values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
+            held = f"{100 * share:.0f} % of the {cell.entity.name} items"
+            number = (
+                f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (its count is not given)"
+            )
+            message = f"{cell.label} of {index.name} has {values} and holds {number}"
+            yield Spot(message, *_place(table, index, cell), {"distinct": distinct, "share": share, "entries": entries})
+
+
+def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
+    """The share of the entity's items that one cell of an index holds."""
+    row = sizes.row(index)
+    return sum(share for one, share in cell_shares(row, sizes.facts) if one.overload is cell.key.overload)
+
+
+@rule(
+    "keys.coarse_partition",
+    WARNING,
+    Scope.TABLE,
+    title="A partition key that is coarser than its reads",
+    why="the traffic of a whole parent is on one key, while reads ask for one of its parts",
+    fix="make the part the partition key, and give the parent's view an index",
+    sources="seed 003 §5; seed 000 P13",
+)
+def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
+        cell = key.cell
+        if cell is None or not cell.ids:
+            continue
+        reads = [
+            pattern
+            for pattern in context.design.patterns
+            if pattern.operation.is_read and pattern.per_second and cell.entity.name in pattern.entities
+        ]
+        total = sum(_peak(pattern) for pattern in reads)
+        finer: dict[str, float] = {}
+        for pattern in reads:
+            name = _finer(table, cell, context.asked(pattern))
+            if name:
+                finer[name] = finer.get(name, 0.0) + _peak(pattern)
+        for name, peak in finer.items():
+            if total and peak / total >= _HALF:
+                message = (
+                    f"{key.told()}; {100 * peak / total:.0f} % of the reads of {cell.entity.name} also bind {name}, "
+                    "which could be the partition key"
+                )
+                yield Spot(message, key.path, key.part, key.field, {"attribute": name, "share": peak / total})
+
+
+def _peak(pattern: AccessPattern) -> float:
+    return pattern.per_second.peak if pattern.per_second else 0.0
+
+
+def _finer(table: Table, cell: Cell, pattern: AccessPattern) -> str:
+    """The attribute of the sort key that a read of the table binds beside the partition key; '' for none."""
+    if pattern.index is not None or not _sort_ids(cell.entity, cell):
+        return ""
+    names = {key.name for key in table.sort_key}
+    bound = [one for one in pattern.key if one.name in names and one.operator in {"=", "begins_with"}]
+    held = {name for one in bound for text in one.templates for name in parse(text).attributes}
+    return next((name for name in _sort_ids(cell.entity, cell) if name in held), "")
+
+
+def _sort_ids(entity: Entity, cell: Cell) -> tuple[str, ...]:
+    """Attributes of the sort key that group items: no time, and not what tells each item from the others."""
+    templates = (cell.key.complete or ())[len(cell.partition) :]
+    return tuple(
+        name
+        for template in templates
+        for name in template.attributes
+        if name not in entity.identity
+        and name not in cell.ids
+        and (attribute := entity.attribute(name)) is not None
+        and not attribute.values
+        and attribute.format not in {"iso", "date", "month", "year", "epoch_seconds", "epoch_millis"}
+    )
+
+
+RULES = (low_cardinality, date_partition, date_pk, constant_pk, coarse_partition, *index_writes.RULES)

@@ -1,0 +1,164 @@
+"""Shards and buckets that cost more requests than they are worth. KNOWLEDGE 2, 3.3, 3.4."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from modeler.core.arithmetic import rounded
+from modeler.core.capacity.growth import BUCKET_SECONDS
+from modeler.core.capacity.populations import is_now, shards_of
+from modeler.core.capacity.sharding import counter_shards, read_copies, shard_count
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.keys.templates import parse
+from modeler.core.limits import FANOUT_WARNING
+from modeler.core.rules.support.context import Call, RuleContext, cell_path, pattern_path
+from modeler.core.rules.support.hot_keys import Cell, HotKey, cells, hot_keys
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.time_bucket_fixes import coarser
+
+_DAY = 86_400
+_TOO_MANY = 2
+
+
+@rule(
+    "heat.over_sharded",
+    ADVICE,
+    Scope.TABLE,
+    title="More shards than the traffic needs",
+    why="a read of all asks every shard, and each request is rounded up on its own",
+    fix="use fewer shards; where items exist they need new keys",
+    sources="seed 000 P17",
+    fixes=True,
+)
+def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        sharded = [cell for cell in cells(context, table, index) if cell.shards > 1]
+        keys = {key.part: key for key in hot_keys(context, table, index, 0.0)} if sharded else {}
+        for cell in sharded:
+            key, readers = keys.get(cell.part), _fanning(context, table, index, cell)
+            if key is None or key.write is None or key.write.lacking or not readers:
+                continue
+            needed = _needed(context, cell, key)
+            if cell.shards <= _TOO_MANY * needed:
+                continue
+            labels = ", ".join(dict.fromkeys(pattern.label for pattern in readers))
+            whole = float(key.write.peak) * cell.shards
+            message = (
+                f"{cell.label} has {cell.shards} shards, and its {rounded(whole)} write units a second at the peak "
+                f"(estimate) need {needed}: {labels} asks {cell.shards} keys for each read"
+            )
+            name = index.partition_key[0].name
+            path = f"{cell_path(table, cell.entity, None if index.is_base else index.name)}.{name}"
+            numbers = {"shards": cell.shards, "needed": needed}
+            fixes = () if usage_settings.is_live(context.design, table) else _fewer(context, cell, needed)
+            yield Spot(message, path, cell.part, f"keys.{name}", numbers, fixes=fixes)
+
+
+def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
+    """Shards that the writes need, and reads of one shard each; shards of a counter take half as much."""
+    write = key.write.peak * cell.shards if key.write is not None else 0
+    counts = {call.top.id for call in context.calls if call.pattern.operation is Operation.UPDATE and call.pattern.add}
+    counting = key.write is not None and any(touch.pattern in counts for touch in key.write.touches)
+    needed = counter_shards(write) if counting else shard_count(write).recommended
+    if key.read is not None:
+        fanned = {pattern.id for pattern in context.design.patterns if context.asked(pattern).fan_out > 1}
+        alone = sum(touch.peak for touch in key.read.touches if touch.pattern not in fanned)
+        needed = max(needed, read_copies(alone * cell.shards))
+    return needed
+
+
+def _fanning(context: RuleContext, table: Table, index: Index, cell: Cell) -> list[AccessPattern]:
+    """Reads that ask every shard of a cell's key."""
+    return [
+        call.top
+        for call in _reads(context, table, index)
+        if context.asked(call.pattern).fan_out > 1 or call.top.fan_out > 1
+        if cell.entity in context.about(call.pattern)
+    ]
+
+
+def _reads(context: RuleContext, table: Table, index: Index) -> Iterator[Call]:
+    name = None if index.is_base else index.name
+    for call in context.calls:
+        pattern = context.asked(call.pattern)
+        if pattern.operation.is_read and pattern.index == name and context.design.table(pattern.table) is table:
+            yield call
+
+
+def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
+    """Lower the number of shards, wherever it is said, and the requests of the reads that ask them all."""
+    references = [one for one in cell.references if shards_of(cell.entity.attribute(one.attribute), one) > 1]
+    if len(references) != 1:
+        return ()
+    reference, shards = references[0], cell.shards
+    attribute = cell.entity.attribute(reference.attribute)
+    edits: list[Edit] = []
+    if reference.formats:
+        text = re.compile(rf"(\{{\s*{re.escape(reference.attribute)}\s*:[^}}]*\bshard\()\s*{shards}\s*\)")
+        for call in context.calls:
+            for condition in call.pattern.key:
+                if condition.operator == "=" and text.search(condition.templates[0]):
+                    made = text.sub(rf"\g<1>{needed})", condition.templates[0])
+                    edits.append(Put(call.pattern.id, f"key.{condition.name}", made))
+        for overload in cell.entity.overloads:
+            for name, template in overload.keys.items():
+                if text.search(template):
+                    edits.append(Put(overload.id, f"keys.{name}", text.sub(rf"\g<1>{needed})", template)))
+    elif attribute is not None:
+        edits.append(Put(attribute.id, "format", f"shard({needed})"))
+    edits += [
+        Put(call.pattern.id, "fan_out", needed)
+        for call in context.calls
+        if call.pattern.fan_out == shards and cell.entity in context.about(call.pattern)
+    ]
+    return (Fix(f"Use {needed} shard{'' if needed == 1 else 's'}", tuple(edits)),)
+
+
+@rule(
+    "heat.bucket_too_fine",
+    WARNING,
+    Scope.TABLE,
+    title="A time bucket that reads take many of",
+    why="each bucket of a read's window is a request of its own",
+    fix="take a coarser piece of time into the key",
+    sources="seed 000 P10",
+    fixes=True,
+)
+def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        bucketed = [cell for cell in cells(context, table, index) if cell.now]
+        for call in _reads(context, table, index) if bucketed else ():
+            cell = next((one for one in bucketed if one.entity in context.about(call.pattern)), None)
+            asked_as = context.asked(call.pattern)
+            seconds = _bucket(cell, asked_as, index) if cell is not None else None
+            if cell is None or seconds is None:
+                continue
+            days = usage_settings.number(usage_settings.intent(call.pattern).get("window_days"))
+            asked = asked_as.fan_out // cell.shards
+            requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
+            if requests > FANOUT_WARNING:
+                window = f"its window of {days:g} days" if days is not None else "a call"
+                message = f"{call.label} takes {requests:,} requests for {window}, as {cell.label} is a bucket each"
+                fixes = coarser(context, table, index, cell)
+                yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
+
+
+def _bucket(cell: Cell, pattern: AccessPattern, index: Index) -> float | None:
+    """How long a bucket is that the read names; None where it does not read by its key."""
+    names = {key.name for key in index.partition_key}
+    if not any(one.name in names and one.operator == "=" and parse(one.templates[0]).references for one in pattern.key):
+        return None
+    formats = [
+        one.formats[-1].name if one.formats else "date"
+        for one in cell.references
+        if is_now(cell.entity.attribute(one.attribute), one)
+    ]
+    return min((float(BUCKET_SECONDS[name]) for name in formats if name in BUCKET_SECONDS), default=None)
+
+
+RULES = (over_sharded, bucket_too_fine)

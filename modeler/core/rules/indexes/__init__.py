@@ -1,0 +1,1 @@
+"""Rules about secondary indexes and projections."""

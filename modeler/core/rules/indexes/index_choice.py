@@ -1,0 +1,232 @@
+"""Which indexes there should be: fewer, other, of the other kind. KNOWLEDGE 3.1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from modeler.core import limits
+from modeler.core.arithmetic import plain
+from modeler.core.decisions.indexes import IndexNeed, index_kind
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.fixes import Edit, Fix, Put, Remove, put
+from modeler.core.rules.support.context import Call, RuleContext, index_path
+from modeler.core.rules.support.read_costs import calls_of
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+
+_FEW: int = 3
+"""From so many indexes on it is worth to think about merging."""
+
+
+def readers(context: RuleContext, table: Table, index: Index) -> list[Call]:
+    """The calls that read an index: they name it, or it was found for them."""
+    found = context.memo.get(f"readers {table.name}", (context.design,), lambda: _readers(context, table))
+    return found.get(index.name, [])
+
+
+def _readers(context: RuleContext, table: Table) -> dict[str, list[Call]]:
+    found: dict[str, list[Call]] = {}
+    for call in calls_of(context, table):
+        if call.pattern.operation.is_read:
+            name = context.serving(call).index or call.pattern.index
+            found.setdefault(name or "", []).append(call)
+    return found
+
+
+@rule(
+    "index.one_per_pattern",
+    ADVICE,
+    Scope.TABLE,
+    title="An index for each access pattern",
+    why="a table has 20 GSIs; entities that never meet can share one, each with templates of its own",
+    fix="merge them into the first",
+    sources="seed 000 A7, seed 004 §5",
+    fixes=True,
+)
+def one_per_pattern(context: RuleContext, table: Table) -> Iterator[Spot]:
+    single = [
+        index
+        for index in table.indexes
+        if index.kind is IndexKind.GSI and len({call.top.id for call in readers(context, table, index)}) == 1
+    ]
+    if len(single) < _FEW:
+        return
+    for first, second in combinations(single, 2):
+        if _can_merge(context, table, first, second):
+            message = (
+                f"{len(single)} GSIs of {table.name} are read by one pattern each; {second.name} could live in "
+                f"{first.name}: their entities differ and their keys are of one type"
+            )
+            fixes = () if usage_settings.is_live(context.design, table) else (_merge(context, table, first, second),)
+            yield Spot(message, index_path(table, second), second.id, "", {"into": first.id}, fixes=fixes)
+            return
+
+
+def _can_merge(context: RuleContext, table: Table, first: Index, second: Index) -> bool:
+    """The same number and types of keys, the same projection, other entities, and keys that only templates write."""
+    shapes = [
+        (tuple(key.type for key in index.partition_key), tuple(key.type for key in index.sort_key), index.projection)
+        for index in (first, second)
+    ]
+    if shapes[0] != shapes[1]:
+        return False
+    holders = []
+    for index in (first, second):
+        found = [(entity, context.keys(table, entity, index)) for entity in table.entities]
+        written = {entity.name for entity, keys in found if keys}
+        if any(key.overload is None for _, keys in found for key in keys):
+            return False
+        if any(entity.attribute(name) for entity, _ in found for name in index.key_names):
+            return False
+        holders.append(written)
+    own = set(table.base.key_names)
+    shared = [name for index in table.indexes if index is not second for name in index.key_names]
+    alone = not set(second.key_names) & {*own, *shared}
+    return bool(holders[0] and holders[1]) and not holders[0] & holders[1] and alone
+
+
+def _merge(context: RuleContext, table: Table, first: Index, second: Index) -> Fix:
+    named = dict(zip(second.key_names, first.key_names, strict=True))
+    edits: list[Edit] = []
+    for entity in table.entities:
+        for overload in entity.overloads_of(second.name):
+            edits.append(Put(overload.id, "index", first.name))
+            edits.extend(Put(overload.id, f"keys.{name}", None) for name in overload.keys if name in named)
+            edits.extend(Put(overload.id, f"keys.{named[n]}", t) for n, t in overload.keys.items() if n in named)
+    for pattern in _all(context.design.patterns):
+        if context.design.table(pattern.table or "") is table and pattern.index == second.name:
+            edits.append(Put(pattern.id, "index", first.name))
+            edits.extend(_renamed(pattern, named))
+    return Fix(f"Move {second.name} into {first.name}", (*edits, Remove(second.id)))
+
+
+def _all(patterns: tuple[AccessPattern, ...]) -> Iterator[AccessPattern]:
+    for pattern in patterns:
+        yield pattern
+        yield from _all(pattern.steps)
+
+
+def _renamed(pattern: AccessPattern, named: dict[str, str]) -> Iterator[Edit]:
+    for condition in pattern.key:
+        if condition.name in named:
+            templates = list(condition.templates)
+            value = templates[0] if condition.operator == "=" else {
+                condition.operator: templates if condition.operator == "between" else templates[0]
+            }  # fmt: skip
+            yield Put(pattern.id, f"key.{condition.name}", None)
+            yield Put(pattern.id, f"key.{named[condition.name]}", value)
+
+
+@rule(
+    "index.same_as_base",
+    WARNING,
+    Scope.TABLE,
+    title="An index that is the table again",
+    why="it holds the same items under the same keys: a second copy to write and to store",
+    fix="remove it, and read the table",
+    sources="seed 002",
+    hides=("index.unused",),
+    fixes=True,
+)
+def same_as_base(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.sort_key:
+        return
+    for index in table.indexes:
+        written = [(entity, key) for entity in table.entities for key in context.keys(table, entity, index)]
+        if not written or len(index.keys) != len(table.base.keys):
+            continue
+        same = all(
+            key.complete is not None
+            and [str(t) for t in key.complete]
+            in [[str(t) for t in base.complete or ()] for base in context.keys(table, entity, table.base)]
+            for entity, key in written
+        )
+        if same and index.key_names != table.base.key_names:
+            message = f"{index.name} gives every entity in it the keys that it has in {table.name} already"
+            fixes = () if usage_settings.is_live(context.design, table) else (_without(context, table, index),)
+            yield Spot(message, index_path(table, index), index.id, fixes=fixes)
+
+
+def _without(context: RuleContext, table: Table, index: Index) -> Fix:
+    named = dict(zip(index.key_names, table.base.key_names, strict=True))
+    edits: list[Edit] = []
+    for pattern in _all(context.design.patterns):
+        if context.design.table(pattern.table or "") is table and pattern.index == index.name:
+            edits.append(Put(pattern.id, "index", None))
+            edits.extend(_renamed(pattern, named))
+            edits.extend(_narrowed(context, table, pattern))
+    edits.extend(Remove(one.id) for entity in table.entities for one in entity.overloads_of(index.name))
+    return Fix(f"Remove {index.name} and read {table.name}", (*edits, Remove(index.id)))
+
+
+def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Iterator[Edit]:
+    """In the table other entities may share the collection: ask for the prefix of those that are meant."""
+    sort = table.sort_key[0].name
+    starts = {
+        key.templates[-1].literal_prefix
+        for entity in context.design.entities_of(pattern)
+        for key in context.keys(table, entity, table.base)
+        if key.templates[-1] is not None
+    }
+    if len(pattern.key) == 1 and len(starts) == 1 and (start := starts.pop()):
+        yield Put(pattern.id, f"key.{sort}", {"begins_with": start})
+
+
+@rule(
+    "index.lsi_where_gsi",
+    WARNING,
+    Scope.TABLE,
+    title="An LSI that a GSI would serve",
+    why="an LSI stays as long as its table, and keeps each collection under 10 GB and in one partition",
+    fix="make it a GSI; where it must be read strongly, read the item itself after",
+    sources="seed 000 A6, §3.2, KNOWLEDGE 3.1",
+    fixes=True,
+)
+def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not context.design.patterns:
+        # Nothing is said of how anything is read: who needs it strongly cannot be known.
+        return
+    for index in table.indexes:
+        if index.kind is not IndexKind.LSI:
+            continue
+        strong = [call for call in readers(context, table, index) if call.pattern.consistent]
+        most = _collection_gb(context, table)
+        choice = index_kind(IndexNeed(True, bool(strong), False, bool(table.sort_key), 0, most))
+        if choice.kind is IndexKind.LSI:
+            continue
+        if not strong:
+            why = "no access pattern reads it strongly"
+        elif most is None:
+            why = "nothing says how large a collection becomes (count or per_parent of its entities is not given)"
+        else:
+            why = f"a collection may come to {plain(round(most, 1))} GB (estimate)"
+        fixes: tuple[Fix, ...] = ()
+        if not strong and not usage_settings.is_live(context.design, table):
+            fixes = put(f"Make {index.name} a GSI", index.id, "kind", str(IndexKind.GSI))
+        message = f"{index.name} is an LSI, and {why}: {choice.reason}"
+        yield Spot(message, index_path(table, index), index.id, "kind", {"case": choice.case}, fixes=fixes)
+
+
+def _collection_gb(context: RuleContext, table: Table) -> float | None:
+    """The most that the items and LSI entries of one partition key value can come to; None where it is open.
+
+    By `per_parent.max` of each entity, or by all of its items where they do not grow.
+    """
+    size = 0.0
+    for entity in table.entities:
+        per_parent = entity.per_parent.maximum if entity.per_parent is not None else None
+        most = per_parent if per_parent is not None else None if entity.growth else entity.count
+        if most is None:
+            return None
+        entries = sum(
+            context.sizes.entry(table, index, entity).average * context.sizes.share(table, index, entity).value
+            for index in table.indexes
+            if index.kind is IndexKind.LSI
+        )
+        size += most * (context.sizes.item(table, entity).average + entries)
+    return size / limits.GIB
+
+
+RULES = (one_per_pattern, same_as_base, lsi_where_gsi)

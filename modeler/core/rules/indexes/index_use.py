@@ -1,0 +1,216 @@
+"""Projections, sparse and unused indexes. FACTS 1.2, 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, Projection, ProjectionType, Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.items.value_bounds import Source
+from modeler.core.rules.support.common_fixes import projection_document, removed_index
+from modeler.core.rules.support.context import RuleContext, cell_path, index_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+
+_ENOUGH_SAMPLES = 10
+
+
+@rule(
+    "index.projection_shape",
+    ERROR,
+    Scope.TABLE,
+    title="A projection that DynamoDB refuses",
+    why="a list of attributes belongs to INCLUDE, and INCLUDE needs one",
+    fix="set the type to INCLUDE, or drop the names",
+    sources="FACTS 6.4",
+    fixes=True,
+)
+def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        kind, names = index.projection.type, index.projection.attributes
+        message, severity = "", ERROR
+        if kind is ProjectionType.INCLUDE and not names:
+            message = f"{index.name} includes attributes and lists none"
+        elif kind is not ProjectionType.INCLUDE and names:
+            message = f"{index.name} projects {kind} and lists {', '.join(names[:5])}"
+        elif repeated := [name for name in names if name in (*table.base.key_names, *index.key_names)]:
+            message = f"{index.name} lists {', '.join(repeated)}, which as keys are projected anyhow"
+            severity = WARNING
+        elif len(set(names)) < len(names):
+            message = f"{index.name} lists an attribute twice"
+        if message:
+            fixes = tuple(_better_projections(table, index))
+            yield Spot(message, index_path(table, index), index.id, "projection", {}, severity, fixes=fixes)
+
+
+def _better_projections(table: Table, index: Index) -> Iterator[Fix]:
+    kind = index.projection.type
+    keys = (*table.base.key_names, *index.key_names)
+    names = tuple(dict.fromkeys(name for name in index.projection.attributes if name not in keys))
+    include = Projection(ProjectionType.INCLUDE, names)
+    if kind is not ProjectionType.INCLUDE:
+        yield _projecting(index, "Drop the names", Projection(kind))
+        if names:
+            yield _projecting(index, "Project only the names that are listed", include)
+    elif names:
+        yield _projecting(index, "List each attribute once, and no key", include)
+    else:
+        yield _projecting(index, "Project the keys only", Projection(ProjectionType.KEYS_ONLY))
+        yield _projecting(index, "Project all attributes", Projection(ProjectionType.ALL))
+
+
+def _projecting(index: Index, label: str, projection: Projection) -> Fix:
+    return Fix(label, (Put(index.id, "projection", projection_document(projection)),))
+
+
+@rule(
+    "index.projected_names",
+    ERROR,
+    Scope.TABLE,
+    title="Too many projected attributes",
+    why="at most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
+    fix="project ALL where most is listed anyhow, or list fewer",
+    sources="FACTS 1.2",
+    fixes=True,
+)
+def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
+    listed = {
+        index.name: len(index.projection.attributes)
+        for index in table.indexes
+        if index.projection.type is ProjectionType.INCLUDE
+    }
+    total = sum(listed.values())
+    if total > limits.PROJECTED_NAMES_MAX:
+        message = f"the indexes of {table.name} list {total} attributes; at most {limits.PROJECTED_NAMES_MAX}"
+        fixes = _longest_as_all(table, total)
+        yield Spot(message, table_path(table), table.id, "indexes", {"count": total}, fixes=fixes)
+        return
+    for index in table.indexes:
+        count = listed.get(index.name, 0)
+        if count > limits.PROJECTED_NAMES_PER_INDEX:
+            most = limits.PROJECTED_NAMES_PER_INDEX
+            message = f"{index.name} lists {count} attributes; the service model names {most} as the most"
+            fixes = (_projecting(index, "Project all attributes", Projection(ProjectionType.ALL)),)
+            yield Spot(
+                message, index_path(table, index), index.id, "projection", {"count": count}, WARNING, fixes=fixes
+            )
+
+
+def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
+    """Project ALL in the indexes that list most, as few of them as are needed."""
+    listing = [index for index in table.indexes if index.projection.type is ProjectionType.INCLUDE]
+    chosen: list[Index] = []
+    for index in sorted(listing, key=lambda one: -len(one.projection.attributes)):
+        if total > limits.PROJECTED_NAMES_MAX:
+            chosen.append(index)
+            total -= len(index.projection.attributes)
+    everything = projection_document(Projection(ProjectionType.ALL))
+    edits = tuple(Put(index.id, "projection", everything) for index in chosen)
+    return (Fix(f"Project all attributes in {', '.join(index.name for index in chosen)}", edits),)
+
+
+@rule(
+    "index.overload_incomplete",
+    ERROR,
+    Scope.ENTITY,
+    title="An overload without one of the index's keys",
+    why="an item that lacks any key attribute of an index is not in that index, and without its own key it is refused",
+    fix="add the missing template",
+    sources="FACTS 1.3, 3.3",
+)
+def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index):
+            missing = [element.name for element, made in zip(index.keys, key.templates, strict=True) if made is None]
+            if key.overload is not None and missing:
+                names = ", ".join(missing)
+                effect = "so it can never be stored" if index.is_base else f"so it is never in {index.name}"
+                message = f"{entity.name} has no template for {names}, {effect}"
+                path = cell_path(table, entity, key.overload.index)
+                yield Spot(message, path, key.overload.id, f"keys.{missing[0]}", {"missing": missing})
+
+
+@rule(
+    "index.sparse_not_sparse",
+    WARNING,
+    Scope.ENTITY,
+    title="A sparse index that holds much of the entity",
+    why="a sparse index is cheap because few items are in it; beyond a third it is a second copy with a condition",
+    fix="project keys only, or keep the queue elsewhere",
+    sources="seed 000 P3, P15",
+)
+def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.indexes:
+        overloads = [key.overload for key in context.keys(table, entity, index)]
+        conditional = [overload for overload in overloads if overload is not None and overload.when.strip()]
+        if not conditional or len(conditional) < len(overloads):
+            continue
+        share = context.sizes.share(table, index, entity)
+        guessed = Source.ASSUMED in share.sources
+        few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
+        if share.value > limits.SPARSE_SHARE and not guessed and not few:
+            percent = round(100 * share.value)
+            message = f"{percent} % of {entity.name} are in {index.name}, where {conditional[0].when}"
+            path = cell_path(table, entity, index.name)
+            yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
+
+
+@rule(
+    "index.condition_without_effect",
+    ERROR,
+    Scope.ENTITY,
+    title="A condition that keeps no item out of an index",
+    why="DynamoDB indexes every item that holds the key attributes, and these are the item's own: queries return it",
+    fix="give the index key attributes of their own, which are written where the condition holds and removed elsewhere",
+    sources="FACTS 1.3, seed 000 P3",
+    hides=("index.sparse_not_sparse",),
+)
+def condition_without_effect(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.indexes:
+        for key in context.keys(table, entity, index):
+            own = tuple(template.own_attribute for template in key.complete or ())
+            if not key.when.strip() or own != index.key_names or key.overload is None:
+                continue
+            absent = [name for name in index.key_names if (one := entity.attribute(name)) is None or one.optional < 1]
+            if not absent:
+                shown = " and ".join(index.key_names)
+                message = f"every {entity.name} holds {shown}, so {key.when} keeps none of them out of {index.name}"
+                path = cell_path(table, entity, index.name)
+                yield Spot(message, path, key.overload.id, "when", {"attributes": list(own)})
+
+
+@rule(
+    "index.unused",
+    WARNING,
+    Scope.TABLE,
+    title="An index that no access pattern reads",
+    why="every index costs storage and a write for each change of what it carries",
+    fix="remove it, or mark it as a reserve",
+    sources="KNOWLEDGE 2",
+    fixes=True,
+)
+def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
+    calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
+    if not calls:
+        return  # nothing is known of this table's traffic yet
+    read = {call.pattern.index for call in calls} | {context.serving(call).index for call in calls}
+    for index in table.indexes:
+        if index.name not in read and not index.reserve:
+            writers = _writers(context, table, index)
+            cost = f"; writes of {', '.join(writers)} pay for it" if writers else ""
+            fixes = (
+                Fix(f"Remove {index.name}", removed_index(table, index)),
+                Fix(f"Keep {index.name} as a reserve", (Put(index.id, "reserve", True),)),
+            )
+            message = f"no access pattern reads {index.name}{cost}"
+            yield Spot(message, index_path(table, index), index.id, fixes=fixes)
+
+
+def _writers(context: RuleContext, table: Table, index: Index) -> list[str]:
+    return [entity.name for entity in table.entities if context.keys(table, entity, index)][:5]
+
+
+RULES = (
+    projection_shape, projected_names, overload_incomplete, sparse_not_sparse, condition_without_effect, unused
+)  # fmt: skip

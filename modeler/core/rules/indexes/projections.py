@@ -1,0 +1,236 @@
+"""What indexes carry: more than anybody reads, or what not everybody may read. KNOWLEDGE 3.2, FACTS 3.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Final
+
+from modeler.core import limits
+from modeler.core.arithmetic import exact
+from modeler.core.cost.on_demand import unit_price
+from modeler.core.cost.prices import list_prices
+from modeler.core.cost.tariffs import Price, Tariff
+from modeler.core.decisions.indexes import NEAR_COST, IndexUse, Part, ProjectionChoice, UnitPrices, projection
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.needed_attributes import needed_attributes
+from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
+from modeler.core.design.tables import Index, ProjectionType, Table
+from modeler.core.fixes import Fix, put
+from modeler.core.items.sizes import projected_names
+from modeler.core.rules.indexes.index_choice import readers
+from modeler.core.rules.support.context import Call, RuleContext, index_path
+from modeler.core.rules.support.read_costs import calls_of
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.throughput_fixes import cost_of
+from modeler.core.values.attribute_values import AttributeType, utf8_length
+
+_BILL_SHARE: Final = Decimal("0.10")
+
+
+@rule(
+    "index.projection_too_fat",
+    ADVICE,
+    Scope.TABLE,
+    title="An index that carries what nobody reads there",
+    why="each carried attribute is stored again, and each change of one is a write of the index",
+    fix="include what is read; on a live table make a new index, and remove the old one",
+    sources="KNOWLEDGE 3.2, FACTS 2.4, 3.3",
+    fixes=True,
+)
+def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        calls = readers(context, table, index)
+        listed = [call for call in calls if call.pattern.projection and ALL_ATTRIBUTES not in call.pattern.projection]
+        if index.projection.type is ProjectionType.KEYS_ONLY or not calls or len(listed) < len(calls):
+            continue  # who lists nothing reads everything
+        parts = _parts(context, table, index)
+        needs = frozenset().union(*(needed_attributes(context.asked(call.pattern)) for call in calls))
+        carried = projected_names(table, index)
+        unread = [part.name for part in parts if part.name not in needs and (carried is None or part.name in carried)]
+        prices = _prices(context)
+        if not unread or prices is None:
+            continue
+        choice = _carrying(projection(parts, _use(context, table, index, calls, needs), prices))
+        if choice.type is index.projection.type and (choice.type is ProjectionType.ALL or not _drops(choice, index)):
+            continue
+        if choice.type is ProjectionType.ALL:
+            continue
+        yield _fat_spot(context, table, index, unread, choice)
+
+
+def _carrying(choice: ProjectionChoice) -> ProjectionChoice:
+    """The choice among projections that carry what is read: that fetches may be cheaper is no reason to drop it."""
+    kept = [option for option in choice.options if option.type is not ProjectionType.KEYS_ONLY]
+    if choice.type is not ProjectionType.KEYS_ONLY or not kept:
+        return choice
+    listed, everything = kept[0], kept[-1]  # only ALL where more names are read than an index can list
+    if everything.total <= listed.total * NEAR_COST:
+        return ProjectionChoice("f", ProjectionType.ALL, (), "ALL costs about the same", options=choice.options)
+    reason = f"listing {', '.join(listed.attributes)} costs less than ALL (estimate)"
+    return ProjectionChoice("e", listed.type, listed.attributes, reason, options=choice.options)
+
+
+def _drops(choice: ProjectionChoice, index: Index) -> bool:
+    return bool(set(index.projection.attributes) - set(choice.attributes))
+
+
+def _fat_spot(context: RuleContext, table: Table, index: Index, unread: list[str], choice: ProjectionChoice) -> Spot:
+    shown = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
+    message = f"{index.name} carries {shown}, which no pattern on it reads: {choice.reason}"
+    large = any(
+        context.sizes.item(table, entity).average > limits.READ_UNIT_BYTES
+        for entity in table.entities
+        if context.sizes.share(table, index, entity).value > 0
+    )
+    saved = _saved(choice, index)
+    bill = _bill(context, table)
+    dear = saved is not None and bill is not None and saved > _BILL_SHARE * bill
+    fixes: tuple[Fix, ...] = ()
+    if not usage_settings.is_live(context.design, table):
+        value: dict[str, object] = {"type": str(choice.type)}
+        if choice.attributes:
+            value["attributes"] = list(choice.attributes)
+        label = f"Include only {', '.join(choice.attributes)}" if choice.attributes else "Project the keys only"
+        fixes = put(label, index.id, "projection", value)
+    severity = WARNING if large or dear else ADVICE
+    return Spot(message, index_path(table, index), index.id, "projection", {"unread": unread}, severity, fixes=fixes)
+
+
+def _saved(choice: ProjectionChoice, index: Index) -> Decimal | None:
+    """Dollars a month between the projection as it is and the cheapest; None where rates are not known."""
+    now = [option for option in choice.options if option.type is index.projection.type]
+    best = min(choice.options, key=lambda option: option.total, default=None)
+    return now[0].total - best.total if now and best is not None else None
+
+
+def _bill(context: RuleContext, table: Table) -> Decimal | None:
+    """What the table costs a month, its indexes included; None where nothing is known."""
+    cost = cost_of(context, table)
+    return None if cost is None else cost.total().value
+
+
+def _prices(context: RuleContext) -> UnitPrices | None:
+    """On-demand prices of the design's Region; None where one is not sourced."""
+    known = list_prices().with_given(context.design.settings.get("prices"))
+    found = [known.price(context.design.region, one) for one in (Tariff.READ, Tariff.WRITE, Tariff.STORAGE)]
+    prices = [one for one in found if isinstance(one, Price)]
+    if len(prices) < len(found):
+        return None
+    return UnitPrices(unit_price(prices[0]), unit_price(prices[1]), prices[2].value)
+
+
+def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]:
+    """The attributes of the entities in an index, keys apart, with how often writes change them."""
+    changes = _changes(context, table)
+    keys = {*table.base.key_names, *index.key_names}
+    parts: dict[str, Part] = {}
+    for entity in table.entities:
+        if context.sizes.share(table, index, entity).value <= 0:
+            continue
+        for name, stored in context.sizes.entity(table, entity).attributes.items():
+            declared = entity.attribute(name)
+            if name in keys or (declared is None and any(name in other.key_names for other in table.indexes)):
+                continue
+            size = (utf8_length(name) + stored.span.average) * stored.presence
+            if name not in parts or parts[name].size < size:
+                parts[name] = Part(
+                    name,
+                    size,
+                    changes.get(name, Decimal(0)),
+                    declared is not None and declared.sensitive,
+                    declared is not None and declared.type is AttributeType.B,
+                )
+    return tuple(parts.values())
+
+
+def _changes(context: RuleContext, table: Table) -> Mapping[str, Decimal]:
+    """How often a second updates change each attribute, on average, as far as rates are given."""
+    found: dict[str, Decimal] = {}
+    for call in calls_of(context, table):
+        pattern, rate = call.pattern, call.top.per_second
+        if pattern.operation is Operation.UPDATE and rate is not None:
+            for name in (*pattern.set, *pattern.remove, *pattern.add):
+                found[name] = found.get(name, Decimal(0)) + exact(rate.average)
+    return found
+
+
+def _use(context: RuleContext, table: Table, index: Index, calls: list[Call], needs: frozenset[str]) -> IndexUse:
+    rates = [call.top.per_second for call in calls]
+    reads = sum((exact(rate.average) for rate in rates if rate is not None), Decimal(0)) if None not in rates else None
+    rows = max((call.pattern.items_returned or float(call.pattern.limit or 1) for call in calls), default=1.0)
+    held = [entity for entity in table.entities if context.sizes.share(table, index, entity).value > 0]
+    keys = max((_key_bytes(context, table, index, entity) for entity in held), default=0.0)
+    entries = sum(round((entity.count or 0) * context.sizes.share(table, index, entity).value) for entity in held)
+    return IndexUse(needs, rows, keys, reads, Decimal(0), entries)
+
+
+def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity) -> float:
+    stored = context.sizes.entity(table, entity).attributes
+    names = {*table.base.key_names, *index.key_names} & stored.keys()
+    return sum(utf8_length(name) + stored[name].span.average for name in names)
+
+
+@rule(
+    "index.sensitive_projected",
+    WARNING,
+    Scope.TABLE,
+    title="A sensitive attribute copied into an index",
+    why="who may query the index may read it there, and each copy is one more to protect and to erase",
+    fix="leave it out of the projection, and read it from the item where it is needed",
+    sources="seed 001 security",
+    fixes=True,
+)
+def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
+    marked = [entity for entity in table.entities if any(one.sensitive for one in entity.attributes)]
+    for index in table.indexes if marked else ():
+        carried = projected_names(table, index)
+        keys = {*table.base.key_names, *index.key_names}
+        held = [entity for entity in marked if context.sizes.share(table, index, entity).value > 0]
+        in_key = {
+            (entity.name, name)
+            for entity in held
+            for key in context.keys(table, entity, index)
+            for template in key.complete or ()
+            for name in template.attributes
+        }
+        copied = {
+            one.name: entity.name
+            for entity in held
+            for one in entity.attributes
+            if one.sensitive
+            and not one.key_only
+            and one.name not in keys
+            and (carried is None or one.name in carried)
+            and (entity.name, one.name) not in in_key
+        }
+        wanted = {
+            name
+            for call in readers(context, table, index)
+            if ALL_ATTRIBUTES not in call.pattern.projection
+            for name in needed_attributes(call.pattern)
+        }
+        names = sorted(copied.keys() - wanted)
+        if names:
+            message = f"{index.name} carries {', '.join(names)} of {', '.join(sorted(set(copied.values())))}"
+            every = [entity for entity in table.entities if context.keys(table, entity, index)]
+            fixes = () if usage_settings.is_live(context.design, table) else _left_out(index, every, keys, set(names))
+            path = index_path(table, index)
+            yield Spot(f"{message}, marked sensitive", path, index.id, "projection", {"attributes": names}, fixes=fixes)
+
+
+def _left_out(index: Index, entities: list[Entity], keys: set[str], names: set[str]) -> tuple[Fix, ...]:
+    """The projection without these attributes; none where too many others would have to be listed."""
+    if index.projection.type is ProjectionType.INCLUDE:
+        kept = [name for name in index.projection.attributes if name not in names]
+    else:
+        every = dict.fromkeys(one.name for entity in entities for one in entity.attributes if not one.key_only)
+        kept = [name for name in every if name not in names | keys]
+    if len(kept) > limits.PROJECTED_NAMES_PER_INDEX:
+        return ()
+    value = {"type": "INCLUDE", "attributes": kept} if kept else {"type": "KEYS_ONLY"}
+    return put(f"Leave {', '.join(sorted(names))} out of {index.name}", index.id, "projection", value)
+
+
+RULES = (projection_too_fat, sensitive_projected)

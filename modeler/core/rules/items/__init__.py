@@ -1,0 +1,1 @@
+"""Rules about items and item collections: values, size, and growth."""

@@ -1,0 +1,245 @@
+"""Items that grow, are large, or hold what should live elsewhere. FACTS 1.1, 2, 3.2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from modeler.core.arithmetic import rounded
+from modeler.core.capacity.changes import change_of
+from modeler.core.capacity.growth import duration, months_until_full
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import Add, Dialect, Function, Set, walk
+from modeler.core.expressions.parse import parse_update
+from modeler.core.limits import KIB, LARGE_ITEM_BYTES, READ_UNIT_BYTES
+from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.item_rates import item_rate
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+_SETS = frozenset({AttributeType.SS, AttributeType.NS, AttributeType.BS})
+_BLOB_BYTES = 32 * KIB
+_BLOB_FORMATS = frozenset({"file", "image", "html"})
+_BLOB_NAME = re.compile(
+    r"(?i)(html|image|photo|picture|pdf|attachment|base64|document|file|avatar)(body|content|data)?$"
+)
+_OFTEN_A_SECOND = 1.0
+_LITTLE = 0.1
+_TYPICAL_ELEMENT_BYTES = 50
+_FAR_OFF_MONTHS = 10 * 12
+_CREDENTIALS = (
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "apikey",
+    "privatekey",
+    "secretkey",
+    "accesskey",
+    "credential",
+    "credentials",
+)
+
+
+def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]]:
+    for call in context.calls:
+        pattern = call.pattern
+        if pattern.operation is Operation.UPDATE and context.design.table(pattern.table) is table:
+            named = context.design.entities_of(pattern) or context.design.entities_of(call.top)
+            yield from ((call, entity) for entity in named)
+
+
+@rule(
+    "item.grows",
+    WARNING,
+    Scope.TABLE,
+    title="An item that grows with every write",
+    why="an item takes 400 KB at most, and each write of it pays for all of it",
+    fix="make each element an item of its own, and keep a summary of fixed size",
+    sources="seed 001 playbook 2, incident",
+)
+def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for call, entity in _updates(context, table):
+        for name, how in _appends(entity, call.pattern):
+            attribute = entity.attribute(name)
+            if attribute is not None and _is_bounded(attribute):
+                continue
+            part = attribute.id if attribute is not None else entity.id
+            path = f"{entity_path(table, entity)}.{name}"
+            told, months = _forecast(context, table, entity, call, name)
+            message = (
+                f"{call.label} {how} {name} of {entity.name}, and nothing bounds how many elements it gets: {told}"
+            )
+            severity = ADVICE if months is not None and months > _FAR_OFF_MONTHS else None
+            yield Spot(message, path, part, "elements", {"attribute": name, "pattern": call.label}, severity)
+
+
+def _is_bounded(attribute: Attribute) -> bool:
+    return any(fact is not None and fact.maximum is not None for fact in (attribute.elements, attribute.size))
+
+
+def _appends(entity: Entity, pattern: AccessPattern) -> Iterator[tuple[str, str]]:
+    """The attributes that an update adds elements to, and how."""
+    for name in pattern.add:
+        attribute = entity.attribute(name)
+        if attribute is not None and attribute.type in _SETS:
+            yield name, "adds to the set"
+    if not pattern.update.strip():
+        return
+    try:
+        update = parse_update(pattern.update, Dialect.DYNAMODB)
+        for action in update.actions:
+            name = name_of(action.path, pattern.names)
+            attribute = entity.attribute(name)
+            if isinstance(action, Set) and _is_list_append(action):
+                yield name, "appends to the list"
+            elif isinstance(action, Add) and attribute is not None and attribute.type in _SETS:
+                yield name, "adds to the set"
+            elif len(action.path.parts) > 1 and isinstance(action, Set | Add) and _is_open_map(attribute):
+                yield name, "puts a key into the map"
+    except ExpressionInvalid:
+        return
+
+
+def _is_list_append(action: Set) -> bool:
+    return any(isinstance(node, Function) and node.name == "list_append" for node in walk(action.value))
+
+
+def _is_open_map(attribute: Attribute | None) -> bool:
+    """A map of which elements are counted is a collection of its own; others have members that are named."""
+    return attribute is not None and attribute.type is AttributeType.M and attribute.elements is not None
+
+
+def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, name: str) -> tuple[str, float | None]:
+    """When the item has 400 KB, in words and in months; or which fact is lacking to tell, and None."""
+    rate = item_rate(context, table, entity, call)
+    if call.top.per_second is None:
+        return f"when it has 400 KB is not known, as {call.label} has no rate", None
+    if rate is None:
+        lacking = f"the count of {entity.name} is not given, nor a skew of {call.label}"
+        return f"when it has 400 KB is not known, as {lacking}", None
+    size = context.sizes.item(table, entity).average
+    each = _element_bytes(context, table, entity, name)
+    months = months_until_full(size, each, rate)
+    if months is None:
+        return "its writes are counted as none a second", None
+    busiest = "of the busiest item" if call.top.extra.get("skew") else "of each item"
+    often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
+    return f"400 KB are reached in {duration(months)} at {often} (estimate)", months
+
+
+def _frequency(rate: float) -> str:
+    """So many writes a second, or a day where they are few."""
+    return f"{rounded(rate)} writes a second" if rate >= 1 else f"{rounded(rate * 86_400)} writes a day"
+
+
+def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str) -> float:
+    """Bytes of one element, from samples or declared sizes; with the byte that a list or map adds. FACTS 2.1."""
+    sizes = context.sizes.entity(table, entity)
+    stored, attribute = sizes.attributes.get(name), entity.attribute(name)
+    samples = [len(value.data) for value in sizes.facts.values.get(name, ()) if value.type in (*_SETS, "L", "M")]
+    count = attribute.elements.average if attribute is not None and attribute.elements is not None else 0.0
+    count = count or (sum(samples) / len(samples) if samples else 0.0)
+    if stored is None or not count:
+        return _TYPICAL_ELEMENT_BYTES
+    return max(1.0, stored.span.average / count)
+
+
+@rule(
+    "item.large",
+    ADVICE,
+    Scope.ENTITY,
+    title="A large item",
+    why="each read pays for every 4 KB of it and each write for every KB, however little of it is wanted",
+    fix="compress it, or keep the large part in S3",
+    sources="002",
+)
+def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    size = context.sizes.item(table, entity)
+    if size.average > LARGE_ITEM_BYTES:
+        message = f"{entity.name} has {size.bytes / KIB:,.0f} KB on average ({size.source})"
+        yield Spot(message, entity_path(table, entity), entity.id, "", {"average": size.bytes, "source": size.source})
+
+
+@rule(
+    "item.blob_inline",
+    WARNING,
+    Scope.ENTITY,
+    title="A file inside an item",
+    why="every update of the item pays for the file again, and every read that finds the item reads it",
+    fix="keep the file in S3 and its key in the item",
+    sources="seed 000 A13; seed 004 §11",
+)
+def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    sizes = context.sizes.entity(table, entity)
+    for attribute in entity.attributes:
+        stored = sizes.attributes.get(attribute.name)
+        file = attribute.type is AttributeType.B or (
+            attribute.type is AttributeType.S
+            and (attribute.format in _BLOB_FORMATS or _BLOB_NAME.search(attribute.name) is not None)
+        )
+        if not file or stored is None or stored.span.average < _BLOB_BYTES:
+            continue
+        other = "binary value" if attribute.type is AttributeType.B else "file"
+        what = attribute.format if attribute.format in _BLOB_FORMATS else other
+        average = stored.span.average
+        message = f"{attribute.name} of {entity.name} is a {what} of about {average / KIB:,.0f} KB inside the item"
+        path = f"{entity_path(table, entity)}.{attribute.name}"
+        yield Spot(message, path, attribute.id, "size", {"bytes": round(average)})
+
+
+@rule(
+    "item.volatile_in_large",
+    WARNING,
+    Scope.TABLE,
+    title="A small part of a large item that changes all the time",
+    why="an update pays for the whole item, however little it touches",
+    fix="put what changes into an item of its own",
+    sources="seed 000 A13; FACTS 3.2",
+)
+def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for call, entity in _updates(context, table):
+        size = context.sizes.item(table, entity)
+        rate = item_rate(context, table, entity, call) if size.average > READ_UNIT_BYTES else None
+        if rate is None or rate < _OFTEN_A_SECOND:
+            continue
+        stored = context.sizes.entity(table, entity).attributes
+        names = change_of(entity, call.pattern).names
+        touched = sum(stored[name].span.average + len(name) for name in names if name in stored)
+        if names and touched < _LITTLE * size.average:
+            message = (
+                f"{call.label} touches {touched:,.0f} B of {entity.name} items of {size.average / KIB:,.1f} KB "
+                f"({size.source}), {rounded(rate)} times a second in one item (estimate): "
+                f"{size.bytes / KIB:,.0f} write units each time"
+            )
+            yield Spot(message, entity_path(table, entity), entity.id, "", {"touched": touched, "size": size.bytes})
+
+
+@rule(
+    "item.secret",
+    WARNING,
+    Scope.ENTITY,
+    title="A credential inside an item",
+    why="whoever may read the item may read it, and it is in every backup, export and stream",
+    fix="keep it in a secrets manager, and its reference or hash in the item",
+    sources="seed 001 security",
+)
+def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for attribute in entity.attributes:
+        text = attribute.type in (AttributeType.S, AttributeType.B)
+        if text and attribute.format != "hash" and not attribute.values and _is_credential(attribute.name):
+            message = f"{attribute.name} of {entity.name} is named like a credential and has no format of a hash"
+            yield Spot(message, f"{entity_path(table, entity)}.{attribute.name}", attribute.id, "format")
+
+
+def _is_credential(name: str) -> bool:
+    """Does the name end in a word for a credential (`dbPassword`, `api_key`), not in what is made of one (`Hash`)?"""
+    words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
+    return any("".join(words[-count:]) in _CREDENTIALS for count in (1, 2) if len(words) >= count)
+
+
+RULES = (grows, large, blob_inline, volatile_in_large, secret)

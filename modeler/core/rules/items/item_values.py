@@ -1,0 +1,182 @@
+"""Sizes and values of items. FACTS 1.1, 2, 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modeler.core import limits
+from modeler.core.design.items import Entity, Overload, SampleItem
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.items.materialize import StoredItem
+from modeler.core.keys.templates import parse
+from modeler.core.rules.support.context import RuleContext, entity_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeValue, item_size, problems, value_size
+from modeler.core.values.json_values import to_dynamodb_json
+
+
+@rule(
+    "item.over_400kb",
+    ERROR,
+    Scope.ENTITY,
+    title="An item larger than 400 KB",
+    why="DynamoDB refuses an item of more than 409,600 bytes, its entries in local indexes included",
+    fix="split it into several items, or keep the large value in S3",
+    sources="FACTS 1.1",
+)
+def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    most = limits.ITEM_BYTES_MAX
+    size = context.sizes.item(table, entity)
+    local = [index for index in table.indexes if index.kind is IndexKind.LSI]
+    entries = [context.sizes.entry(table, index, entity) for index in local]
+    least = size.minimum + sum(entry.minimum for entry in entries)
+    average = size.average + sum(entry.average for entry in entries)
+    maxima = [one.maximum for one in (size, *entries)]
+    greatest = None if None in maxima else sum(one for one in maxima if one is not None)
+    path = entity_path(table, entity)
+    facts = {"minimum": least, "average": round(average), "maximum": greatest, "source": size.source}
+    if size.certain and least > most:
+        yield Spot(f"{entity.name} has at least {least:,} bytes; an item takes {most:,}", path, entity.id, "", facts)
+        return
+    large = False
+    for stored in context.stored(table, entity):
+        if (bytes_ := _stored_size(table, stored)) > most:
+            large = True
+            message = f"a sample item of {entity.name} has {bytes_:,} bytes; an item takes {most:,}"
+            yield Spot(message, f"{path}.items.{stored.id}", stored.id, "", {"size": bytes_})
+    if large:
+        return
+    if average > most:
+        message = f"{entity.name} has {round(average):,} bytes on average ({size.source}); an item takes {most:,}"
+        yield Spot(message, path, entity.id, "", facts, WARNING)
+    elif greatest is not None and greatest > limits.NEAR_ITEM_SHARE * most:
+        message = f"{entity.name} can have {greatest:,} bytes ({size.source}); an item takes {most:,}"
+        yield Spot(message, path, entity.id, "", facts, WARNING)
+
+
+def _stored_size(table: Table, stored: StoredItem) -> int:
+    """Bytes that count against the limit: the item, and a copy for each local index that projects everything."""
+    size = item_size(stored.item)
+    if size * (1 + len(table.indexes)) <= limits.ITEM_BYTES_MAX:
+        return size  # far below: what local indexes add does not matter
+    for index in table.indexes:
+        if index.kind is IndexKind.LSI and all(name in stored.item for name in index.key_names):
+            names = {*table.base.key_names, *index.key_names, *index.projection.attributes}
+            whole = index.projection.type == "ALL"
+            size += item_size({name: value for name, value in stored.item.items() if whole or name in names})
+    return size
+
+
+@rule(
+    "item.bad_value",
+    ERROR,
+    Scope.ENTITY,
+    title="A value that DynamoDB refuses",
+    why="a set must have members and each once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
+    fix="correct the value",
+    sources="FACTS 1.1, 6.4",
+    fixes=True,
+)
+def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for item in entity.items:
+        yield from _bad_values(item, f"{entity_path(table, entity)}.items.{item.id}", entity.name, entity.overloads)
+
+
+@rule(
+    "item.bad_value",
+    ERROR,
+    Scope.TABLE,
+    title=bad_value.title,
+    why=bad_value.why,
+    fix=bad_value.fix,
+    sources=bad_value.sources,
+    fixes=True,
+)
+def bad_value_unassigned(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for item in table.unassigned:
+        yield from _bad_values(item, f"{table_path(table)}.unassigned.{item.id}", table.name, ())
+
+
+_SIMPLE = frozenset({"S", "B", "BOOL"})
+
+
+def _bad_values(item: SampleItem, path: str, owner: str, overloads: tuple[Overload, ...]) -> Iterator[Spot]:
+    for where, held in (("values", item.values), ("stored_keys", item.stored_keys)):
+        found = {name: next(problems(value), "") for name, value in held.items() if value.type not in _SIMPLE}
+        for name, problem in found.items():
+            if problem:
+                message = f"{name} of a sample item of {owner}: {problem}"
+                fixes = tuple(_better_item(item, overloads)) if where == "values" else ()
+                yield Spot(message, path, item.id, f"{where}.{name}", fixes=fixes)
+
+
+def _better_item(item: SampleItem, overloads: tuple[Overload, ...]) -> Iterator[Fix]:
+    """The item with its refused values corrected where no question is open, and the others taken away: none of these
+    may be in a key.
+    """
+    wrong = {name: value for name, value in item.values.items() if any(problems(value))}
+    edits = tuple(Put(item.id, f"values.{name}", _corrected(value)) for name, value in wrong.items())
+    gone = [edit.field.removeprefix("values.") for edit in edits if edit.value is None]
+    in_keys = {name for overload in overloads for text in overload.keys.values() for name in parse(text).attributes}
+    if in_keys.intersection(gone):
+        return
+    kept = [name for name in wrong if name not in gone]
+    words = [f"correct {' and '.join(kept)}"] if kept else []
+    words += [f"remove {' and '.join(gone)}"] if gone else []
+    label = " and ".join(words)
+    yield Fix(label[:1].upper() + label[1:], edits)
+
+
+def _corrected(value: AttributeValue) -> Any:
+    """The value as DynamoDB takes it, in its JSON: a set with each member once, NULL true. None: it cannot be told."""
+    if value.type == "NULL":
+        return {"NULL": True}
+    if value.type in ("SS", "NS", "BS"):
+        made = AttributeValue(value.type, tuple(dict.fromkeys(value.data)))
+        return None if any(problems(made)) else to_dynamodb_json(made)
+    return None
+
+
+@rule(
+    "item.key_too_long",
+    ERROR,
+    Scope.ENTITY,
+    title="A sample item whose key is too long",
+    why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
+    fix="shorten the value, or hash it in the template",
+    sources="FACTS 1.1",
+)
+def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    longest = dict(_longest(context, table, entity))
+    for stored in context.stored(table, entity):
+        for name, most in longest.items():
+            value = stored.item.get(name)
+            if value is not None and _is_longer(value, most):
+                message = f"{name} of a sample item of {entity.name} has more than {most:,} bytes"
+                path = f"{entity_path(table, entity)}.items.{stored.id}"
+                yield Spot(message, path, stored.id, f"values.{name}", {"size": value_size(value)})
+                break  # what makes one key too long makes others too long
+
+
+def _longest(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, int]]:
+    """How long each key may be; without those that are always too long, which is the template's finding."""
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index) or (None,):
+            templates = key.templates if key else (None,) * len(index.keys)
+            for element, template in zip(index.keys, templates, strict=True):
+                partition = element in index.partition_key
+                most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
+                if template is None or context.bounds(entity, template).least <= most:
+                    yield element.name, most
+
+
+def _is_longer(value: AttributeValue, most: int) -> bool:
+    if value.type == "S":
+        # Four bytes a character at most, so that short texts need no encoding.
+        return len(value.data) * 4 > most and value_size(value) > most
+    return value.type == "B" and len(value.data) > most
+
+
+RULES = (over_400kb, bad_value, bad_value_unassigned, key_too_long)

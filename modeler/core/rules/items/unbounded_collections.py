@@ -1,0 +1,199 @@
+"""Item collections that grow without end, towards the 10 GB that a local index sets. FACTS 1.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from modeler.core.arithmetic import rounded
+from modeler.core.capacity.growth import Collection, Held, Holding, duration, gathered, held
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.design.usage_settings import Skew
+from modeler.core.limits import GIB, LSI_COLLECTION_BYTES_MAX
+from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.hot_keys import Cell, cells, population
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.time_bucket_fixes import finer
+
+_FORECAST_MONTHS = 36
+_LARGE_COLLECTION = GIB
+
+
+def found_collections(context: RuleContext, table: Table) -> tuple[Collection, ...]:
+    """The collections of a table, with the skew of the patterns that put their items."""
+
+    def all_of_them() -> tuple[Collection, ...]:
+        skews = {
+            name: skew
+            for call in context.calls
+            if call.pattern.operation is Operation.PUT
+            and (skew := usage_settings.skew(call.pattern) or usage_settings.skew(call.top))
+            for name in call.pattern.entities or call.top.entities
+        }
+        known = population(context, table)
+        numbered = f"held {hash(known)}"
+
+        def of_entity(entity: Entity, skew: Skew | None) -> tuple[Held, ...]:
+            parts = (entity, *schema(table))
+            return context.memo.get(
+                f"{numbered} {skew}", parts, lambda: held(table, entity, context.sizes, known, skew)
+            )
+
+        return gathered(of_entity(entity, skews.get(entity.name)) for entity in table.entities)
+
+    return context.once(("collections", id(table)), all_of_them)
+
+
+def _spot(table: Table, holding: Holding, message: str, found: Collection, *, error: bool | None = None) -> Spot:
+    name = table.partition_key[0].name
+    numbers = {"bytes": float(found.size.value), "bytes a month": float(found.monthly.value), "key": found.label}
+    path = f"{cell_path(table, holding.entity, None)}.{name}"
+    severity = None if error is None else ERROR if error else WARNING
+    return Spot(message, path, holding.overload, f"keys.{name}", numbers, severity)
+
+
+def _largest(found: Collection) -> Holding:
+    """The entity that makes the collection large: by what comes, then by what is there."""
+    return max(found.holdings, key=lambda one: (one.monthly * one.item_bytes, one.largest))
+
+
+@rule(
+    "collection.unbounded",
+    WARNING,
+    Scope.TABLE,
+    title="A collection that grows without end",
+    why="a read of the whole collection gets slower and dearer as it grows, page by page",
+    fix="put a time bucket into the key, or give the children a key of their own",
+    sources="seed 000 A15, P5",
+)
+def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
+    bucketed = {cell.part for cell in cells(context, table, table.base) if cell.now}
+    for found in found_collections(context, table):
+        if not found.holdings or any(one.overload in bucketed for one in found.holdings):
+            continue
+        holding = _largest(found)
+        now, monthly = float(found.size.value), float(found.monthly.value)
+        later = now + monthly * _FORECAST_MONTHS
+        endless = [one for one in found.holdings if _is_endless(one)]
+        readers = [pattern.label for one in endless for pattern in _whole_reads(context, table, one.entity)]
+        if later > _LARGE_COLLECTION:
+            when = "now" if now > _LARGE_COLLECTION else f"in {duration(found.months_until(_LARGE_COLLECTION) or 0)}"
+            message = f"a collection of {found.label} has 1 GB {when} (estimate: {_sized(holding)})"
+            yield _spot(table, holding, message, found)
+        elif readers:
+            holding = endless[0]
+            message = (
+                f"{', '.join(dict.fromkeys(readers))} reads a whole collection of {found.label}, and nothing bounds "
+                f"how many {holding.entity.name} items it gets (estimate: {_sized(holding)})"
+            )
+            yield _spot(table, holding, message, found)
+
+
+def _sized(holding: Holding) -> str:
+    grows = f", {rounded(holding.monthly)} more a month" if holding.monthly else ""
+    items = max(holding.items, holding.most or 0.0)
+    return f"{rounded(items)} {holding.entity.name} items of {holding.item_bytes:,.0f} B{grows}"
+
+
+def _is_endless(holding: Holding) -> bool:
+    """Do a parent's children have no bound: declared without a maximum, or growing?"""
+    entity = holding.entity
+    if holding.most is not None or entity.retention is not None:
+        return False
+    return holding.monthly > 0 or (entity.per_parent is not None and holding.items > 1)
+
+
+def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator[AccessPattern]:
+    """Reads of all that is under one partition key of the table: no sort key condition, no limit."""
+    sort = {key.name for key in table.sort_key}
+    for call in context.calls:
+        pattern = context.asked(call.pattern)
+        if (
+            pattern.operation is Operation.QUERY
+            and pattern.index is None
+            and pattern.limit is None
+            and pattern.key
+            and context.design.table(pattern.table) is table
+            and not any(condition.name in sort for condition in pattern.key)
+            and entity in context.about(pattern)
+        ):
+            yield call.top
+
+
+@rule(
+    "collection.lsi_10gb",
+    ERROR,
+    Scope.TABLE,
+    title="A collection that reaches 10 GB under a local index",
+    why="under a local index a collection with its entries takes no more than 10 GB: then writes are refused",
+    fix="use a GSI instead, which needs a new table, or a finer partition key",
+    sources="seed 000 §3.2; seed 001 errors 8; FACTS 1.2",
+    hides=("collection.unbounded",),
+)
+def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
+    local = [index.name for index in table.indexes if index.kind is IndexKind.LSI]
+    if not local:
+        return
+    for found in found_collections(context, table):
+        months = found.months_until(LSI_COLLECTION_BYTES_MAX) if found.holdings else None
+        if months is None or months > _FORECAST_MONTHS:
+            continue
+        holding = _largest(found)
+        when = "now" if months == 0 else f"in {duration(months)}"
+        message = f"a collection of {found.label} has 10 GB {when}, entries of {', '.join(local)} included"
+        yield _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=months == 0)
+
+
+@rule(
+    "heat.bucket_too_coarse",
+    WARNING,
+    Scope.TABLE,
+    title="A time bucket that holds too much",
+    why="a read of a finer window pays for the whole bucket, and a local index ends it at 10 GB",
+    fix="take a finer piece of time into the key, or bind the time in the sort key",
+    sources="seed 000 P10",
+    hides=("collection.unbounded", "collection.lsi_10gb"),
+    fixes=True,
+)
+def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
+    local = any(index.kind is IndexKind.LSI for index in table.indexes)
+    by_part = {cell.part: cell for cell in cells(context, table, table.base) if cell.now}
+    for found in found_collections(context, table) if by_part else ():
+        cell = next((by_part[one.overload] for one in found.holdings if one.overload in by_part), None)
+        if cell is None:
+            continue
+        holding, size = _largest(found), float(found.size.value)
+        filtered = [pattern.label for pattern in _filters_time(context, table, cell)]
+        if local and size > LSI_COLLECTION_BYTES_MAX:
+            message = (
+                f"one bucket of {found.label} has {size / GIB:,.1f} GB under a local index, which ends it at 10 GB"
+            )
+            fixes = finer(context, table, table.base, cell, LSI_COLLECTION_BYTES_MAX / size)
+            spot = _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=True)
+            yield replace(spot, fixes=fixes)
+        elif size > _LARGE_COLLECTION and filtered:
+            message = (
+                f"one bucket of {found.label} has {size / GIB:,.1f} GB (estimate: {_sized(holding)}), and "
+                f"{', '.join(dict.fromkeys(filtered))} reads a finer window of it by a filter"
+            )
+            yield _spot(table, holding, message, found)
+
+
+def _filters_time(context: RuleContext, table: Table, cell: Cell) -> Iterator[AccessPattern]:
+    """Reads of the buckets that choose a time by their filter, with no condition on the sort key."""
+    names = {one.attribute for one in cell.now}
+    sort = {key.name for key in table.sort_key}
+    for call in context.calls:
+        pattern = context.asked(call.pattern)
+        bound = any(condition.name in sort for condition in pattern.key)
+        about = pattern.operation is Operation.QUERY and pattern.index is None and cell.entity in context.about(pattern)
+        if about and not bound and context.design.table(pattern.table) is table:
+            mentioned = {*pattern.names.values(), *pattern.filter.replace("(", " ").replace(")", " ").split()}
+            if pattern.filter.strip() and names & mentioned:
+                yield call.top
+
+
+RULES = (unbounded, lsi_10gb, bucket_too_coarse)

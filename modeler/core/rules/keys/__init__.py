@@ -1,0 +1,1 @@
+"""Rules about key templates and the keys that they write."""

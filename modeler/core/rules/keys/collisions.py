@@ -1,0 +1,168 @@
+"""Two items with one key: of two entities, or of one. FACTS 1.1; DESIGN, Key templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import combinations
+
+from modeler.core.algebra.collisions import Answer, Side, can_collide
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import And, Comparison, Condition, In, Literal, Path
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.fixes import Fix
+from modeler.core.keys.overload_conditions import compile_condition
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.support.context import RuleContext, cell_path
+from modeler.core.rules.support.key_fixes import prefix_of, rekey, with_prefix
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType, AttributeValue
+from modeler.core.values.json_values import to_plain
+
+
+def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> Side:
+    """An entity's side of a comparison, with only the items that the condition lets through."""
+    if not when.strip():
+        return Side(templates, entity.attributes_by_name)
+    return Side(templates, _restricted(entity.attributes_by_name, when), compile_condition(when))
+
+
+def _restricted(declared: Mapping[str, Attribute], when: str) -> dict[str, Attribute]:
+    """Attributes that a condition fixes to certain texts hold only these."""
+    attributes = dict(declared)
+    try:
+        node = parse_condition(when)
+    except ExpressionInvalid:
+        return attributes
+    for term in node.terms if isinstance(node, And) else (node,):
+        name, texts = _fixed(term)
+        if texts and name in attributes and attributes[name].type is AttributeType.S:
+            attributes[name] = replace(attributes[name], values=dict.fromkeys(texts, 1.0))
+    return attributes
+
+
+def _fixed(term: Condition) -> tuple[str, list[str]]:
+    match term:
+        case Comparison("=", Path() as path, Literal(value)) | Comparison("=", Literal(value), Path() as path):
+            choices = [value]
+        case In(Path() as path, operands) if all(isinstance(one, Literal) for one in operands):
+            choices = [one.value for one in operands if isinstance(one, Literal)]
+        case _:
+            return "", []
+    texts = [str(value.data) for value in choices if value.type is AttributeType.S]
+    return (name_of(path), texts) if len(path.parts) == 1 else ("", [])
+
+
+@rule(
+    "keys.collision",
+    ERROR,
+    Scope.TABLE,
+    title="Two entities that can make the same key",
+    why="an item of the one overwrites an item of the other without a word",
+    fix="give each entity a literal of its own in the sort key or the partition key",
+    sources="KNOWLEDGE 2, DESIGN Key templates",
+    fixes=True,
+)
+def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
+    written = [
+        (entity, [(key, key.complete) for key in context.keys(table, entity, table.base) if key.complete is not None])
+        for entity in table.entities
+    ]
+    for (one, mine), (other, theirs) in combinations(written, 2):
+        for key, templates in mine:
+            for second, others in theirs:
+                if templates is None or others is None or _apart(templates, others):
+                    continue
+                if _raw(table, one, templates) or _raw(table, other, others):
+                    continue
+                answer = _answer(context, table, one, other, key, second)
+                if answer.is_yes:
+                    yield _met(context, table, one, other, key, second, answer)
+                    break
+            else:
+                continue
+            break
+
+
+def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool:
+    """The quick no, before anything is asked or remembered."""
+    for left, right in zip(one, other, strict=False):
+        first, second = left.literal_prefix, right.literal_prefix
+        if not (first.startswith(second) or second.startswith(first)):
+            return True
+        if left.is_constant and right.is_constant and first != second:
+            return True
+    return False
+
+
+def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:
+    """Is a key attribute stored as it comes, so that its template says nothing of what is in it? Then nothing is known,
+    and keys.no_type_prefix speaks of that.
+    """
+    for name, template in zip(table.base.key_names, templates, strict=True):
+        reference = template.plain_reference
+        if reference is not None and reference.attribute == name:
+            attribute = entity.attribute(name)
+            if attribute is None or not attribute.values:
+                return True
+    return False
+
+
+def _answer(
+    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey
+) -> Answer:
+    parts = (one.attributes, other.attributes, mine.overload, theirs.overload, one.overloads, other.overloads)
+    return context.memo.get(
+        "collide",
+        (*parts, table.partition_key, table.sort_key),
+        lambda: can_collide(
+            side_of(one, mine.complete or (), mine.when), side_of(other, theirs.complete or (), theirs.when)
+        ),
+    )
+
+
+def _met(
+    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey, answer: Answer
+) -> Spot:
+    witness = " / ".join(answer.keys)
+    values = (shown(answer.left), shown(answer.right))
+    message = f"{one.name} and {other.name} can both have the key {witness}"
+    if values[0] or values[1]:
+        message += f": {one.name} with {said(values[0])}, {other.name} with {said(values[1])}"
+    facts = {"other": other.id, "keys": list(answer.keys), "left": values[0], "right": values[1]}
+    part = theirs.overload.id if theirs.overload else other.id
+    fixes = _apart_by_prefix(context, table, one, other, mine, theirs)
+    return Spot(message, cell_path(table, other, None), part, "keys", facts, fixes=fixes)
+
+
+def _apart_by_prefix(
+    context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey
+) -> tuple[Fix, ...]:
+    """A literal at the start of the other's last key, where that keeps the two apart for certain."""
+    element = table.base.keys[-1]
+    before = theirs.complete or ()
+    if element.type is not AttributeType.S or not before:
+        return ()
+    prefix = prefix_of(other)
+    change = with_prefix(prefix)
+    after = (*before[:-1], change(before[-1]))
+    if can_collide(side_of(one, mine.complete or (), mine.when), side_of(other, after, theirs.when)).verdict != "no":
+        return ()
+    return rekey(context, table, other, element.name, f"Start {element.name} of {other.name} with {prefix}", change)
+
+
+def shown(item: Mapping[str, AttributeValue]) -> dict[str, object]:
+    """A witness as plain JSON."""
+    return {name: to_plain(value, value.type) for name, value in item.items()}
+
+
+def said(values: dict[str, object]) -> str:
+    """A witness in words."""
+    return ", ".join(f"{name} {value}" for name, value in values.items()) or "any values"
+
+
+RULES = (collision,)

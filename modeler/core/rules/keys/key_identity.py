@@ -1,0 +1,298 @@
+"""What a key tells apart: one item from another, one value from the next, one request from its retry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from modeler.core.algebra.collisions import Answer
+from modeler.core.algebra.extent import reads_back
+from modeler.core.algebra.twins import twins
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.items.item_collections import collisions
+from modeler.core.keys.attribute_formats import format_of, is_declared, value_class
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.keys.collisions import said, shown, side_of
+from modeler.core.rules.support.context import Call, RuleContext, cell_path, entity_path
+from modeler.core.rules.support.key_fixes import (
+    Place,
+    Rekey,
+    at_places,
+    key_spot,
+    spots,
+    text_keys,
+    with_end,
+    with_formats,
+)
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+# Lower and upper case are meant: e-mail addresses that differ in case only are one.
+_INJECTIVE: Final = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
+_HASH_DIGITS_SAFE: Final = 16
+
+
+@rule(
+    "keys.not_unique",
+    ERROR,
+    Scope.TABLE,
+    title="A base key that does not tell two items apart",
+    why="the second item with the same key replaces the first",
+    fix="append the id to the sort key",
+    sources="KNOWLEDGE 2, DESIGN identity",
+    fixes=True,
+)
+def not_unique(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "not unique", lambda entity: _not_unique(context, table, entity))
+
+
+def _not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    if not table.base.keys:
+        return  # a table without a key is another finding
+    keys = [key for key in context.keys(table, entity, table.base) if key.complete is not None]
+    for key in keys:
+        kept = _told_apart(key.complete or ())
+        lost = [name for name in entity.identity if name not in kept]
+        if lost and not _has_unique(entity, kept):
+            yield _without_identity(table, entity, key, lost)
+            return
+    for met in collisions(context.stored(table, entity)):
+        text = " / ".join(str(value.data) for value in met.key)
+        message = f"{len(met.ids)} sample items of {entity.name} have the key {text}; only the last would remain"
+        path = f"{entity_path(table, entity)}.items.{met.ids[-1]}"
+        yield Rekey(Spot(message, path, met.ids[-1], "", {"items": list(met.ids)}))
+        return
+    for key in keys:
+        yield from _never_unique(table, entity, key)
+
+
+def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[str]) -> Rekey:
+    names = ", ".join(lost)
+    message = f"the key of {entity.name} does not hold {names}, which tells its items apart"
+    answer = _twins(entity, key)
+    if answer.is_yes:
+        left, right = shown(answer.left), shown(answer.right)
+        message += f": {said(left)} and {said(right)} both have {' / '.join(answer.keys)}"
+    part = key.overload.id if key.overload else entity.id
+    spot = Spot(message, cell_path(table, entity, None), part, "keys", {"attributes": lost, "keys": [*answer.keys]})
+    name = table.base.key_names[-1]
+    can_end = table.base.keys[-1].type is AttributeType.S and len(lost) == 1 and entity.attribute(lost[0]) is not None
+    label = f"Append {{{lost[0]}}} to the template of {name}, here and where it is read"
+    return Rekey(spot, label, ((name, with_end(lost[0])),) if can_end else (), whole=True)
+
+
+def _twins(entity: Entity, key: WrittenKey) -> Answer:
+    return twins(side_of(entity, key.complete or (), key.when), entity.identity)
+
+
+def _told_apart(templates: tuple[KeyTemplate, ...]) -> set[str]:
+    """Attributes whose whole value is in the key."""
+    return {reference.attribute for template in templates for reference in template.references if _is_whole(reference)}
+
+
+def _is_whole(reference: Reference) -> bool:
+    if tuple(call.name for call in reference.formats) in _INJECTIVE:
+        return True
+    last = reference.formats[-1]
+    return last.name == "hash" and isinstance(last.argument, int) and last.argument >= _HASH_DIGITS_SAFE
+
+
+def _has_unique(entity: Entity, kept: set[str]) -> bool:
+    return any((held := entity.attribute(name)) is not None and format_of(held).unique for name in kept)
+
+
+def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rekey]:
+    """Nothing was said of identity: a key without any attribute, or of enums and times alone, holds few items."""
+    if entity.identity or entity.count in {None, 0, 1}:
+        return
+    kept = [entity.attribute(name) for name in _told_apart(key.complete or ())]
+    if all(held is not None and (held.values or held.type is AttributeType.BOOL) for held in kept):
+        most = 1
+        for held in kept:
+            most *= len(held.values) if held is not None and held.values else 2
+        if entity.count is not None and entity.count > most:
+            message = (
+                f"the key of {entity.name} has {most:,} value{'' if most == 1 else 's'} for {entity.count:,} items"
+            )
+            part = key.overload.id if key.overload else entity.id
+            spot = Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
+            yield Rekey(spot)
+
+
+@rule(
+    "keys.delimiter_in_value",
+    WARNING,
+    Scope.TABLE,
+    title="A value in a key that can hold the delimiter",
+    why="the key can then not be read back, and two different items can have the same one",
+    fix="hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
+    sources="seed 001 §2",
+    fixes=True,
+)
+def delimiter_in_value(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "delimiter in value", lambda entity: _delimited(context, table, entity))
+
+
+def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    attributes = entity.attributes_by_name
+    for index, key, name, template in text_keys(context, table, entity):
+        lost = reads_back(template, attributes)
+        attribute = attributes.get(lost) if lost else None
+        if attribute is None or not is_declared(attribute):
+            continue  # what nobody declared is not judged
+        place, behind = _before_text(template, lost)
+        end = f"can hold {behind!r}, which follows it" if behind else "has no end that can be seen"
+        message = f"{lost} in {template} of {entity.name} {end}"
+        hashed = with_formats(template, place, FormatCall("hash", _HASH_DIGITS_SAFE))
+        label = f"Hash {lost} in {name}, here and where it is read"
+        spot = key_spot(table, entity, index, key, name, message, {"attribute": lost})
+        yield Rekey(spot, label, ((name, hashed),))
+
+
+def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
+    """The place of the first reference to an attribute that something follows, and the first character behind it."""
+    place = next(
+        place
+        for place, part in enumerate(template.parts[:-1])
+        if isinstance(part, Reference) and part.attribute == name
+    )
+    after = template.parts[place + 1]
+    return place, after.text[0] if isinstance(after, Literal) else ""
+
+
+_FREE_WORDS: Final = frozenset({"email", "text"})
+_HANDLES: Final = frozenset({"email", "mail", "handle", "username", "nickname", "login", "screenname", "emailaddress"})
+_ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse"})
+
+
+@rule(
+    "keys.case_not_normalised",
+    ADVICE,
+    Scope.TABLE,
+    title="A name or address in a key in whatever case it was typed",
+    why="Ada@example.org and ada@example.org are two keys, and capitals sort before all small letters",
+    fix="write it through lower, in the key and where it is read",
+    sources="FACTS 8",
+    fixes=True,
+)
+def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "case", lambda entity: _as_typed(context, table, entity))
+
+
+def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    attributes = entity.attributes_by_name
+    found: dict[tuple[str, tuple[FormatCall, ...]], list[Place]] = {}
+    for index, key, name, template in text_keys(context, table, entity):
+        for position, part in enumerate(template.parts):
+            if not isinstance(part, Reference) or any(call.name in _ONE_CASE for call in part.formats):
+                continue
+            attribute = attributes.get(part.attribute)
+            if attribute is not None and _is_typed_by_people(attribute):
+                place = Place(index, key, name, template, position)
+                found.setdefault((part.attribute, part.formats), []).append(place)
+    for (held, formats), places in found.items():
+        message = f"{held} stands in {places[0].template} of {entity.name} in the case in which it was typed"
+        label = f"Write {held} through lower"
+        yield at_places(table, entity, places, held, message, label, *formats, FormatCall("lower"))
+
+
+def _is_typed_by_people(attribute: Attribute) -> bool:
+    if attribute.values or attribute.type is not AttributeType.S:
+        return False
+    plain = attribute.name.lower().replace("_", "").replace("-", "")
+    has_case = {"a", "A"} <= value_class(attribute).ascii
+    return has_case and (attribute.format in _FREE_WORDS or (plain in _HANDLES and attribute.format in {"", "id"}))
+
+
+@rule(
+    "keys.sequential_id",
+    ADVICE,
+    Scope.ENTITY,
+    title="A counter as a partition key",
+    why="every new item waits for one counter, and the next id can be guessed; not hot, though: keys are hashed",
+    fix="take a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
+    sources="seed 000 A1, 7",
+    fixes=True,
+)
+def sequential_id(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    base = table.base
+    for key in context.keys(table, entity, base):
+        for element, template in zip(base.partition_key, key.templates, strict=False):
+            for reference in template.references if template is not None else ():
+                attribute = entity.attribute(reference.attribute)
+                if attribute is None or not (attribute.format == "sequence" or attribute.source == "counter"):
+                    continue
+                if any(call.name in {"hash", "shard"} for call in reference.formats):
+                    continue
+                message = f"{attribute.name} of {entity.name} is counted up, and {element.name} is made of it"
+                spot = key_spot(table, entity, base, key, element.name, message, {"attribute": attribute.name})
+                yield replace(spot, fixes=_other_ids(entity, attribute))
+
+
+def _other_ids(entity: Entity, attribute: Attribute) -> tuple[Fix, ...]:
+    """Other formats, where no sample has a value that they would refuse."""
+    if attribute.type is not AttributeType.S or any(attribute.name in item.values for item in entity.items):
+        return ()
+    sources = (Put(attribute.id, "source", None),) if attribute.source else ()
+    return tuple(
+        Fix(f"Make {attribute.name} a {label}", (Put(attribute.id, "format", form), *sources))
+        for form, label in (("ulid", "ULID"), ("uuid7", "UUIDv7"), ("ksuid", "KSUID"))
+    )
+
+
+_MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
+
+
+@rule(
+    "keys.clock_in_key",
+    WARNING,
+    Scope.PATTERN,
+    title="A create that may be repeated, with a key that is new each time",
+    why="the retry of a request makes a second item, since its key is another one",
+    fix="make the key of what the request carries, and let attribute_not_exists refuse the second",
+    sources="seed 003 §1",
+)
+def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    table = context.design.table(pattern.table)
+    again = "at_least_once" in {usage_settings.delivery(pattern), usage_settings.delivery(call.top)}
+    if pattern.operation is not Operation.PUT or table is None or not again:
+        return
+    for entity in context.design.entities_of(pattern):
+        made = _made_at_write(context, table, entity)
+        if made:
+            names = ", ".join(f"{name} ({source})" for name, source in made.items())
+            message = f"{call.label} may come twice, and the key of {entity.name} is made of {names} at each write"
+            yield Spot(message, call.path, call.top.id, "key", {"attributes": list(made), "entity": entity.id})
+
+
+def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mapping[str, str]:
+    """Attributes in the base key that a clock or chance gives, by name. Where nobody says, an id is made anew only for
+    the item that it tells apart: the id of a device in the key of its alert was made long before.
+    """
+    found: dict[str, str] = {}
+    for key in context.keys(table, entity, table.base):
+        for template in key.complete or ():
+            for name in template.attributes:
+                attribute = entity.attribute(name) or Attribute("", name, AttributeType.S)
+                if attribute.source in {"clock", "random"}:
+                    found[name] = attribute.source
+                elif not attribute.source and _is_made_anew(entity, attribute):
+                    found[name] = format_of(attribute).label
+    return found
+
+
+def _is_made_anew(entity: Entity, attribute: Attribute) -> bool:
+    if attribute.format.startswith("shard("):
+        return True
+    return attribute.format in _MADE_ANEW and (not entity.identity or attribute.name in entity.identity)
+
+
+RULES = (not_unique, delimiter_in_value, case_not_normalised, sequential_id, clock_in_key)

@@ -1,0 +1,167 @@
+"""Numbers in string sort keys, whose order is not that of numbers. FACTS 8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.algebra.meant_values import Meaning, known_range, meaning_of
+from modeler.core.algebra.order import Order, reference_order
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import Reference, parse, print_template
+from modeler.core.rules.support.context import RuleContext
+from modeler.core.rules.support.key_fixes import Place, Rekey, at_places, spots, text_keys
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import as_decimal
+
+_MONTHS_AHEAD: Final = 36
+_WIDTH: Final = 10
+_WIDTH_MAX: Final = 38
+
+type _Found = tuple[Place, Reference, Attribute]
+
+
+def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
+    """Every reference to an attribute of the entity in a string sort key, with its place."""
+    attributes = entity.attributes_by_name
+    for index, key, name, template in text_keys(context, table, entity, implied=implied):
+        if any(element.name == name for element in index.sort_key):
+            for position, part in enumerate(template.parts):
+                if isinstance(part, Reference) and (attribute := attributes.get(part.attribute)) is not None:
+                    yield Place(index, key, name, template, position), part, attribute
+
+
+@rule(
+    "keys.unpadded_number",
+    WARNING,
+    Scope.TABLE,
+    title="A number in a sort key that does not sort as a number",
+    why="strings are compared from the left: 10 comes before 9, and -1 before -2",
+    fix="pad it to its greatest width, add an offset where it can be below zero, or use a number key",
+    sources="FACTS 8",
+    fixes=True,
+)
+def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for spot in spots(context, table, "unpadded", lambda entity: _unpadded(context, table, entity)):
+        reader = _orders_by(context, table, spot)
+        if reader:
+            message = f"{spot.message}; {reader} relies on its order"
+            yield replace(spot, message=message, severity=ERROR)
+        else:
+            yield spot
+
+
+def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    seen: dict[str, tuple[list[Place], str]] = {}
+    attributes = entity.attributes_by_name
+    for place, part, attribute in sorted_by(context, table, entity):
+        if _is_padded_below_zero(part, attribute):
+            pads = print_template((part,))
+            message = f"{attribute.name} can be below zero, and {pads} has no text for such a number: no key is made"
+            yield at_places(table, entity, [place], attribute.name, message, "")
+            continue
+        if part.formats or meaning_of(attribute) is not Meaning.NUMBER:
+            continue  # a width that is too small, and what scatters, are other findings
+        found = reference_order(place.template, place.position, attributes)
+        if found.order is Order.UNORDERED:
+            seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
+    for name, (places, reason) in seen.items():
+        message = f"{name} stands in {places[0].template} of {entity.name} without padding: {reason}"
+        width = _width(entity, attributes[name])
+        formats = (FormatCall("pad", width),) if width else ()
+        yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
+
+
+def _is_padded_below_zero(part: Reference, attribute: Attribute) -> bool:
+    known = known_range(attribute)
+    pads = any(call.name in {"pad", "reverse"} for call in part.formats)
+    return pads and known is not None and known[0] < 0
+
+
+def _width(entity: Entity, attribute: Attribute) -> int:
+    """Digits to pad to; 0 where padding does not help: below zero, or with fractions."""
+    values = [item.values[attribute.name] for item in entity.items if attribute.name in item.values]
+    numbers = [number for value in values if (number := as_decimal(str(value.data))) is not None]
+    known = known_range(attribute)
+    low, high = known or (Decimal(0), Decimal(0))
+    whole = all(number == number.to_integral_value() for number in numbers)
+    if low < 0 or attribute.format in {"money", "decimal"} or not whole or min(numbers, default=Decimal(0)) < 0:
+        return 0
+    most = max([high, *numbers])
+    return min(len(str(int(most))) if known else max(_WIDTH, len(str(int(most)))), _WIDTH_MAX)
+
+
+def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
+    """The label of a pattern that orders or ranges by the attribute of a finding."""
+    for call in context.calls:
+        pattern = call.pattern
+        if context.design.table(pattern.table) is not table:
+            continue
+        intent = usage_settings.intent(pattern)
+        if spot.facts["attribute"] in {
+            *usage_settings.texts(intent.get("order_by")),
+            *usage_settings.texts(intent.get("range")),
+        }:
+            return call.label
+        for condition in pattern.key:
+            ranged = condition.name in spot.facts["keys"] and condition.operator not in {"=", "begins_with"}
+            if ranged and any(parse(text).references for text in condition.templates):
+                return call.label
+    return ""
+
+
+@rule(
+    "keys.pad_too_small",
+    ERROR,
+    Scope.TABLE,
+    title="A number padded to fewer digits than it will have",
+    why="the first number with one digit more sorts before all others, and counted down it has no key at all",
+    fix="pad to more digits; in a live table this is a move to new keys",
+    sources="seed 000 P11",
+    hides=("keys.unpadded_number",),
+    fixes=True,
+)
+def pad_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "pad", lambda entity: _too_small(context, table, entity))
+
+
+def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    for place, part, attribute in sorted_by(context, table, entity):
+        for number, call in enumerate(part.formats):
+            if call.name not in {"pad", "reverse"} or not isinstance(call.argument, int):
+                continue
+            most, source = _greatest(entity, attribute)
+            digits = 0 if most is None else len(str(int(most)))
+            if most is None or digits <= call.argument:
+                continue
+            message = (
+                f"{attribute.name} of {entity.name} is padded to {call.argument} digits and reaches {int(most):,} "
+                f"({source}), which has {digits}"
+            )
+            wider = FormatCall(call.name, min(digits, _WIDTH_MAX))
+            formats = (*part.formats[:number], wider, *part.formats[number + 1 :])
+            label = f"Pad {attribute.name} to {digits} digits"
+            yield at_places(table, entity, [place], attribute.name, message, label, *formats)
+
+
+def _greatest(entity: Entity, attribute: Attribute) -> tuple[float | None, str]:
+    """The greatest number, and how it is known: its range, or how many items a counter counts in three years."""
+    known = known_range(attribute)
+    if known is not None:
+        return float(known[1]), "its range"
+    if attribute.format != "sequence" and attribute.source != "counter":
+        return None, ""
+    if entity.per_parent is not None and entity.per_parent.maximum is not None:
+        return entity.per_parent.maximum, "items of one parent"
+    if entity.count is None or entity.identity != (attribute.name,):
+        return None, ""
+    ahead = entity.count + _MONTHS_AHEAD * entity.growth
+    return ahead, f"estimate: {entity.count:,} items and {_MONTHS_AHEAD} months of growth"
+
+
+RULES = (unpadded_number, pad_too_small)

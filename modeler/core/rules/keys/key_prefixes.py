@@ -1,0 +1,271 @@
+"""Keys that say of what they are the key: prefixes, type attributes, generic names, roots. KNOWLEDGE 1, 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from modeler.core.algebra.collisions import Answer, Verdict, can_collide
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.fixes import Add, Fix
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.keys.collisions import side_of
+from modeler.core.rules.support.context import RuleContext, cell_path, table_path
+from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
+from modeler.core.rules.support.key_prefix_index import near_keys
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.sort_key_fixes import with_sort_key
+from modeler.core.values.attribute_values import AttributeType
+
+_GENERIC: Final = re.compile(
+    r"_*((gsi|lsi|g|l|index|ix)?_?\d*_?)?(pk|sk|hk|rk|hash|range|partition|sort|primary)?_?(key)?_?\d*|_*id",
+    re.IGNORECASE,
+)
+_TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kind", "typename", "et", "recordtype"})
+
+
+@rule(
+    "keys.no_type_prefix",
+    WARNING,
+    Scope.TABLE,
+    title="A partition key that starts with an attribute",
+    why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
+    fix="start the template with the entity's name, such as ORDER#",
+    sources="seed 000 P1",
+    fixes=True,
+)
+def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if len(table.entities) < 2 or not table.partition_key:
+        return
+    element = table.partition_key[0]
+    found: dict[KeyTemplate, list[tuple[Entity, WrittenKey]]] = {}
+    for entity in table.entities:
+        for key in context.keys(table, entity, table.base):
+            template = key.templates[0]
+            if template is not None and template.references and not template.literal_prefix:
+                found.setdefault(template, []).append((entity, key))
+    for template, writers in found.items():
+        entity, key = writers[0]
+        entities = list({one.name: one for one, _ in writers}.values())
+        names = ", ".join(one.name for one in entities)
+        message = f"the key {template} of {names} does not say what it is the key of"
+        own = template.attributes[0] == element.name  # as it is stored: nobody knows what is in it
+        fixes = _prefixed(context, table, entities, template.attributes[0], element.name)
+        spot = _spot(table, entity, key, table.base, element.name, message)
+        yield replace(spot, fixes=() if own or element.type is not AttributeType.S else fixes)
+
+
+def _spot(table: Table, entity: Entity, key: WrittenKey, index: Index, name: str, message: str) -> Spot:
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{name}"
+    return Spot(message, path, key.overload.id if key.overload else entity.id, f"keys.{name}")
+
+
+def _prefixed(context: RuleContext, table: Table, entities: list[Entity], attribute: str, name: str) -> tuple[Fix, ...]:
+    """One prefix for all entities that share the template, so that what is read together stays together."""
+    prefix = prefix_of(entities[0]) if len(entities) == 1 else prefix_for(attribute)
+    about = tuple(one.name for one in entities)
+    edits = [rekeyed(context, table, one, name, with_prefix(prefix), about=about) for one in entities]
+    return (Fix(f"Start {name} with {prefix}, here and where it is read", merged(edits)),) if all(edits) else ()
+
+
+@rule(
+    "keys.sk_no_type_prefix",
+    WARNING,
+    Scope.TABLE,
+    title="A sort key that starts with an attribute beside other entities",
+    why="items of several entities lie mixed in one collection, so that none of them can be read by itself",
+    fix="start the sort key with the entity's name, such as ORDER#",
+    sources="seed 000 §2.2",
+    fixes=True,
+)
+def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        if not index.partition_key or not index.sort_key or index.sort_key[0].type is not AttributeType.S:
+            continue
+        name = index.sort_key[0].name
+        if not index.is_base and name in table.base.key_names:
+            continue  # what an inverted index has is said of the table's own key
+        written = context.written(table, index)
+        place = len(index.partition_key)
+        for entity, key, _ in written:
+            template = key.templates[place]
+            if template is None or not template.references or template.literal_prefix:
+                continue
+            beside = _beside(context, table, index, entity, key)
+            if beside:
+                message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
+                spot = _spot(table, entity, key, index, name, message)
+                label = f"Start {name} with {prefix_of(entity)}, here and where it is read"
+                fixes = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
+                yield replace(spot, facts={"beside": beside}, fixes=fixes)
+
+
+def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, key: WrittenKey) -> list[str]:
+    """Other entities that can have the same partition key."""
+    found: list[str] = []
+    mine = (key.complete or ())[: len(index.partition_key)]
+    if not mine or _is_as_stored(index, entity, key):
+        return found
+    for other, theirs, _ in near_keys(context, table, index).near(*(template.literal_prefix for template in mine)):
+        if other is entity or other.name in found or _is_as_stored(index, other, theirs):
+            continue
+        parts = (entity.attributes, other.attributes, key, theirs)
+        place = len(mine)
+        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
+        if meets.verdict is Verdict.YES:
+            found.append(other.name)
+    return found
+
+
+def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
+    """Is the partition key stored as it comes, and nobody says what is in it? Then nothing is known of it."""
+    reference = key.templates[0].plain_reference if key.templates[0] is not None else None
+    attribute = entity.attribute(reference.attribute) if reference is not None else None
+    return attribute is not None and attribute.name in index.key_names and not attribute.values
+
+
+def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:
+    left = side_of(entity, (key.complete or ())[:place], key.when)
+    return can_collide(left, side_of(other, (theirs.complete or ())[:place], theirs.when))
+
+
+@rule(
+    "keys.no_type_attribute",
+    ADVICE,
+    Scope.TABLE,
+    title="Items that do not say of which entity they are",
+    why="exports, streams and people have to guess the type of an item from its keys",
+    fix="give every entity an attribute Type with its own name as the only value",
+    sources="seed 000 A18",
+    fixes=True,
+)
+def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
+    without = [entity for entity in table.entities if not any(map(_says_type, entity.attributes))]
+    if len(table.entities) < 2 or not without:
+        return
+    names = ", ".join(entity.name for entity in without)
+    message = f"items of {names} in {table.name} have no attribute that says what they are"
+    severity = WARNING if table.settings.get("stream") else None
+    if severity:
+        message += "; consumers of the stream must tell them apart by their keys"
+    adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
+    fixes = (Fix("Add an attribute Type to each", adds),) if adds else ()
+    facts = {"entities": [entity.id for entity in without]}
+    yield Spot(message, table_path(table), table.id, "entities", facts, severity, fixes=fixes)
+
+
+def _says_type(attribute: Attribute) -> bool:
+    return len(attribute.values) == 1 or re.sub(r"[^a-z]", "", attribute.name.lower()) in _TYPE_NAMES
+
+
+def _type_attribute(entity: Entity) -> dict[str, object]:
+    return {"name": "Type", "type": "S", "format": "enum", "values": {entity.name: 1.0}}
+
+
+@rule(
+    "keys.entity_named_key",
+    ADVICE,
+    Scope.TABLE,
+    title="A key named after one entity in a table of several",
+    why="the other entities write something else into a key of that name, and a reader takes it at its word",
+    fix="call the keys PK and SK; in a table that is live this is a move to new keys",
+    sources="seed 000 §2.3",
+)
+def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
+    named = [name for name in table.base.key_names if not _GENERIC.fullmatch(name)]
+    if len(table.entities) < 2 or not named:
+        return
+    several = ", ".join(entity.name for entity in table.entities[:4])
+    message = f"{table.name} holds {several}, and its key is named {', '.join(named)}"
+    yield Spot(message, table_path(table), table.id, "partition_key", {"keys": named})
+
+
+@rule(
+    "keys.no_sort_key",
+    WARNING,
+    Scope.TABLE,
+    title="A table without a sort key that needs collections",
+    why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
+    fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
+    sources="seed 000 §2.1",
+    fixes=True,
+)
+def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if table.sort_key or not table.partition_key:
+        return
+    reason = _wants_collections(context, table)
+    if reason:
+        message, fixes = f"{table.name} has no sort key, and {reason}", with_sort_key(context, table)
+        yield Spot(message, table_path(table), table.id, "sort_key", fixes=fixes)
+
+
+def _wants_collections(context: RuleContext, table: Table) -> str:
+    if len(table.entities) > 1:
+        return f"holds {len(table.entities)} entities, which can then not be read together"
+    for entity in table.entities:
+        if entity.per_parent is not None:
+            return f"there are {entity.per_parent.average:g} {entity.name} to each parent"
+    for call in context.calls:
+        pattern = context.asked(call.pattern)
+        listed = pattern.operation is Operation.QUERY and pattern.index is None and (pattern.items_returned or 0) > 1
+        if listed and context.design.table(pattern.table) is table:
+            return f"{call.label} lists {pattern.items_returned:g} items of one partition key"
+    return ""
+
+
+@rule(
+    "keys.no_root_item",
+    ADVICE,
+    Scope.TABLE,
+    title="Children without a parent item",
+    why="what belongs to the parent itself has no place, and a read of all of it brings children only",
+    fix="add an entity with the same partition key and a sort key of text only, such as METADATA",
+    sources="seed 000 §2.1",
+)
+def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.sort_key or not table.partition_key:
+        return
+    place = len(table.partition_key)
+    roots: set[str] = set()
+    children: dict[str, list[str]] = {}
+    for entity, key, _ in context.written(table, table.base):
+        partition, sort = key.templates[0], key.templates[place]
+        if partition is None or sort is None or not partition.references:
+            continue
+        if sort.is_constant:
+            roots.add(partition.source)
+        elif entity.name not in children.setdefault(partition.source, []):
+            children[partition.source].append(entity.name)
+    for partition_text, names in children.items():
+        if len(names) > 1 and partition_text not in roots:
+            reader = _reads_all(context, table, names)
+            if reader:
+                message = (
+                    f"{reader} reads all of {partition_text}: {', '.join(names)}, and no item of the parent itself"
+                )
+                yield Spot(message, table_path(table), table.id, "entities", {"partition": partition_text})
+
+
+def _reads_all(context: RuleContext, table: Table, names: list[str]) -> str:
+    """The label of a query that reads several of these entities by their partition key alone."""
+    partition = {key.name for key in table.partition_key}
+    for call in context.calls:
+        pattern = context.asked(call.pattern)
+        whole = {condition.name for condition in pattern.key} == partition
+        if pattern.operation is not Operation.QUERY or pattern.index is not None or not whole:
+            continue
+        if context.design.table(pattern.table) is table and any(
+            len(set(pair) & set(pattern.entities)) == 2 for pair in combinations(names, 2)
+        ):
+            return call.label
+    return ""
+
+
+RULES = (no_type_prefix, sk_no_type_prefix, no_type_attribute, entity_named_key, no_sort_key, no_root_item)

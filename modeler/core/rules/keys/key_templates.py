@@ -1,0 +1,262 @@
+"""Key templates of one entity: readable, made of what it has, of the right type and length. FACTS 1.1, 1.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from modeler.core import limits
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, KeyAttribute, Table
+from modeler.core.findings import Severity
+from modeler.core.items.index_shares import condition_names
+from modeler.core.keys.attribute_formats import is_declared
+from modeler.core.keys.templates import KeyTemplate, Literal
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.support.context import RuleContext, cell_path, entity_path
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType, utf8_length
+
+_LONG_LITERALS = 24
+
+type _Cell = tuple[Index, WrittenKey, KeyAttribute, KeyTemplate]
+
+
+def _cells(context: RuleContext, table: Table, entity: Entity) -> Iterator[_Cell]:
+    """Every template that the entity writes, with its place; inverted keys once, where the table has them."""
+    base = set(table.base.key_names)
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index):
+            for element, template in zip(index.keys, key.templates, strict=True):
+                if template is not None and (index.is_base or element.name not in base):
+                    yield index, key, element, template
+
+
+def _spot(
+    table: Table,
+    entity: Entity,
+    cell: _Cell,
+    message: str,
+    *,
+    facts: Mapping[str, Any] | None = None,
+    severity: Severity | None = None,
+    fix: str = "",
+) -> Spot:
+    index, key, element, _ = cell
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{element.name}"
+    part = key.overload.id if key.overload else entity.id
+    return Spot(message, path, part, f"keys.{element.name}", facts or {}, severity, fix)
+
+
+@rule(
+    "keys.template_unreadable",
+    ERROR,
+    Scope.ENTITY,
+    title="A key template that cannot be read",
+    why="until it can be read it makes no key, and its items are not in the index",
+    fix="finish the template",
+    sources="DESIGN, Key templates",
+)
+def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for cell in _cells(context, table, entity):
+        if cell[3].problem:
+            yield _spot(table, entity, cell, f"the template {cell[3].source!r} cannot be read: {cell[3].problem}")
+
+
+@rule(
+    "keys.unknown_attribute",
+    ERROR,
+    Scope.ENTITY,
+    title="A template or condition that names an attribute which the entity lacks",
+    why="no item can render the key or meet the condition, so none gets into the index",
+    fix="add the attribute, or correct the name",
+    sources="KNOWLEDGE 2",
+)
+def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    known = context.attribute_names(entity) | set(table.base.key_names)
+    for cell in _cells(context, table, entity):
+        for name in cell[3].attributes:
+            if name not in known:
+                message = f"{entity.name} has no attribute {name}, which its template {cell[3]} uses"
+                yield _spot(table, entity, cell, message, facts={"attribute": name})
+    for overload in entity.overloads:
+        for name in sorted(condition_names(overload.when) - known):
+            message = f"{entity.name} has no attribute {name}, which its condition {overload.when} uses"
+            yield Spot(message, cell_path(table, entity, overload.index), overload.id, "when", {"attribute": name})
+
+
+@rule(
+    "keys.unwritten_key",
+    ERROR,
+    Scope.ENTITY,
+    title="A template for a key that the index does not have",
+    why="the index does not have this key attribute, or the table does not have this index, so nothing is written",
+    fix="name a key attribute of the index, or remove the template",
+    sources="KNOWLEDGE 2",
+)
+def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for overload in entity.overloads:
+        index = table.index(overload.index)
+        path = cell_path(table, entity, overload.index)
+        if index is None:
+            message = f"{entity.name} writes into {overload.index}, which {table.name} does not have"
+            yield Spot(message, path, overload.id, "index")
+            continue
+        for name in overload.keys:
+            if name not in index.key_names:
+                message = f"{entity.name} writes {name}, which is no key of {index.name}"
+                yield Spot(message, path, overload.id, f"keys.{name}")
+
+
+@rule(
+    "keys.template_type",
+    ERROR,
+    Scope.ENTITY,
+    title="Text in a key of another type",
+    why="a key of type N or B takes one plain attribute of that type; DynamoDB refuses an item with another",
+    fix="use one plain reference to an attribute of the key's type, or make the key a string",
+    sources="FACTS 1.3, 6.4",
+)
+def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    attributes = entity.attributes_by_name
+    for cell in _cells(context, table, entity):
+        _, key, element, template = cell
+        reference = template.plain_reference
+        attribute = attributes.get(reference.attribute) if reference else None
+        if template.problem:
+            continue
+        if element.type is not AttributeType.S and reference is None:
+            message = f"{element.name} is of type {element.type} and the template {template} makes text"
+            yield _spot(table, entity, cell, message)
+        elif attribute is not None and attribute.type != element.type:
+            templated = key.overload is not None and element.name in key.overload.keys
+            renders = templated and element.type is AttributeType.S and attribute.type in {"N", "BOOL"}
+            if not renders:
+                message = f"{element.name} is of type {element.type}, and {attribute.name} is {attribute.type}"
+                yield _spot(table, entity, cell, message)
+
+
+@rule(
+    "keys.size_over_limit",
+    ERROR,
+    Scope.ENTITY,
+    title="A key that is or can become too long",
+    why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
+    fix="shorten the literals, or declare how long the values are",
+    sources="FACTS 1.1",
+)
+def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    attributes = entity.attributes_by_name
+    for cell in _cells(context, table, entity):
+        index, _, element, template = cell
+        if element.type is not AttributeType.S or template.problem:
+            continue
+        partition = element in index.partition_key
+        most = limits.PARTITION_KEY_BYTES_MAX if partition else limits.SORT_KEY_BYTES_MAX
+        bounds = context.bounds(entity, template)
+        declared = all(name in attributes and is_declared(attributes[name]) for name in template.attributes)
+        facts = {"least": bounds.least, "most": bounds.most, "limit": most}
+        if bounds.least > most:
+            message = f"{template} has at least {bounds.least} bytes; {element.name} takes {most}"
+            yield _spot(table, entity, cell, message, facts=facts)
+        elif declared and (bounds.most is None or bounds.most > most):
+            size = "any number of" if bounds.most is None else f"up to {bounds.most}"
+            message = f"{template} can have {size} bytes; {element.name} takes {most}"
+            yield _spot(table, entity, cell, message, facts=facts, severity=WARNING)
+        else:
+            yield from _long_literals(table, entity, cell, bounds.least)
+
+
+def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Iterator[Spot]:
+    template = cell[3]
+    literals = sum(utf8_length(part.text) for part in template.parts if isinstance(part, Literal))
+    if template.references and literals > _LONG_LITERALS and 2 * literals > least:
+        message = f"{literals} bytes of {template} are literal text, paid for in every item and index entry"
+        yield _spot(table, entity, cell, message, severity=ADVICE, fix="shorten the literals")
+
+
+@rule(
+    "keys.missing_in_item",
+    ERROR,
+    Scope.ENTITY,
+    title="A base key made of an attribute that an item may lack",
+    why="an item without its table's key is refused, so such an item cannot be stored",
+    fix="make the attribute required, or leave it out of the key",
+    sources="FACTS 6.4",
+)
+def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    keys = context.keys(table, entity, table.base)
+    if not keys:
+        missing = [name for name in table.base.key_names if entity.attribute(name) is None]
+        stored = all(name in item.stored_keys for item in entity.items for name in missing) and entity.items
+        if missing and not stored:
+            names = ", ".join(missing)
+            message = f"{entity.name} has no template for {names}, so none of its items can be stored"
+            yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"add a template for {names}")
+        return
+    attributes = entity.attributes_by_name
+    for cell in _cells(context, table, entity):
+        if not cell[0].is_base:
+            return
+        for name in cell[3].attributes:
+            declared = attributes.get(name)
+            when = condition_names(cell[1].when)
+            if declared is not None and declared.optional < 1 and name not in when:
+                message = f"{cell[2].name} needs {name}, which {round(100 * declared.optional)} % of {entity.name} have"
+                yield _spot(table, entity, cell, message, facts={"attribute": name})
+            elif lacking := _lacking(context, entity, cell, name):
+                message = f"{cell[2].name} needs {name}, which {len(lacking)} of {len(entity.items)} sample items lack"
+                yield _spot(table, entity, cell, message, facts={"attribute": name, "items": lacking[:20]})
+
+
+def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> list[str]:
+    """Samples that lack an attribute of the base key and carry no key of their own; where there is one overload."""
+    if cell[1].when or name not in context.attribute_names(entity):
+        return []
+    key = cell[2].name
+    return [item.id for item in entity.items if name not in item.values and key not in item.stored_keys]
+
+
+@rule(
+    "keys.empty_value",
+    ERROR,
+    Scope.ENTITY,
+    title="A key that can be empty",
+    why="DynamoDB refuses an item whose table or index key attribute is an empty string",
+    fix="put a literal before the attribute, or write the index only when the attribute is not ''",
+    sources="FACTS 1.1",
+)
+def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for cell in _cells(context, table, entity):
+        _, key, element, template = cell
+        if template.problem:
+            continue
+        if not template.parts and key.overload is not None:
+            yield _spot(table, entity, cell, f"the template of {element.name} is empty", fix="write a template")
+            continue
+        guarded = any(isinstance(part, Literal) for part in template.parts) or (
+            condition_names(key.when) & set(template.attributes)
+        )
+        if guarded:
+            continue
+        empties = [
+            item.id
+            for item in entity.items
+            if all(
+                (value := item.values.get(name)) is not None and value.data in ("", b"") for name in template.attributes
+            )
+        ]
+        if empties or context.bounds(entity, template).least == 0:
+            message = f"{element.name} is empty where {', '.join(template.attributes)} is"
+            yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
+
+
+RULES = (
+    template_unreadable,
+    unknown_attribute,
+    unwritten_key,
+    template_type,
+    size_over_limit,
+    missing_in_item,
+    empty_value,
+)

@@ -1,0 +1,179 @@
+"""Times in string sort keys, and ids that know no time. FACTS 8."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core.algebra.meant_values import Meaning, meaning_of
+from modeler.core.algebra.order import Order, reference_order
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Reference, parse
+from modeler.core.rules.keys.key_order import sorted_by
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.key_fixes import Place, Rekey, at_places, spots
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+_FIXED_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+_NAIVE: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?")
+_LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?")
+
+
+@rule(
+    "keys.timestamp_format",
+    WARNING,
+    Scope.TABLE,
+    title="A time in a sort key that does not sort by time",
+    why="only times of one precision, all in UTC, sort as strings: 00.5Z comes before 00Z, and offsets break the order",
+    fix="write it through iso: UTC with milliseconds and Z",
+    sources="FACTS 8",
+    fixes=True,
+)
+def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
+    return spots(context, table, "timestamps", lambda entity: _timestamps(context, table, entity))
+
+
+def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[Rekey]:
+    seen: dict[str, tuple[list[Place], str]] = {}
+    attributes = entity.attributes_by_name
+    for place, part, attribute in sorted_by(context, table, entity, implied=True):
+        inverted = not place.index.is_base and place.name in table.base.key_names
+        if part.formats or inverted:
+            continue
+        reason = _mixed_times(entity, attribute)
+        if attribute.format.startswith("epoch"):
+            found = reference_order(place.template, place.position, attributes)
+            reason = found.reason if found.order is Order.UNORDERED else ""
+        if reason:
+            seen.setdefault(attribute.name, ([], reason))[0].append(place)
+    for name, (places, reason) in seen.items():
+        message = f"{name} stands in {places[0].template} of {entity.name}: {reason}"
+        # A key that is stored as it comes has no template that could change it.
+        formats = () if any(name in place.index.key_names for place in places) else (FormatCall("iso"),)
+        yield at_places(table, entity, places, name, message, f"Write {name} through iso", *formats)
+
+
+def _mixed_times(entity: Entity, attribute: Attribute) -> str:
+    """What samples show of an ISO time: offsets, no zone, or several precisions."""
+    if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
+        return ""
+    texts = [
+        value.data
+        for item in entity.items
+        if (value := item.values.get(attribute.name)) is not None and value.type is AttributeType.S
+    ]
+    if not texts or not all(_LIKE_TIME.fullmatch(text) for text in texts):
+        return ""
+    odd = next((text for text in texts if not _FIXED_TIME.fullmatch(text)), None)
+    if odd is not None:
+        return f"{odd} in a sample {'says no zone' if _NAIVE.fullmatch(odd) else 'is not UTC with Z'}"
+    other = next((text for text in texts if len(text) != len(texts[0])), None)
+    return f"{texts[0]} and {other} in samples have different precisions" if other is not None else ""
+
+
+_BY_TIME: Final = re.compile(
+    r"\b(newest|latest|oldest|most recent|recent|chronological|by (date|time))\b", re.IGNORECASE
+)
+
+
+def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTemplate, int, Attribute]]:
+    """By what the items of a query are ordered: the first reference in the sort key that it does not bind, with the
+    template and the place in it.
+    """
+    pattern = context.asked(call.pattern)
+    table = context.design.table(pattern.table)
+    index = table.index(pattern.index) if table is not None else None
+    if pattern.operation is not Operation.QUERY or table is None or index is None or not index.sort_key:
+        return
+    element = index.sort_key[0]
+    bound = _bound(pattern, element.name)
+    for entity in context.design.entities_of(pattern):
+        for key in context.keys(table, entity, index):
+            template = key.templates[len(index.partition_key)]
+            if template is None or template.problem or element.type is not AttributeType.S:
+                continue
+            free = [place for place, part in enumerate(template.parts) if isinstance(part, Reference)][bound:]
+            part = template.parts[free[0]] if free else None
+            attribute = entity.attribute(part.attribute) if isinstance(part, Reference) else None
+            if attribute is not None:
+                yield entity, template, free[0], attribute
+
+
+def _bound(pattern: AccessPattern, name: str) -> int:
+    """How many references of the sort key a condition fixes."""
+    condition = next((one for one in pattern.key if one.name == name), None)
+    if condition is None:
+        return 0
+    references = len(parse(condition.templates[0]).references)
+    return references if condition.operator in {"=", "begins_with"} else max(references - 1, 0)
+
+
+@rule(
+    "keys.not_time_sortable",
+    WARNING,
+    Scope.PATTERN,
+    title="An order by time from ids that know no time",
+    why="a random id or a hash sorts by chance, so the newest item may be anywhere",
+    fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
+    sources="seed 000 P9",
+    hides=("query.order_not_satisfied",),
+)
+def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    wanted = usage_settings.texts(usage_settings.intent(pattern).get("order_by"))
+    by_time = bool(_BY_TIME.search(pattern.name)) or (pattern.descending and not wanted)
+    if not wanted and not by_time:
+        return
+    for entity, template, place, attribute in _carriers(context, call):
+        times = [name for name in wanted if (held := entity.attribute(name)) is not None and _is_time(held)]
+        part = template.parts[place]
+        if not isinstance(part, Reference) or not _is_random(part, attribute):
+            continue
+        if part.attribute in wanted or not (by_time or times):
+            continue
+        order = f"by {times[0]}" if times else "by time"
+        reason = reference_order(template, place, entity.attributes_by_name).reason
+        message = f"{call.label} wants {entity.name} {order}, and its sort key runs by {attribute.name}: {reason}"
+        # An order that is demanded and not given is wrong data, as query.order_not_satisfied says elsewhere.
+        severity = ERROR if context.serving(call).order_satisfied is False else None
+        yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name}, severity)
+        return
+
+
+def _is_time(attribute: Attribute) -> bool:
+    return meaning_of(attribute) in {Meaning.TIME, Meaning.MADE}
+
+
+def _is_random(reference: Reference, attribute: Attribute) -> bool:
+    scattered = any(call.name in {"hash", "shard"} for call in reference.formats)
+    return scattered or meaning_of(attribute) is Meaning.RANDOM
+
+
+@rule(
+    "keys.clock_skew_order",
+    ADVICE,
+    Scope.PATTERN,
+    title="A strict order from the clocks of several writers",
+    why="clocks differ by milliseconds, so of two items made at once either may come first",
+    fix="take the number from one sequence item, or let one writer make them",
+    sources="seed 000 P9",
+)
+def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if usage_settings.intent(call.pattern).get("strict_order") is not True:
+        return
+    for entity, _, _, attribute in _carriers(context, call):
+        if entity.concurrent and _is_time(attribute):
+            message = (
+                f"{call.label} wants {entity.name} in strict order, and several writers' clocks make {attribute.name}"
+            )
+            yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
+            return
+
+
+RULES = (timestamp_format, not_time_sortable, clock_skew_order)

@@ -1,0 +1,1 @@
+"""Rules about how tables are run: TTL, streams, backups, quotas, and mutes."""

@@ -1,0 +1,62 @@
+"""Mutes that do nothing: of a place that is gone, or without a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modeler.core.design.model import Design, Mute
+from modeler.core.design.mutes import place_finder
+from modeler.core.design.parts import ROOT
+from modeler.core.documents.reading import mute_document
+from modeler.core.fixes import Fix, put
+from modeler.core.rules.support.context import RuleContext
+from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
+
+
+@rule(
+    "settings.mute_without_place",
+    ADVICE,
+    Scope.DESIGN,
+    title="A mute of a place that is gone",
+    why="it hides nothing now, and would hide what somebody makes there later",
+    fix="remove the mute",
+    sources="DESIGN: findings can be muted per place",
+    fixes=True,
+)
+def mute_without_place(context: RuleContext) -> Iterator[Spot]:
+    is_there = place_finder(context.design) if context.design.mutes else None
+    for mute in context.design.mutes:
+        if is_there and not is_there(mute):
+            where = mute.path or f"the part {mute.part}"
+            message = f"{mute.rule} is muted at {where}, which is no longer in the design"
+            yield Spot(message, _path(mute), ROOT, "mutes", fixes=_without(context.design, mute))
+
+
+@rule(
+    "settings.mute_without_reason",
+    ADVICE,
+    Scope.DESIGN,
+    title="A mute without a reason",
+    why="whoever reads the design next cannot tell whether it still holds, so the mute is not applied",
+    fix="say why the finding is muted, or remove the mute",
+    sources="DESIGN: findings can be muted per place, with a reason",
+    fixes=True,
+)
+def mute_without_reason(context: RuleContext) -> Iterator[Spot]:
+    for mute in context.design.mutes:
+        if not mute.reason.strip():
+            message = f"the mute of {mute.rule} at {mute.path or mute.part} gives no reason, so it is not applied"
+            yield Spot(message, _path(mute), ROOT, "mutes", fixes=_without(context.design, mute))
+
+
+def _path(mute: Mute) -> str:
+    return f"mutes.{mute.rule} at {mute.path or mute.part}"
+
+
+def _without(design: Design, mute: Mute) -> tuple[Fix, ...]:
+    kept: list[Any] = [mute_document(one) for one in design.mutes if one != mute]
+    return put("Remove the mute", ROOT, "mutes", kept or None)
+
+
+RULES = (mute_without_place, mute_without_reason)

@@ -1,0 +1,78 @@
+"""Production tables: recovery, alarms, and how a new one is paid for. KNOWLEDGE 2, 4.10."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design import usage_settings
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, put
+from modeler.core.rules.support.common_fixes import on_demand
+from modeler.core.rules.support.context import RuleContext, table_path
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+
+
+@rule(
+    "ops.no_pitr",
+    WARNING,
+    Scope.TABLE,
+    title="A production table without point-in-time recovery",
+    why="a wrong write or a deleted table cannot be taken back, and an export to S3 needs it too",
+    fix="turn it on, or say in ops that the table is rebuildable",
+    sources="KNOWLEDGE 2, 4.10; FACTS 1.7",
+    fixes=True,
+)
+def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
+    rebuildable = usage_settings.operation(table).get("rebuildable") is True
+    on = table.settings.get("point_in_time_recovery") is True
+    if usage_settings.is_production(context.design, table) and not on and not rebuildable:
+        message = f"{table.name} is in production and has no point-in-time recovery"
+        field = "settings.point_in_time_recovery"
+        fixes = put("Turn point-in-time recovery on", table.id, field, True)
+        yield Spot(message, table_path(table), table.id, field, fixes=fixes)
+
+
+@rule(
+    "ops.no_alarms",
+    WARNING,
+    Scope.TABLE,
+    title="A production table without alarms",
+    why="throttling, system errors and slow answers are then first seen by those who use the application",
+    fix="export alarms with the table, or name those that exist",
+    sources="KNOWLEDGE 2, 4.10, 6.2",
+    fixes=True,
+)
+def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
+    ops = usage_settings.operation(table)
+    watched = ops.get("alarms") is True or bool(ops.get("existing_alarms"))
+    if usage_settings.is_production(context.design, table) and not watched:
+        message = f"{table.name} is in production, and no alarms are exported for it or named as existing"
+        fixes = put("Export alarms with the table", table.id, "settings.ops", {**ops, "alarms": True})
+        yield Spot(message, table_path(table), table.id, "settings.ops", fixes=fixes)
+
+
+@rule(
+    "ops.new_table_provisioned",
+    ADVICE,
+    Scope.TABLE,
+    title="A new table with provisioned units that nobody measured",
+    why="too few units throttle and too many are paid for; on demand shows the real traffic first",
+    fix="start on demand, and choose again when the traffic is measured",
+    sources="KNOWLEDGE 2, 3.5, 4.10",
+    fixes=True,
+)
+def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
+    design, ops = context.design, usage_settings.operation(table)
+    measured = (
+        ops.get("measured") is True
+        or bool(ops.get("previous_peak"))
+        or usage_settings.traffic(design, table) is not None
+    )
+    new = usage_settings.is_production(design, table) and not usage_settings.is_live(design, table)
+    if new and table.is_provisioned and not measured:
+        message = f"{table.name} is new, PROVISIONED, and its traffic is not measured"
+        fixes = (Fix(f"Make {table.name} pay by request", on_demand(table)),)
+        yield Spot(message, table_path(table), table.id, "settings.billing", fixes=fixes)
+
+
+RULES = (no_pitr, no_alarms, new_table_provisioned)

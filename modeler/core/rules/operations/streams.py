@@ -1,0 +1,136 @@
+"""Streams: whether there is one, what it carries, who reads it. FACTS 1.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from modeler.core.decisions.keys import STREAM_READERS_MAX, Need, stream_view, view_holds
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, Put, put
+from modeler.core.rules.support.context import RuleContext, entity_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+
+_NEEDS: Final = {need.value: need for need in Need}
+_NATIVE: Final = frozenset({"lambda", "reader", ""})
+
+
+@rule(
+    "stream.needed_but_off",
+    ERROR,
+    Scope.DESIGN,
+    title="A copy that a stream should keep, of a table without one",
+    why="nothing tells the consumer of a change, so what it keeps stays as it was",
+    fix="enable the stream with the view that its consumers need, or keep the copy in a transaction",
+    sources="seed 000 P8, X6",
+    fixes=True,
+)
+def needed_but_off(context: RuleContext) -> Iterator[Spot]:
+    for table in context.design.tables:
+        native = _native(table)
+        if native and not _view(table):
+            kept = ", ".join(
+                dict.fromkeys(name for one in native for name in usage_settings.texts(one.get("maintains")))
+            )
+            names = ", ".join(map(_name, native))
+            message = f"{names} read{'s' if len(native) == 1 else ''} the stream of {table.name}, which is off"
+            message += f"; {kept} would not be kept" if kept else ""
+            yield Spot(message, table_path(table), table.id, "settings.stream", fixes=_enable(table))
+    for table, entity in context.design.entities():
+        for attribute in entity.attributes:
+            source = _source_of(context, attribute)
+            if source is not None and not _view(source) and not _native(source):
+                yield _stale_copy(table, entity, attribute, source)
+
+
+def _stale_copy(table: Table, entity: Entity, attribute: Attribute, source: Table) -> Spot:
+    message = f"{attribute.name} of {entity.name} is kept by the stream of {source.name}, which is off"
+    return Spot(message, entity_path(table, entity), attribute.id, "copy_of", fixes=_enable(source))
+
+
+def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
+    """The table whose stream keeps a copied attribute, where `copy_of` says that a stream does."""
+    for table, entity in context.design.entities() if attribute.copy_of.strip() else ():
+        found = usage_settings.copied(attribute.copy_of, entity.name)
+        if found is not None:
+            return table if "stream" in found[1].lower() else None
+    return None
+
+
+def _native(table: Table) -> list[Mapping[str, Any]]:
+    """Consumers of the table's own stream; those of a Kinesis data stream read that."""
+    return [
+        one for one in usage_settings.stream_consumers(table) if usage_settings.text(one.get("kind")).lower() in _NATIVE
+    ]
+
+
+def _view(table: Table) -> str:
+    return usage_settings.text(table.settings.get("stream"))
+
+
+def _name(consumer: Mapping[str, Any]) -> str:
+    return usage_settings.text(consumer.get("name")) or "a consumer"
+
+
+def _need(consumer: Mapping[str, Any]) -> Need:
+    return _NEEDS.get(usage_settings.text(consumer.get("needs")).lower(), Need.KEYS)
+
+
+def _enable(table: Table) -> tuple[Fix, ...]:
+    made = stream_view([_need(one) for one in _native(table)] or [Need.NEW])
+    return put(f"Enable the stream of {table.name} with {made.view}", table.id, "settings.stream", made.view)
+
+
+@rule(
+    "stream.view_too_small",
+    ERROR,
+    Scope.TABLE,
+    title="A stream that does not carry what its consumer needs",
+    why="a consumer finds no image of the state that it works on, and the view of a stream cannot be changed in place",
+    fix="disable the stream and enable it with the larger view; what happens in between is not in it",
+    sources="FACTS 1.7, KNOWLEDGE 3.8",
+    fixes=True,
+)
+def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
+    view, native = _view(table), _native(table)
+    lacking = [one for one in native if view and not view_holds(view, _need(one))]
+    if not lacking:
+        return
+    larger = stream_view([_need(one) for one in native]).view
+    said = ", ".join(f"{_name(one)} needs {_SAID[_need(one)]}" for one in lacking)
+    fixes = (Fix(f"Carry {larger}", (Put(table.id, "settings.stream", larger),)),)
+    yield Spot(f"the stream of {table.name} carries {view}, and {said}", table_path(table), table.id,
+               "settings.stream", {"view": larger}, fixes=fixes)  # fmt: skip
+
+
+_SAID: Final = {
+    Need.KEYS: "the keys",
+    Need.NEW: "the new image",
+    Need.OLD: "the old image",
+    Need.BOTH: "the old and the new image",
+}
+
+
+@rule(
+    "stream.too_many_consumers",
+    WARNING,
+    Scope.TABLE,
+    title="More readers than a stream takes",
+    why="each shard gives two readers its full rate, one on a global table; more are throttled and fall behind",
+    fix="let one consumer pass events on, or send them to a Kinesis data stream",
+    sources="FACTS 1.7",
+)
+def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
+    replicas = table.settings.get("replicas")
+    most = 1 if isinstance(replicas, list | tuple) and replicas else STREAM_READERS_MAX
+    native = _native(table)
+    if len(native) > most:
+        names = ", ".join(map(_name, native))
+        kind = "a global table" if most == 1 else "a stream"
+        message = f"{len(native)} consumers read the stream of {table.name} ({names}); {kind} is made for {most}"
+        yield Spot(message, table_path(table), table.id, "settings.stream_consumers", {"consumers": len(native)})
+
+
+RULES = (needed_but_off, view_too_small, too_many_consumers)

@@ -1,0 +1,160 @@
+"""Features of tables beyond their limits: recovery, tags, policies, Regions, vector indexes. FACTS 1.1, 1.7, 1.8."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from modeler.core import limits
+from modeler.core.design.patterns import Operation
+from modeler.core.design.surroundings import VectorIndex, global_table, vector_indexes
+from modeler.core.design.tables import IndexKind, Table
+from modeler.core.fixes import put
+from modeler.core.rules.support.context import Call, RuleContext, table_path
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+
+_STRONG_SETS: Final = (
+    frozenset({"us-east-1", "us-east-2", "us-west-2"}),
+    frozenset({"eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"}),
+    frozenset({"ap-northeast-1", "ap-northeast-2", "ap-northeast-3"}),
+)
+"""Regions between which reads can be strongly consistent. FACTS 1.7."""
+
+_TRANSACTIONS: Final = frozenset({Operation.TRANSACT_WRITE, Operation.TRANSACT_GET})
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+@rule(
+    "settings.feature_limits",
+    ERROR,
+    Scope.TABLE,
+    title="A setting beyond its limits",
+    why="DynamoDB refuses the table, or the change of it",
+    fix="bring the setting within its limits",
+    sources="FACTS 1.1, 1.7, 1.8",
+    fixes=True,
+)
+def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
+    settings, path = table.settings, table_path(table)
+    days = _number(settings.get("recovery_days"))
+    if days is not None and not limits.PITR_DAYS_MIN <= days <= limits.PITR_DAYS_MAX:
+        message = f"point-in-time recovery of {table.name} keeps {days:g} days; 1 to 35 are possible"
+        kept = limits.PITR_DAYS_MIN if days < limits.PITR_DAYS_MIN else limits.PITR_DAYS_MAX
+        fixes = put(f"Keep {kept} days", table.id, "settings.recovery_days", kept)
+        yield Spot(message, path, table.id, "settings.recovery_days", fixes=fixes)
+    tags = settings.get("tags")
+    for message in _tag_problems(tags if isinstance(tags, Mapping) else {}):
+        yield Spot(f"{table.name}: {message}", path, table.id, "settings.tags")
+    if (size := _policy_bytes(settings.get("resource_policy"))) > limits.POLICY_BYTES_MAX:
+        message = f"the resource policy of {table.name} has {size:,} bytes, more than 20 KB"
+        yield Spot(message, path, table.id, "settings.resource_policy")
+    yield from _of_regions(context, table)
+    yield from _of_vectors(table)
+
+
+def _policy_bytes(policy: Any) -> int:
+    text = policy if isinstance(policy, str) else json.dumps(policy, default=str) if policy else ""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _tag_problems(tags: Mapping[str, Any]) -> Iterator[str]:
+    if len(tags) > limits.TAGS_MAX:
+        yield f"{len(tags)} tags; at most {limits.TAGS_MAX} are taken"
+    for name, value in tags.items():
+        if not 1 <= len(name) <= limits.TAG_KEY_CHARS_MAX:
+            yield f"the tag key {name[:40]!r} has {len(name)} characters; 1 to {limits.TAG_KEY_CHARS_MAX} are taken"
+        elif name.lower().startswith("aws:"):
+            yield f"the tag key {name[:40]!r} starts with aws:, which is reserved"
+        if len(str(value)) > limits.TAG_VALUE_CHARS_MAX:
+            yield f"the tag {name[:40]!r} has a value of more than {limits.TAG_VALUE_CHARS_MAX} characters"
+
+
+def _of_regions(context: RuleContext, table: Table) -> Iterator[Spot]:
+    spread = global_table(context.design, table)
+    if spread is None:
+        return
+    path, name = table_path(table), table.name
+    scaling = table.settings.get("auto_scaling")
+    if len(spread.regions) > 1 and table.is_provisioned and not (isinstance(scaling, Mapping) and scaling.get("write")):
+        message = f"{name} has replicas and is PROVISIONED without auto scaling of writes"
+        fix = "let its writes scale, or choose PAY_PER_REQUEST"
+        yield Spot(message, path, table.id, "settings.replicas", fix=fix)
+    if not spread.strong:
+        return
+    field = "settings.multi_region_consistency"
+    fixes = put("Let the Regions be eventually consistent", table.id, field, "EVENTUAL")
+    for problem in _of_strong_regions(context, table, (*spread.regions, *filter(None, [spread.witness]))):
+        message = f"{name} is strongly consistent over Regions and {problem}"
+        yield Spot(message, path, table.id, field, fixes=fixes)
+
+
+def _of_strong_regions(context: RuleContext, table: Table, regions: tuple[str, ...]) -> Iterator[str]:
+    if len(set(regions)) != limits.STRONG_REGIONS:
+        yield f"stands in {len(set(regions))} Regions, the witness included; it needs exactly {limits.STRONG_REGIONS}"
+    elif not any(one.issuperset(regions) for one in _STRONG_SETS):
+        yield f"stands in {', '.join(regions)}, which are not of one set"
+    if table.settings.get("ttl_attribute"):
+        yield "has TTL, which such a table cannot have"
+    if any(index.kind is IndexKind.LSI for index in table.indexes):
+        yield "has an LSI, which such a table cannot have"
+    transacting = [call for call in context.calls if _transacts(context, call, table)]
+    if transacting:
+        yield f"is used in transactions ({transacting[0].label}), which such a table does not take"
+
+
+def _transacts(context: RuleContext, call: Call, table: Table) -> bool:
+    if call.pattern.operation not in _TRANSACTIONS:
+        return False
+    named = {step.table or call.pattern.table for step in call.pattern.steps} or {call.pattern.table}
+    return any(context.design.table(name) is table for name in named)
+
+
+def _of_vectors(table: Table) -> Iterator[Spot]:
+    listed, path, field = vector_indexes(table), table_path(table), "settings.vector_indexes"
+    if not listed:
+        return
+    if table.is_provisioned:
+        message = f"{table.name} is PROVISIONED and has a vector index; only tables on demand can have one"
+        yield Spot(message, path, table.id, field)
+    if len(listed) > limits.VECTOR_INDEXES_MAX:
+        message = f"{table.name} has {len(listed)} vector indexes; at most {limits.VECTOR_INDEXES_MAX} can be made"
+        yield Spot(message, path, table.id, field)
+    for index in listed:
+        for problem in _vector_problems(index):
+            yield Spot(f"the vector index {index.name} of {table.name} {problem}", path, table.id, field)
+
+
+def _vector_problems(index: VectorIndex) -> Iterator[str]:
+    if index.dimensions is not None and not 1 <= index.dimensions <= limits.VECTOR_DIMENSIONS_MAX:
+        yield f"has {index.dimensions:,.0f} dimensions; 1 to {limits.VECTOR_DIMENSIONS_MAX:,} are possible"
+    if len(index.hash_keys) > 1:
+        yield f"has {len(index.hash_keys)} hash attributes; at most one is possible"
+    if len(index.filters) > limits.VECTOR_FILTERS_MAX:
+        yield f"has {len(index.filters)} filter attributes; at most {limits.VECTOR_FILTERS_MAX} are possible"
+
+
+@rule(
+    "settings.feature_limits",
+    ERROR,
+    Scope.PATTERN,
+    title=feature_limits.title,
+    why="a vector index is searched by SearchVectors only",
+    fix="read an index with a key, or search the vector index from outside the pattern list",
+    sources="FACTS 1.8",
+    hides=("pattern.unserved",),
+)
+def vector_index_read(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = context.design.table(call.pattern.table)
+    named = call.pattern.index
+    if table is None or named is None or table.index(named) is not None:
+        return
+    if any(index.name == named for index in vector_indexes(table)):
+        message = f"{call.label} reads the vector index {named} by {call.pattern.operation}, which it does not take"
+        yield Spot(message, f"{call.path}.index", call.top.id, "index")
+
+
+RULES = (feature_limits, vector_index_read)

@@ -1,0 +1,276 @@
+"""Items that expire: a fitting attribute, and nothing that relies on their being gone. FACTS 1.7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import paths_of
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.fixes import Add, Edit, Fix, Put
+from modeler.core.items.index_shares import condition_names
+from modeler.core.keys.templates import parse
+from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.read_costs import purpose_of
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType, as_decimal
+
+_MILLISECONDS: Final = Decimal(10) ** 11
+"""From here on a number is no count of seconds: it would be the year 5138."""
+_LONG_PAST: Final = Decimal(1_609_459_200)
+"""1 January 2021: more than five years before these rules were written, so that DynamoDB ignores it."""
+_CLAIMED: Final = frozenset(
+    ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
+)
+_EXPIRING: Final = frozenset(
+    [
+        "session",
+        "token",
+        "lock",
+        "lease",
+        "idempotency",
+        "notification",
+        "otp",
+        "captcha",
+        "nonce",
+        "reset",
+        "invitation",
+    ]
+)
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_DELETED_AT: Final = frozenset({"deletedat", "deletedon", "isdeleted", "deleted"})
+_GONE: Final = re.compile(r"delet|expired|purged", re.I)
+_WATCHING: Final = frozenset({"job", "admin", "report"})
+
+
+def _is_called(entity: Entity, words: frozenset[str]) -> bool:
+    """Is one of these words in the entity's name?"""
+    return any(word.lower().removesuffix("s") in words for word in _WORDS.findall(entity.name))
+
+
+def ttl_attribute(table: Table) -> str:
+    """The name of the table's TTL attribute; '' where there is none."""
+    return usage_settings.text(table.settings.get("ttl_attribute"))
+
+
+@rule(
+    "ttl.bad_attribute",
+    ERROR,
+    Scope.ENTITY,
+    title="A TTL attribute that DynamoDB does not read as a time",
+    why="TTL reads one top-level number in epoch seconds, and passes over everything else and what is five years past",
+    fix="store epoch seconds in a number",
+    sources="FACTS 1.7",
+    fixes=True,
+)
+def bad_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    attribute = entity.attribute(name) if name else None
+    path = entity_path(table, entity)
+    if attribute is not None and (reason := _misdeclared(attribute)):
+        edits: list[Edit] = [Put(attribute.id, "type", "N"), Put(attribute.id, "format", "epoch_seconds")]
+        fixes = (Fix(f"Make {name} a number of epoch seconds", tuple(edits)),) if not _has_values(entity, name) else ()
+        yield Spot(f"{name} of {entity.name} {reason}", path, attribute.id, "format", fixes=fixes)
+        return
+    for item in entity.items:
+        value = item.values.get(name) if name else None
+        if value is not None and value.type != "NULL" and (reason := _misread(str(value.data), value.type)):
+            message = f"{name} of a sample item of {entity.name} {reason}"
+            yield Spot(message, f"{path}.items.{item.id}", item.id, f"values.{name}")
+            return
+
+
+def _misdeclared(attribute: Attribute) -> str:
+    if attribute.type is not AttributeType.N:
+        return f"is of type {attribute.type}, not a number"
+    if attribute.format not in {"", "epoch_seconds", "integer", "sequence"}:
+        return f"holds {attribute.format}, not epoch seconds"
+    return ""
+
+
+def _has_values(entity: Entity, name: str) -> bool:
+    return any(name in item.values for item in entity.items)
+
+
+def _misread(text: str, kind: str) -> str:
+    number = as_decimal(text) if kind == "N" else None
+    if number is None:
+        return f"is {text!r} of type {kind}, not a number of seconds"
+    if number >= _MILLISECONDS:
+        return f"is {text}, which is milliseconds"
+    return f"is {text}, more than five years past" if number < _LONG_PAST else ""
+
+
+@rule(
+    "ttl.bad_attribute",
+    ERROR,
+    Scope.TABLE,
+    title=bad_attribute.title,
+    why=bad_attribute.why,
+    fix=bad_attribute.fix,
+    sources=bad_attribute.sources,
+)
+def nested_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    declared = any(entity.attribute(name) is not None for entity in table.entities)
+    if not declared and ("." in name or "[" in name):
+        message = f"{name} of {table.name} lies inside another attribute; TTL reads a top-level number only"
+        yield Spot(message, f"tables.{table.name}", table.id, "settings.ttl_attribute")
+    elif name in table.base.key_names:
+        message = f"{name} is a key of {table.name}; TTL needs an attribute of its own"
+        yield Spot(message, f"tables.{table.name}", table.id, "settings.ttl_attribute")
+
+
+def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
+    """Names of the attributes that a condition or filter speaks of; none where it cannot be read."""
+    if not text.strip():
+        return frozenset()
+    try:
+        return frozenset(name_of(path, pattern.names) for path in paths_of(parse_condition(text)))
+    except (ExpressionInvalid, KeyError):
+        return frozenset()
+
+
+@rule(
+    "ttl.correctness",
+    WARNING,
+    Scope.PATTERN,
+    title="A write that waits for an expired item to be gone",
+    why="TTL removes items within days, without a promise; until then the old item still refuses the new one",
+    fix="let the condition also accept an item whose time is past",
+    sources="seed 000 A16, FACTS 1.7",
+    fixes=True,
+)
+def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    table = context.design.table(pattern.table)
+    name = ttl_attribute(table) if table is not None else ""
+    if table is None or not name or pattern.operation not in {Operation.PUT, Operation.CHECK, Operation.UPDATE}:
+        return
+    field = "condition" if pattern.condition.strip() else "if"
+    text = pattern.condition if field == "condition" else pattern.if_
+    waits = "attribute_not_exists" in text.lower() and name not in _spoken_of(text, pattern)
+    expects = usage_settings.intent(pattern).get("expects_gone") is True or purpose_of(call) == "expire"
+    for entity in context.design.entities_of(pattern):
+        expires = entity.attribute(name) is not None or _has_values(entity, name)
+        if expires and waits and (expects or _is_called(entity, _CLAIMED)):
+            message = f"{call.label} creates {entity.name} only where none is, and an expired one may stay for days"
+            yield Spot(
+                message, f"{call.path}.{field}", call.top.id, field, fixes=_accepting(pattern, field, text, name)
+            )
+            return
+
+
+def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tuple[Fix, ...]:
+    """The condition that also accepts an expired item; by intent only, where names need no alias."""
+    if field != "if" or not pattern.id:
+        return ()
+    edits: list[Edit] = [
+        Put(pattern.id, "if", f"({text}) OR {name} < :now" if " " in text else f"{text} OR {name} < :now")
+    ]
+    if "now" not in pattern.parameters:
+        edits.append(Put(pattern.id, "parameters.now", "1780302600"))
+    return (Fix(f"Also accept an item whose {name} is past", tuple(edits)),)
+
+
+@rule(
+    "ttl.read_without_filter",
+    WARNING,
+    Scope.PATTERN,
+    title="A read that returns expired or deleted items",
+    why="TTL removes items within days, without a promise: until then every read returns them",
+    fix="filter on the time of expiry, or on the state",
+    sources="seed 000 P4, FACTS 1.7",
+    fixes=True,
+)
+def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    table = context.design.table(pattern.table)
+    listing = pattern.operation in {Operation.QUERY, Operation.SCAN}
+    if table is None or not listing or purpose_of(call) in _WATCHING:
+        return
+    name = ttl_attribute(table)
+    seen = _spoken_of(pattern.filter, pattern) | _bound(context, table, context.asked(pattern))
+    for entity in context.design.entities_of(pattern):
+        expires = bool(name) and (entity.attribute(name) is not None or _has_values(entity, name))
+        marks = _deletion_marks(entity)
+        if not (expires or marks) or seen & {*marks, *({name} if name else ())}:
+            continue
+        what = f"whose {name} is past" if expires else "that are marked as deleted"
+        message = f"{call.label} also returns {entity.name} {what}"
+        fixes = _filtering(pattern, name) if expires else ()
+        yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"entity": entity.id}, fixes=fixes)
+        return
+
+
+def _deletion_marks(entity: Entity) -> frozenset[str]:
+    """Attributes by which an item is marked as deleted: a time of deletion, or a state of that name."""
+    return frozenset(
+        attribute.name
+        for attribute in entity.attributes
+        if attribute.name.lower().replace("_", "") in _DELETED_AT
+        or any(_GONE.search(text) for text in attribute.values)
+    )
+
+
+def _bound(context: RuleContext, table: Table, pattern: AccessPattern) -> frozenset[str]:
+    """Attributes that the key of a query, or the conditions of the index it reads, already decide on."""
+    names = {name for condition in pattern.key for text in condition.templates for name in parse(text).attributes}
+    index = table.index(pattern.index)
+    for entity in context.design.entities_of(pattern):
+        for key in context.keys(table, entity, index) if index is not None else ():
+            names |= condition_names(key.when)
+    return frozenset(names)
+
+
+def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
+    """A filter that keeps items without a time of expiry; where there is a filter of its own spelling, none."""
+    if not pattern.id or pattern.names or pattern.values:
+        return ()
+    arm = f"attribute_not_exists({name}) OR {name} > :now"
+    text = f"({pattern.filter}) AND ({arm})" if pattern.filter.strip() else arm
+    edits: list[Edit] = [Put(pattern.id, "filter", text)]
+    if "now" not in pattern.parameters:
+        edits.append(Put(pattern.id, "parameters.now", "1780302600"))
+    return (Fix(f"Return only what has no {name} or one to come", tuple(edits)),)
+
+
+@rule(
+    "ttl.missing",
+    ADVICE,
+    Scope.ENTITY,
+    title="Items for a time only, without a TTL",
+    why="what nobody needs any more is stored and paid for, and makes collections and scans larger",
+    fix="give them a number of epoch seconds, and name it as the table's TTL attribute",
+    sources="seed 000 §5.4, 4 C",
+    fixes=True,
+)
+def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    name = ttl_attribute(table)
+    wanted = entity.retention is not None or _is_called(entity, _EXPIRING)
+    if not wanted or (name and (entity.attribute(name) is not None or _has_values(entity, name))):
+        return
+    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed for a time only"
+    what = f"has no {name}" if name else f"{table.name} has no TTL attribute"
+    made = name or "ttl"
+    label = f"Give {entity.name} the TTL attribute {made}"
+    edits: list[Edit] = []
+    held = entity.attribute(made)
+    if held is None:
+        edits.append(Add(entity.id, "attributes", {"name": made, "type": "N", "format": "epoch_seconds"}))
+    if not name:
+        edits.append(Put(table.id, "settings.ttl_attribute", made))
+    fits = held is None or held.type is AttributeType.N
+    fixes = (Fix(label, tuple(edits)),) if fits else ()
+    yield Spot(f"{entity.name} {why}, and {what}", entity_path(table, entity), entity.id, "retention", fixes=fixes)
+
+
+RULES = (bad_attribute, nested_attribute, correctness, read_without_filter, missing)

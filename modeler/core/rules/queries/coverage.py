@@ -1,0 +1,191 @@
+"""Are the access patterns all there, and does each of them take one request? KNOWLEDGE 2, 3.13."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+from typing import Final
+
+from modeler.core import limits
+from modeler.core.arithmetic import plain
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.keys.templates import parse
+from modeler.core.rules.support.context import Call, RuleContext, entity_path, table_path
+from modeler.core.rules.support.read_costs import KEYED_READS, SEARCHES, calls_of
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.same_item import steps_of
+
+_PAGED_ROWS: Final = 1000
+_FREE_FILTERS: Final = 3
+_SAID_APART: Final = 2
+"""Of so many entities each has a finding of its own; more are named together."""
+
+
+@rule(
+    "pattern.multiple_requests",
+    WARNING,
+    Scope.PATTERN,
+    title="A read that waits for another read",
+    why="each dependent request adds a round trip, and what is read may change between them",
+    fix="store together what is read together, carry it in the index, or keep a copy where it is read",
+    sources="seed 001 §3, KNOWLEDGE 2",
+)
+def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = context.asked(call.pattern)
+    if pattern.operation is not Operation.STEPS or any(not step.operation.is_read for step in pattern.steps):
+        return
+    table = context.design.table(pattern.table)
+    named = [table.entity(name) for step in pattern.steps for name in step.entities] if table is not None else []
+    if any(entity is not None and entity.constraint_of for entity in named):
+        return  # looked up by a unique value on purpose (P2)
+    later = [step for step in pattern.steps[1:] if _names(step.key) - pattern.parameters.keys()]
+    if later:
+        lacking = sorted(set().union(*(_names(step.key) - pattern.parameters.keys() for step in later)))
+        message = (
+            f"{call.label} takes {len(later) + 1} requests one after the other: {', '.join(lacking)} "
+            f"of a later one comes from the answer of the one before"
+        )
+        yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"requests": len(later) + 1})
+
+
+def _names(key: tuple[object, ...]) -> set[str]:
+    texts = [text for condition in key for text in getattr(condition, "templates", ())]
+    return {name for text in texts for name in parse(text).attributes}
+
+
+@rule(
+    "pattern.fan_out",
+    ADVICE,
+    Scope.PATTERN,
+    title="A read of many requests",
+    why="its answer comes with the slowest of its requests, and each costs a request of its own",
+    fix="use fewer shards or coarser buckets, or keep a copy that is read at once",
+    sources="seed 001 §5, seed 000 P17, KNOWLEDGE 2",
+)
+def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern is not call.top or usage_settings.purpose(call.top) != "online":
+        return
+    for reads in _side_by_side(context, call):
+        counts = [_requests(context, read) for read in reads]
+        count = sum(counts)
+        if count <= limits.FANOUT_ADVICE:
+            continue
+        many = count > limits.FANOUT_WARNING
+        each = f" ({' + '.join(map(str, counts))})" if len(counts) > 1 else ""
+        most = limits.FANOUT_WARNING if many else limits.FANOUT_ADVICE
+        message = f"{call.label} takes {count} requests for one read{each}; more than {most} make it slow and dear"
+        field = "fan_out" if reads == (call,) else "steps"
+        yield Spot(
+            message, f"{call.path}.{field}", call.top.id, field, {"requests": count}, WARNING if many else ADVICE
+        )
+
+
+def _side_by_side(context: RuleContext, call: Call) -> Iterator[tuple[Call, ...]]:
+    """The reads that are asked at once: the call itself; of a sequence all whose keys are known before it starts, and
+    each other one by itself.
+    """
+    reads = SEARCHES | KEYED_READS
+    if call.pattern.operation in reads:
+        yield (call,)
+    if call.pattern.operation is not Operation.STEPS:
+        return
+    steps = [step for step in steps_of(call) if step.pattern.operation in reads]
+    known = call.pattern.parameters.keys()
+
+    def waits(step: Call) -> bool:
+        return bool(_names(context.asked(step.pattern).key) - known - step.pattern.parameters.keys())
+
+    yield tuple(step for step in steps if not waits(step))
+    yield from ((step,) for step in steps if waits(step))
+
+
+def _requests(context: RuleContext, call: Call) -> int:
+    count = max(call.pattern.fan_out, context.serving(call).requests)
+    if call.pattern.operation is not Operation.GET and call.pattern.operation in KEYED_READS:
+        return ceil(count / limits.BATCH_GET_KEYS_MAX)
+    return count
+
+
+@rule(
+    "pattern.missing",
+    ADVICE,
+    Scope.TABLE,
+    title="Data without an access pattern",
+    why="keys follow from the reads and writes: what nobody lists, no key was made for",
+    fix="list who reads it and who writes it first",
+    sources="seed 000 §8, seed 004 checklist, KNOWLEDGE 4.5",
+)
+def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.entities:
+        return
+    calls = calls_of(context, table)
+    if not calls:
+        names = ", ".join(entity.name for entity in table.entities[:5])
+        message = f"{table.name} holds {names} and has no access pattern"
+        yield Spot(message, table_path(table), table.id, "access_patterns")
+        return
+    every = {entity.name for entity in table.entities}
+    # A call that names no entity is about whatever its key finds.
+    read = {n for call in calls if call.pattern.operation.is_read for n in call.pattern.entities or every}
+    wrote = {n for call in calls if not call.pattern.operation.is_read for n in call.pattern.entities or every}
+    if not read or not wrote:
+        lack = "reads" if not read else "writes"
+        message = f"no access pattern {lack} anything in {table.name}; list its {lack} too"
+        yield Spot(message, table_path(table), table.id, "access_patterns", {"lacking": lack})
+    unlisted: dict[str, list[Entity]] = {}
+    for entity in table.entities:
+        lacks = [word for word, known in (("reads", read), ("writes", wrote)) if known and entity.name not in known]
+        if lacks:
+            unlisted.setdefault(" or ".join(lacks), []).append(entity)
+    for lacks_in_words, entities in unlisted.items():
+        if len(entities) > _SAID_APART:
+            names = ", ".join(entity.name for entity in entities)
+            message = f"no access pattern {lacks_in_words} {names}"
+            yield Spot(message, table_path(table), table.id, "access_patterns", {"entities": len(entities)})
+            continue
+        for entity in entities:
+            yield Spot(f"no access pattern {lacks_in_words} {entity.name}", entity_path(table, entity), entity.id)
+
+
+@rule(
+    "pattern.search_like",
+    WARNING,
+    Scope.PATTERN,
+    title="A search more than a look-up",
+    why="DynamoDB has no page numbers, no free combination of filters and no text search: each becomes a large read",
+    fix="feed a search engine from the table's stream, and page with a cursor",
+    sources="seed 003 §3, KNOWLEDGE 3.13",
+)
+def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
+    intent = usage_settings.intent(call.pattern)
+    wants = []
+    filters = usage_settings.texts(intent.get("optional_filters"))
+    if intent.get("text_search") is True:
+        wants.append("searches text")
+    if len(filters) > _FREE_FILTERS:
+        wants.append(f"has {len(filters)} optional filters ({', '.join(filters)})")
+    if intent.get("page_numbers") is True and (rows := _rows(context, call)) > _PAGED_ROWS:
+        wants.append(f"jumps to page numbers over {plain(rows)} rows")
+    if wants:
+        yield Spot(f"{call.label} {' and '.join(wants)}", f"{call.path}.intent", call.top.id, "intent")
+
+
+def _rows(context: RuleContext, call: Call) -> float:
+    """Rows that the pages go over: what is examined, else, of a read by key, the most children that a parent is said
+    to have, else all items of its entities.
+    """
+    given = usage_settings.examined(call.pattern)
+    if given is not None:
+        return given
+    rows = 0.0
+    asked = context.asked(call.pattern)
+    for entity in context.about(call.pattern):
+        of_parent = entity.per_parent if asked.key and asked.index is None else None
+        rows += (of_parent.maximum or of_parent.average) if of_parent is not None else entity.count or 0
+    return rows
+
+
+RULES = (multiple_requests, fan_out, missing, search_like)

@@ -1,0 +1,232 @@
+"""Expressions that DynamoDB refuses. FACTS 1.5, 1.9, 7."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from modeler.core import limits
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Table
+from modeler.core.errors import Invalid
+from modeler.core.expressions.aliasing import with_aliases
+from modeler.core.expressions.checks import expression_problems, unused_problems
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.nodes import ExpressionKind
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.printing import to_dynamodb
+from modeler.core.expressions.tokens import tokenise
+from modeler.core.fixes import Fix, Put
+from modeler.core.rules.support.context import Call, RuleContext, cell_path
+from modeler.core.rules.support.rule import ERROR, Rule, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType, AttributeValue, value_size
+from modeler.core.values.json_values import from_plain
+
+_PLAIN_TYPES: Mapping[type, AttributeType] = {
+    str: AttributeType.S,
+    bool: AttributeType.BOOL,
+    int: AttributeType.N,
+    float: AttributeType.N,
+    list: AttributeType.L,
+    dict: AttributeType.M,
+}
+
+
+_KINDS: Final = {
+    "update": ExpressionKind.UPDATE,
+    "condition": ExpressionKind.CONDITION,
+    "filter": ExpressionKind.FILTER,
+}
+
+
+class _Problem(NamedTuple):
+    rule: str
+    field: str
+    message: str
+
+
+def _kind_of(sentence: str) -> str:
+    """The rule that speaks of one of DynamoDB's sentences."""
+    for words, name in (
+        (("reserved keyword",), "expr.reserved_word"),
+        (("not defined", "unused in expressions", "must not be empty"), "expr.placeholder"),
+        (("overlap with each other", "conflict with each other"), "expr.paths_overlap"),
+        (("maximum allowed size", "too many", "too long", "nests deeper", "allowable range"), "expr.limits"),
+    ):
+        if any(word in sentence for word in words):
+            return name
+    return "expr.syntax"
+
+
+def _values(call: Call) -> dict[str, AttributeValue]:
+    made: dict[str, AttributeValue] = {}
+    for name, raw in call.pattern.values.items():
+        try:
+            made[name] = from_plain(raw, _PLAIN_TYPES.get(type(raw), AttributeType.NULL))
+        except Invalid:
+            made[name] = AttributeValue(AttributeType.NULL, True)
+    return made
+
+
+def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
+    return context.memo.get(f"expressions {call.path}", (call.top,), lambda: tuple(_found(call)))
+
+
+def _found(call: Call) -> Iterator[_Problem]:
+    """A pattern's `update` and `condition` are DynamoDB's own spelling; its `filter` is where it has values for it."""
+    pattern = call.pattern
+    own = [field for field in _KINDS if field != "filter" or pattern.names or pattern.values]
+    texts = {field: getattr(pattern, field) for field in own if getattr(pattern, field).strip()}
+    values = _values(call)
+    for field, text in texts.items():
+        for sentence in expression_problems(text, _KINDS[field], pattern.names, values):
+            yield _Problem(_kind_of(sentence), field, sentence)
+        size = sum(value_size(values[name]) for name in _placeholders(text) if name in values)
+        if size > limits.EXPRESSION_VALUES_BYTES_MAX:
+            most = limits.EXPRESSION_VALUES_BYTES_MAX
+            yield _Problem("expr.limits", field, f"the values of the expression have {size:,} bytes; at most {most:,}")
+    if texts:
+        spoken = [*texts.values(), *pattern.projection]
+        for sentence in unused_problems(spoken, pattern.names or None, values or None):
+            yield _Problem(_kind_of(sentence), "names" if "Names" in sentence else "values", sentence)
+    for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
+        if field not in texts and text.strip():
+            yield from _of_intent(field, text)
+
+
+def _placeholders(text: str) -> set[str]:
+    return {token.text for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
+
+
+def _of_intent(field: str, text: str) -> Iterator[_Problem]:
+    """What is wrong with a condition with literals: as it stands, and as DynamoDB would get it."""
+    kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
+    try:
+        made = to_dynamodb(parse_condition(text, kind=kind))
+    except ExpressionInvalid as error:
+        yield _Problem(_kind_of(error.message), field, error.message)
+        return
+    for sentence in expression_problems(made.text, kind, made.names, made.values):
+        if (name := _kind_of(sentence)) != "expr.placeholder":
+            yield _Problem(name, field, sentence)
+
+
+type _Fixing = Callable[[RuleContext, Call, str], tuple[Fix, ...]]
+
+
+def _of_kind(name: str, fixing: _Fixing | None) -> Any:
+    def check(context: RuleContext, call: Call) -> Iterator[Spot]:
+        for problem in _problems(context, call):
+            if problem.rule == name:
+                message = f"{call.label}: {problem.message}"
+                fixes = fixing(context, call, problem.field) if fixing else ()
+                yield Spot(message, f"{call.path}.{problem.field}", call.top.id, problem.field, fixes=fixes)
+
+    return check
+
+
+def _rule(name: str, title: str, why: str, fix: str, sources: str, fixing: _Fixing | None = None) -> Rule:
+    made = rule(name, ERROR, Scope.PATTERN, title=title, why=why, fix=fix, sources=sources, fixes=fixing is not None)
+    return made(_of_kind(name, fixing))
+
+
+def _aliasing(context: RuleContext, call: Call, field: str) -> tuple[Fix, ...]:
+    kind = _KINDS.get(field)
+    if kind is None:
+        return ()
+    pattern = call.pattern
+    text, added = with_aliases(getattr(pattern, field), kind, pattern.names)
+    edits = (Put(pattern.id, field, text), *(Put(pattern.id, f"names.{alias}", name) for alias, name in added.items()))
+    return (Fix(f"Write {' and '.join(added) or 'it as an alias'} instead", edits),)
+
+
+def _defining(context: RuleContext, call: Call, field: str) -> tuple[Fix, ...]:
+    """Take away what is not used; define what is not defined, as far as the design says what it can stand for."""
+    pattern = call.pattern
+    texts = (*(getattr(pattern, name) for name in _KINDS), *pattern.projection)
+    used = {name for text in texts for name in _placeholders(text)}
+    if field in ("names", "values"):
+        unused = [name for name in getattr(pattern, field) if name not in used]
+        edits = tuple(Put(pattern.id, f"{field}.{name}", None) for name in unused)
+        return (Fix(f"Drop {' and '.join(unused)}", edits),) if unused else ()
+    missing = sorted(used - {*pattern.names, *pattern.values})
+    found = {name: _meant(context, call, name) for name in missing}
+    if not missing or None in found.values():
+        return ()
+    edits = tuple(Put(pattern.id, f"{_holder(name)}.{name}", meant) for name, meant in found.items())
+    return (Fix(f"Define {' and '.join(missing)}", edits),)
+
+
+def _holder(placeholder: str) -> str:
+    return "names" if placeholder.startswith("#") else "values"
+
+
+def _meant(context: RuleContext, call: Call, placeholder: str) -> Any:
+    """What an undefined placeholder can stand for: the attribute or the parameter of its name; None: nobody knows."""
+    name = placeholder[1:]
+    if placeholder.startswith(":"):
+        return call.pattern.parameters.get(name)
+    known = any(name in context.attribute_names(entity) for entity in context.about(call.pattern))
+    return name if known else None
+
+
+syntax = _rule(
+    "expr.syntax",
+    "An expression that DynamoDB cannot read",
+    "the request is refused before any item is read",
+    "correct the expression at the place that the message shows",
+    "FACTS 7",
+)
+expression_limits = _rule(
+    "expr.limits",
+    "An expression beyond DynamoDB's limits",
+    "an expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
+    "split the request, or simplify the expression",
+    "FACTS 1.5",
+)
+reserved_word = _rule(
+    "expr.reserved_word",
+    "A reserved word that stands bare in an expression",
+    "DynamoDB reserves 573 words, such as status, count and ttl; it refuses them without an alias",
+    "write it as #name and define the alias in names",
+    "FACTS 1.9",
+    _aliasing,
+)
+placeholder = _rule(
+    "expr.placeholder",
+    "A placeholder that is not defined, or defined and not used",
+    "every #name and :value must be defined, and every defined one must be used",
+    "define what is missing, drop what is not used",
+    "FACTS 7.1",
+    _defining,
+)
+paths_overlap = _rule(
+    "expr.paths_overlap",
+    "Two paths of one expression that overlap",
+    "an update writes each place once, and a projection names each once",
+    "keep one of them",
+    "FACTS 7.4, 7.5",
+)
+
+
+@rule(
+    "expr.syntax",
+    ERROR,
+    Scope.ENTITY,
+    title=syntax.title,
+    why="a condition that cannot be read holds for no item, so the overload writes nothing",
+    fix=syntax.fix,
+    sources=syntax.sources,
+)
+def when_syntax(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for overload in entity.overloads:
+        if not overload.when.strip():
+            continue
+        try:
+            parse_condition(overload.when)
+        except ExpressionInvalid as error:
+            path = f"{cell_path(table, entity, overload.index)}.when"
+            yield Spot(f"{entity.name}: {error.message}", path, overload.id, "when")
+
+
+RULES = (syntax, expression_limits, reserved_word, placeholder, paths_overlap, when_syntax)

@@ -1,0 +1,160 @@
+"""Queries that return items of an entity that they do not mean. FACTS 8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from modeler.core.algebra.collisions import Answer, Side, Verdict, can_collide, prefix_catches, range_catches
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.keys.attribute_formats import is_declared
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_template
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.keys.collisions import side_of
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.key_prefix_index import Written, near_keys
+from modeler.core.rules.support.requested_keys import Asked, asked_attributes, asked_keys
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+type _Caught = tuple[Entity, WrittenKey, Answer]
+
+
+@rule(
+    "query.prefix_catches_entity",
+    ERROR,
+    Scope.NEIGHBOURS,
+    title="A query that also returns items of another entity",
+    why="the application takes the other items for what it asked for, and the page is full of what it did not",
+    fix="make the prefix longer, give the other entity another prefix, or declare both entities",
+    sources="FACTS 8, KNOWLEDGE 2",
+    fixes=True,
+)
+def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = context.asked(call.pattern)
+    table = context.design.table(pattern.table)
+    if pattern.operation is not Operation.QUERY or table is None or not pattern.key or not pattern.entities:
+        return
+    index = table.index(pattern.index)
+    if index is None or not context.serving(call).served:
+        return
+    asked = asked_keys(index, pattern)
+    others = _others(context, call, table, index, asked) if asked is not None else []
+    if asked is None or not others:
+        return
+    side = Side(asked.templates, asked_attributes(context, table, index, pattern, asked))
+    if not _is_known(asked, side):
+        return
+    found = list(_caught(context, call, asked, side, others))
+    fixes = _fixes(context, call, table, index, asked, found) if found else ()
+    for entity, key, answer in found:
+        rest = tuple(map(str, key.templates[len(answer.keys) :]))
+        yield _spot(call, pattern, index, asked, entity, (*answer.keys, *rest), fixes)
+
+
+def _is_known(asked: Asked, side: Side) -> bool:
+    """A range from a parameter of which nothing is known, or over a number or binary key, is not judged."""
+    if asked.operator in {"=", "begins_with"}:
+        return True
+    starts = [template.parts[0] for template in asked.bounds if template.parts]
+    known = all(is_declared(side.attribute(part.attribute)) for part in starts if isinstance(part, Reference))
+    return known and asked.type is AttributeType.S
+
+
+def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: Asked) -> list[Written]:
+    """Keys of entities that the pattern does not mean, as far as their literal text may meet what it asks."""
+    prefix = asked.bounds if asked.operator == "begins_with" else ()
+    starts = tuple(template.literal_prefix for template in asked.equal + prefix)
+    meant = call.pattern.entities
+    return [one for one in near_keys(context, table, index).near(*starts) if one[0].name not in meant]
+
+
+def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: list[Written]) -> Iterator[_Caught]:
+    """Entities whose keys the condition meets, each once, with a key of theirs."""
+    seen: set[str] = set()
+    for entity, key, _ in others:
+        if entity.name in seen:
+            continue
+        answer = context.memo.get(
+            f"caught {call.path}",
+            (context.asked(call.pattern), call.top, key, entity.attributes, *context.about(call.pattern)),
+            partial(_answer, asked, side, entity, key),
+        )
+        if answer.is_yes:
+            seen.add(entity.name)
+            yield entity, key, answer
+
+
+def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer:
+    other = side_of(entity, (key.complete or ())[: asked.elements], key.when)
+    if asked.operator == "=":
+        return can_collide(side, other)
+    if asked.operator == "begins_with":
+        return prefix_catches(side, other)
+    return range_catches(side, other, asked.operator)
+
+
+def _fixes(
+    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, found: list[_Caught]
+) -> tuple[Fix, ...]:
+    """A prefix that catches none of the others, where the meant entities have one; else all are meant."""
+    pattern = call.pattern
+    also = [entity.name for entity, _, _ in found]
+    fixes = [Fix(f"Say that it also means {', '.join(also)}",
+                  (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip
+    name, prefix = _longer_prefix(context, call, table, index, asked)
+    if prefix and pattern.key:
+        longer = Asked(asked.equal, "begins_with", (prefix,), name)
+        side = Side(longer.templates, asked_attributes(context, table, index, pattern, longer))
+        answers = [_answer(longer, side, entity, key) for entity, key, _ in found]
+        if all(answer.verdict is Verdict.NO for answer in answers):
+            edit = Put(pattern.id, f"key.{name}", {"begins_with": str(prefix)})
+            fixes.insert(0, Fix(f"Ask {name} to begin with {prefix}", (edit,)))
+    return tuple(fixes)
+
+
+def _longer_prefix(
+    context: RuleContext, call: Call, table: Table, index: Index, asked: Asked
+) -> tuple[str, KeyTemplate | None]:
+    """The literal text that all keys of the meant entities start with, where it says more than the pattern does."""
+    place = len(asked.equal)
+    if place >= len(index.keys) or asked.operator not in {"=", "begins_with"}:
+        return "", None
+    name = index.keys[place].name
+    starts = {
+        template.literal_prefix
+        for entity in context.about(call.pattern)
+        for key in context.keys(table, entity, index)
+        if (template := key.templates[place]) is not None
+    }
+    start = starts.pop() if len(starts) == 1 else ""
+    before = asked.bounds[0] if asked.bounds else KeyTemplate("", ())
+    if not start or start == before.literal_prefix or not before.is_constant:
+        return name, None
+    parts = (Literal(start),)
+    return name, KeyTemplate(print_template(parts), parts) if start.startswith(before.literal_prefix) else None
+
+
+def _spot(
+    call: Call,
+    pattern: AccessPattern,
+    index: Index,
+    asked: Asked,
+    entity: Entity,
+    keys: tuple[str, ...],
+    fixes: tuple[Fix, ...],
+) -> Spot:
+    meant = ", ".join(pattern.entities)
+    message = f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+    partition = {key.name for key in index.partition_key}
+    sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
+    field = "intent" if not call.pattern.key else f"key.{sort}" if sort else "key"
+    facts = {"other": entity.id, "keys": list(keys), "index": index.id}
+    severity = WARNING if pattern.filter.strip() else None
+    return Spot(message, f"{call.path}.{field}", call.top.id, field, facts, severity, fixes=fixes)
+
+
+RULES = (prefix_catches_entity,)

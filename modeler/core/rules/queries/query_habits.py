@@ -1,0 +1,149 @@
+"""Reads beside other calls: one by one after a list, before a write that needs none, strong without a reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from math import ceil
+from typing import Final
+
+from modeler.core import limits
+from modeler.core.arithmetic import exact, plain
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.fixes import Edit, Fix, Put, put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.read_costs import by_code
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+
+_BILL_SHARE: Final = Decimal("0.20")
+_STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Operation.BATCH_GET})
+
+
+@rule(
+    "query.strong_not_needed",
+    ADVICE,
+    Scope.DESIGN,
+    title="A strong read that nobody demands",
+    why="a strongly consistent read costs twice the units",
+    fix="read eventually, or say what must be seen at once",
+    sources="seed 000 A17, FACTS 3.1",
+    fixes=True,
+)
+def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
+    for call in context.calls:
+        pattern = call.pattern
+        if not pattern.consistent or pattern.operation not in _STRONG or usage_settings.fresh(call.top) is not None:
+            continue
+        if not context.serving(call).consistent_possible or _feeds(context, call.top) or _after_write(context, call):
+            continue
+        share = _share_of_bill(context, call.top)
+        severity = WARNING if share is not None and share > _BILL_SHARE else ADVICE
+        part = f", {plain(round(100 * share))} % of all read units" if share is not None and share >= _TELLING else ""
+        message = f"{call.label} reads consistently, at twice the units{part}, and nothing says that it must"
+        fixes = put("Read it eventually", pattern.id, "consistent", None)
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, fixes=fixes)
+
+
+def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
+    """Does a write of the same key follow it (a version that is read to be written back), or stand in its steps?"""
+    if any(not step.operation.is_read for step in pattern.steps):
+        return True
+    return any(
+        (told := usage_settings.follows(other)) is not None
+        and by_code(context, told.code) is pattern
+        and not other.operation.is_read
+        for other in context.design.patterns
+    )
+
+
+def _after_write(context: RuleContext, call: Call) -> bool:
+    """Does it follow a write?"""
+    told = usage_settings.follows(call.top)
+    before = by_code(context, told.code) if told is not None else None
+    return before is not None and not before.operation.is_read
+
+
+def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | None:
+    """The share of a pattern in the design's read units on average; None where its rate is not given."""
+    own = total = Decimal(0)
+    for made in context.capacity.patterns:
+        if made.rate is not None:
+            units = made.read_units * exact(made.rate.average)
+            total += units
+            own += units if made.pattern == pattern.id else 0
+    return own / total if total and pattern.per_second is not None else None
+
+
+@rule(
+    "query.n_plus_one",
+    WARNING,
+    Scope.PATTERN,
+    title="One read for each row of a list",
+    why="each is a round trip of its own, one after the other or all at once",
+    fix="read them with BatchGetItem, carry what is needed in the index, or store it with the list",
+    sources="seed 004 §11",
+    fixes=True,
+)
+def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    told = usage_settings.follows(pattern)
+    if pattern is not call.top or pattern.operation is not Operation.GET or told is None or told.times <= 1:
+        return
+    count = ceil(told.times)
+    message = f"{call.label} reads an item for each of the {plain(told.times)} rows that {told.code} returns"
+    fixes: tuple[Fix, ...] = ()
+    if count <= limits.BATCH_GET_KEYS_MAX:
+        edits: tuple[Edit, ...] = (
+            Put(pattern.id, "operation", str(Operation.BATCH_GET)),
+            Put(pattern.id, "fan_out", count * pattern.fan_out),
+            Put(pattern.id, "follows", {"code": told.code, "times": 1}),
+            Put(pattern.id, "retries_unprocessed", True),
+        )
+        fixes = (Fix(f"Read {count} keys with one BatchGetItem", edits),)
+    yield Spot(message, f"{call.path}.follows", pattern.id, "follows", {"times": told.times}, fixes=fixes)
+
+
+_TELLING: Final = Decimal("0.01")
+_ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
+
+
+@rule(
+    "query.read_before_write",
+    ADVICE,
+    Scope.DESIGN,
+    title="A read before a write that could do without",
+    why="it costs a read and a round trip, and what it saw may have changed when the write comes",
+    fix="let the write decide by a condition, or count by its update expression",
+    sources="seed 002",
+)
+def read_before_write(context: RuleContext) -> Iterator[Spot]:
+    for pattern in context.design.patterns:
+        told = usage_settings.follows(pattern)
+        before = by_code(context, told.code) if told is not None and told.same_key else None
+        if before is not None and before.operation is Operation.GET and _unguarded(pattern):
+            yield _spot(pattern, before.label)
+        reads = [step for step in pattern.steps if step.operation is Operation.GET]
+        for step in pattern.steps if pattern.operation is Operation.STEPS else ():
+            if _unguarded(step) and any(read.key == step.key and read.key for read in reads):
+                yield _spot(pattern, "a GetItem of its own")
+                break
+
+
+def _unguarded(pattern: AccessPattern) -> bool:
+    """A write that does not look at what was read: it has no condition, or asks only whether the item is there."""
+    if pattern.operation not in {Operation.UPDATE, Operation.PUT, Operation.DELETE}:
+        return False
+    asked = pattern.if_.strip() or pattern.condition.strip()
+    return not asked or bool(_ONLY_THERE.fullmatch(asked))
+
+
+def _spot(pattern: AccessPattern, read: str) -> Spot:
+    message = (
+        f"{pattern.label} writes the key that {read} has just read, and its condition does not ask for what was read"
+    )
+    return Spot(message, f"patterns.{pattern.label}.follows", pattern.id, "follows")
+
+
+RULES = (strong_not_needed, n_plus_one, read_before_write)

@@ -1,0 +1,165 @@
+"""Calls whose fields do not fit their operation, and filters that lose what lacks an attribute. FACTS 7.2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core import limits
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Or, Path
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.printing import print_node
+from modeler.core.fixes import Fix, Put, put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.read_costs import SEARCHES
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings.wanted import conjuncts
+
+_ORDERING: Final = frozenset({"<", "<=", ">", ">="})
+_WRITES: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
+_UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
+
+
+@rule(
+    "ap.fields_do_not_fit",
+    ERROR,
+    Scope.PATTERN,
+    title="A field that the operation does not have",
+    why="DynamoDB refuses a parameter that the call does not know, or the application loses what it meant by it",
+    fix="leave the field out, or use the operation that has it",
+    sources="FACTS 7.2, 7.3, 1.4",
+    hides=("pattern.unserved", "expr.syntax"),
+    fixes=True,
+)
+def fields_do_not_fit(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    for field, why in _misfits(pattern):
+        if field == "segment":
+            yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field)
+            continue
+        fixes = put(f"Drop the {field} of {call.label}", pattern.id, field, None)
+        yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field, fixes=fixes)
+
+
+def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
+    operation = pattern.operation
+    if operation is Operation.STEPS:
+        return
+    if pattern.index and operation not in SEARCHES and not operation.is_multiple:
+        yield "index", f"{operation} takes the table's own key, never an index"
+    if operation.is_read:
+        for field, text in (("if", pattern.if_), ("condition", pattern.condition)):
+            if text.strip():
+                yield field, f"{operation} has no condition; a Query or Scan may have a filter"
+        for field in _UPDATE_FIELDS:
+            if getattr(pattern, field):
+                yield field, f"{operation} changes nothing"
+    if pattern.filter.strip() and operation not in SEARCHES:
+        yield "filter", f"{operation} has no filter; only Query and Scan have one"
+    if pattern.limit is not None and operation not in SEARCHES:
+        yield "limit", f"{operation} has no limit; only Query and Scan have one"
+    if operation is Operation.DELETE and (pattern.set or pattern.add or pattern.remove or pattern.update):
+        field = next(name for name in _UPDATE_FIELDS if getattr(pattern, name))
+        yield field, "DeleteItem changes no attributes"
+    if pattern.consistent and operation in _WRITES:
+        yield "consistent", f"{operation} is no read"
+    yield from _segments(pattern)
+
+
+def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
+    segment, total = pattern.extra.get("segment"), pattern.extra.get("total_segments")
+    if segment is None and total is None:
+        return
+    if pattern.operation is not Operation.SCAN:
+        yield "segment", f"{pattern.operation} has no segments; only Scan has them"
+    elif not isinstance(segment, int) or not isinstance(total, int):
+        yield "segment", "a segment and the number of segments come together"
+    elif not 1 <= total <= limits.SCAN_SEGMENTS_MAX or not 0 <= segment < total:
+        yield "segment", f"there may be 1 to {limits.SCAN_SEGMENTS_MAX} segments, and each is less than their number"
+
+
+@rule(
+    "expr.missing_attribute_drops",
+    WARNING,
+    Scope.PATTERN,
+    title="A filter that loses items without the attribute",
+    why="a comparison with an attribute that an item lacks is false, so the item is filtered away",
+    fix="let items without it pass: attribute_not_exists(...) OR ...",
+    sources="FACTS 7.2, seed 002",
+    fixes=True,
+)
+def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in SEARCHES or not pattern.filter.strip():
+        return
+    try:
+        terms = list(conjuncts(parse_condition(pattern.filter)))
+        compared = [(term, _compared(term, pattern)) for term in terms]
+    except ExpressionInvalid:
+        return
+    always = _keys_read(context, pattern)
+    for place, (term, name) in enumerate(compared):
+        lacking = [
+            entity.name
+            for entity in context.design.entities_of(pattern)
+            if name and name not in always and _lacks(context, entity, name)
+        ]
+        if not lacking or _demanded(terms, name, pattern):
+            continue
+        guarded = Or((Function("attribute_not_exists", (_path(term),)), term))
+        made: tuple[Condition, ...] = (*terms[:place], guarded, *terms[place + 1 :])
+        text = print_node(made[0] if len(made) == 1 else And(made))
+        message = f"{call.label} filters by {print_node(term)}, and some items of {', '.join(lacking)} have no {name}"
+        fixes = (Fix(f"Let items without {name} pass", (Put(pattern.id, "filter", text),)),)
+        yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"attribute": name}, fixes=fixes)
+        return
+
+
+def _keys_read(context: RuleContext, pattern: AccessPattern) -> frozenset[str]:
+    """The keys of what is read: every item that it holds has them."""
+    table = context.design.table(pattern.table)
+    if table is None:
+        return frozenset()
+    index = table.index(context.asked(pattern).index)
+    return frozenset((*table.base.key_names, *(index.key_names if index is not None else ())))
+
+
+def _compared(term: Condition, pattern: AccessPattern) -> str:
+    """The attribute that a term orders against a value; '' where it is none of that kind. Raises ExpressionInvalid."""
+    match term:
+        case Comparison(operator, left, right) if operator in _ORDERING:
+            paths = [side for side in (left, right) if isinstance(side, Path)]
+        case Between(Path() as path):
+            paths = [path]
+        case _:
+            paths = []
+    return name_of(paths[0], pattern.names) if len(paths) == 1 else ""
+
+
+def _path(term: Condition) -> Path:
+    sides = (term.left, term.right) if isinstance(term, Comparison) else (getattr(term, "operand", None),)
+    return next(side for side in sides if isinstance(side, Path))
+
+
+def _lacks(context: RuleContext, entity: Entity, name: str) -> bool:
+    """May an item of the entity be without the attribute: declared so, or seen in a sample?"""
+    attribute = entity.attribute(name)
+    if attribute is not None and attribute.optional < 1:
+        return True
+    return any(name not in item.values for item in entity.items) if attribute is not None else True
+
+
+def _demanded(terms: list[Condition], name: str, pattern: AccessPattern) -> bool:
+    """Does another term say that the attribute must be there?"""
+    for term in terms:
+        match term:
+            case Function("attribute_exists", (Path() as path,)) if name_of(path, pattern.names) == name:
+                return True
+    return False
+
+
+RULES = (fields_do_not_fit, missing_attribute_drops)

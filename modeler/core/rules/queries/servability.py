@@ -1,0 +1,256 @@
+"""Reads: is there an index for them, does DynamoDB take them, do they return what was meant. FACTS 7.2, 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from modeler.core.arithmetic import plain
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
+from modeler.core.design.tables import Index, IndexKind, ProjectionType
+from modeler.core.expressions.checks import filter_key_problems
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.fixes import Fix, put
+from modeler.core.items.sizes import projected_names
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.filter_fixes import moved_to_key
+from modeler.core.rules.support.read_costs import priced
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.servings import include, serving_fixes
+from modeler.core.servings.key_legality import ProblemKind, ServingProblem
+from modeler.core.servings.known import is_sought
+
+_SEARCHES = frozenset({Operation.QUERY, Operation.SCAN})
+
+
+def index_of(context: RuleContext, call: Call) -> Index | None:
+    """The index that a call names, or that was found for it."""
+    table = context.design.table(call.pattern.table)
+    return table.index(context.asked(call.pattern).index) if table else None
+
+
+def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator[ServingProblem]:
+    if call.pattern.operation.is_multiple and call.pattern.steps:
+        return  # its steps are calls of their own
+    yield from (problem for problem in context.serving(call).problems if problem.kind in kinds)
+
+
+def _spot(call: Call, problem: ServingProblem) -> Spot:
+    field = f"key.{problem.key}" if problem.key else "key"
+    path = f"{call.path}.{field}"
+    message = f"{call.label}: {problem.message}"
+    return Spot(message, path, call.top.id, field, fix=problem.change)
+
+
+@rule(
+    "pattern.unserved",
+    ERROR,
+    Scope.PATTERN,
+    title="An access pattern that no index serves",
+    why="without a key that it can give, the application would have to scan the table",
+    fix="give the missing value, or add an index",
+    sources="KNOWLEDGE 2, FACTS 7.3",
+    fixes=True,
+)
+def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.MISSING, ProblemKind.MISMATCH):
+        yield replace(_spot(call, problem), fixes=serving_fixes(context.design, call.pattern))
+        return
+
+
+@rule(
+    "query.key_condition_illegal",
+    ERROR,
+    Scope.PATTERN,
+    title="A key condition that DynamoDB refuses",
+    why="a Query gives the whole partition key with =, and at most one condition on the sort key",
+    fix="rewrite the condition",
+    sources="FACTS 7.3",
+    hides=("pattern.unserved",),
+)
+def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.ILLEGAL):
+        yield _spot(call, problem)
+
+
+@rule(
+    "query.multi_attribute_order",
+    ERROR,
+    Scope.PATTERN,
+    title="A gap in the sort keys of a multi-attribute index",
+    why="sort key attributes are used from left to right, all but the last with =",
+    fix="give the attributes before it with =",
+    sources="FACTS 7.3",
+)
+def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.ORDER):
+        yield _spot(call, problem)
+
+
+@rule(
+    "keys.template_unreadable",
+    ERROR,
+    Scope.PATTERN,
+    title="A key template that cannot be read",
+    why="until it can be read it makes no key, and its items are not in the index",
+    fix="finish the template",
+    sources="DESIGN, Key templates",
+)
+def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for problem in _problems(context, call, ProblemKind.UNREADABLE):
+        yield _spot(call, problem)
+
+
+@rule(
+    "query.consistent_on_gsi",
+    ERROR,
+    Scope.PATTERN,
+    title="A consistent read of a GSI",
+    why="a GSI follows the table after a while; DynamoDB refuses ConsistentRead on it",
+    fix="read eventually, or read the table's own key afterwards",
+    sources="FACTS 7.3",
+    fixes=True,
+)
+def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
+    index = index_of(context, call)
+    if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
+        message = f"{call.label} reads the GSI {index.name} consistently, which is not possible"
+        fixes = put("Read it eventually", call.pattern.id, "consistent", None)
+        yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id}, fixes=fixes)
+
+
+@rule(
+    "query.filter_on_key",
+    ERROR,
+    Scope.PATTERN,
+    title="A filter on a key of what is queried",
+    why="DynamoDB refuses a Query whose filter names a primary key attribute of the table or index that it reads",
+    fix="move it into the key condition",
+    sources="FACTS 7.2",
+    fixes=True,
+)
+def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern, index = context.asked(call.pattern), index_of(context, call)
+    if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
+        return
+    if is_sought(pattern) and pattern.index is None:
+        return  # nothing serves it: which index its filter would meet, nobody knows
+    try:
+        condition = parse_condition(pattern.filter)
+        sentences = list(filter_key_problems(condition, index.key_names, pattern.names))
+    except ExpressionInvalid:
+        return
+    fixes = moved_to_key(pattern, index, condition) if sentences else ()
+    for sentence in sentences:
+        message, path = f"{call.label}: {sentence}", f"{call.path}.filter"
+        yield Spot(message, path, call.top.id, "filter", {"index": index.id}, fixes=fixes)
+
+
+@rule(
+    "query.all_attributes_on_thin_gsi",
+    ERROR,
+    Scope.PATTERN,
+    title="All attributes asked of a GSI that does not carry them",
+    why="Select ALL_ATTRIBUTES works on a GSI only where its projection is ALL",
+    fix="name the attributes that are needed, or project ALL",
+    sources="FACTS 7.3",
+    hides=("index.projection_too_thin",),
+    fixes=True,
+)
+def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
+    index = index_of(context, call)
+    if call.pattern.operation not in _SEARCHES or index is None or index.kind is not IndexKind.GSI:
+        return
+    wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
+    if wants_all and index.projection.type is not ProjectionType.ALL:
+        message = f"{call.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
+        fixes = _for_all(context, call, index)
+        yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id}, fixes=fixes)
+
+
+def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
+    """Ask for what the index carries, or let it carry everything."""
+    table = context.design.table(call.pattern.table)
+    carried = sorted(projected_names(table, index) or ()) if table is not None else []
+    asked = put(f"Ask for {', '.join(carried)}", call.pattern.id, "projection", carried) if carried else ()
+    widened = put(f"Project ALL in {index.name}", index.id, "projection", {"type": "ALL"})
+    return (*asked, *widened) if call.pattern.extra.get("select") is None else widened
+
+
+@rule(
+    "index.projection_too_thin",
+    WARNING,
+    Scope.PATTERN,
+    title="An index that does not carry what a pattern needs",
+    why="a GSI leaves the attribute out, so each item costs a GetItem more; an LSI fetches it at the table's price",
+    fix="include the attributes in the projection",
+    sources="FACTS 7.3, 3.1, seed 003 §2",
+    fixes=True,
+)
+def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation.is_multiple:
+        return
+    made = context.serving(call)
+    table = context.design.table(call.pattern.table)
+    index = table.index(made.index) if table else None
+    if not made.missing or table is None or index is None:
+        return
+    names = ", ".join(made.missing)
+    cost = "each item costs a GetItem more" if index.kind is IndexKind.GSI else "each item is fetched from the table"
+    message = f"{call.label} needs {names}, which {index.name} does not carry: {cost}"
+    expected = priced(context, call).expected
+    if expected is not None and expected.fetches:
+        reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
+        units = f"{plain(expected.units)} + {plain(expected.fetch_units)} read units"
+        message = f"{message} ({reads} a call, {units}, estimate)"
+    declared = usage_settings.intent(call.pattern).get("one_request") is True and index.kind is IndexKind.GSI
+    fact = {"index": index.id, "attributes": list(made.missing)}
+    yield Spot(
+        message,
+        f"{call.path}.projection",
+        call.top.id,
+        "projection",
+        fact,
+        ERROR if declared else None,
+        fix=f"include {names} in {index.name}",
+        fixes=(include(table, index, made.missing),),
+    )
+
+
+@rule(
+    "pattern.no_rate",
+    ADVICE,
+    Scope.PATTERN,
+    title="An access pattern of unknown rate or answer",
+    why="heat and cost are unknown without calls a second and items returned",
+    fix="say how often it is called, and how many items it returns",
+    sources="KNOWLEDGE 2",
+)
+def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern is not call.top:
+        return
+    lacking = []
+    if pattern.per_second is None:
+        lacking.append("per_second")
+    if pattern.operation in _SEARCHES and pattern.items_returned is None:
+        lacking.append("items_returned")
+    if lacking:
+        words = {"per_second": "how often it is called", "items_returned": "how many items it returns"}
+        message = f"{call.label} does not say {' and '.join(words[field] for field in lacking)}"
+        yield Spot(message, f"{call.path}.{lacking[0]}", pattern.id, lacking[0], {"fields": lacking})
+
+
+RULES = (
+    unserved,
+    key_condition_illegal,
+    multi_attribute_order,
+    template_unreadable,
+    consistent_on_gsi,
+    filter_on_key,
+    all_attributes_on_thin_gsi,
+    projection_too_thin,
+    no_rate,
+)

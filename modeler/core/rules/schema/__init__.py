@@ -1,0 +1,1 @@
+"""Rules about tables, key schemas, and names."""

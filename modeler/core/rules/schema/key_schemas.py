@@ -1,0 +1,230 @@
+"""Key schemas: their shape and the types of key attributes. FACTS 1.1, 1.2, 1.3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from modeler.core import limits
+from modeler.core.design.surroundings import engines
+from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.rules.support.common_fixes import key_document, reads_of, removed_index
+from modeler.core.rules.support.context import RuleContext, index_path, table_path
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import KEY_TYPES, AttributeType
+
+_PATH_STEP = re.compile(r"[.\[]")
+_WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
+"""Engines seen to refuse GSI keys of several attributes."""
+
+
+@rule(
+    "keys.schema_shape",
+    ERROR,
+    Scope.TABLE,
+    title="A key schema that DynamoDB refuses",
+    why="a table has one partition key attribute and at most one sort key attribute, each S, N or B, and not the same",
+    fix="choose one attribute for each",
+    sources="FACTS 1.1, 1.2",
+    fixes=True,
+)
+def schema_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if len(table.partition_key) != 1:
+        count = len(table.partition_key)
+        message = f"{table.name} has {count} partition key attributes; a table has exactly one"
+        fixes = tuple(_keeping_one(table, "partition_key", table.partition_key))
+        yield Spot(message, table_path(table), table.id, "partition_key", fixes=fixes)
+    if len(table.sort_key) > 1:
+        message = f"{table.name} has {len(table.sort_key)} sort key attributes; a table has at most one"
+        fixes = tuple(_keeping_one(table, "sort_key", table.sort_key))
+        yield Spot(message, table_path(table), table.id, "sort_key", fixes=fixes)
+    for index in table.all_indexes:
+        yield from _shape_of(table, index)
+
+
+def _shape_of(table: Table, index: Index) -> Iterator[Spot]:
+    path = index_path(table, index)
+    if index.kind is IndexKind.GSI and not index.partition_key:
+        yield Spot(f"{index.name} has no partition key", path, index.id, "partition_key")
+    names = index.key_names
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        message = f"{index.name} uses {name} twice in its key"
+        yield Spot(message, path, index.id, "sort_key", {"name": name}, fixes=(_each_once(index),))
+    for key in index.keys:
+        if key.type not in KEY_TYPES:
+            message = f"the key {key.name} of {index.name} is of type {key.type}; a key is S, N or B"
+            field = "partition_key" if key in index.partition_key else "sort_key"
+            yield Spot(message, path, index.id, field, fixes=_retyped(index, key, AttributeType.S))
+        elif holder := _holder(table, key.name):
+            message = f"the key {key.name} of {index.name} lies inside {holder}; a key is at the top level of an item"
+            yield Spot(message, path, index.id, "partition_key" if key in index.partition_key else "sort_key")
+
+
+def _holder(table: Table, name: str) -> str:
+    """The map or list of an entity that a key's name is a path into; '' where it is a name, though one with a dot."""
+    first = _PATH_STEP.split(name, maxsplit=1)[0]
+    entities = table.entities if first != name else ()
+    if any(entity.attribute(name) or any(name in one.keys for one in entity.overloads) for entity in entities):
+        return ""
+    found = (entity.attribute(first) for entity in entities)
+    return next((one.name for one in found if one and one.type in (AttributeType.M, AttributeType.L)), "")
+
+
+def _keeping_one(table: Table, field: str, keys: tuple[KeyAttribute, ...]) -> Iterator[Fix]:
+    for key in keys:
+        yield Fix(f"Keep {key.name} only", (Put(table.id, field, key_document((key,))),))
+
+
+def _each_once(index: Index) -> Fix:
+    """The fix that keeps the first of what a key names twice."""
+    partition = tuple({key.name: key for key in reversed(index.partition_key)}.values())[::-1]
+    taken = {key.name for key in partition}
+    sort = tuple({key.name: key for key in reversed(index.sort_key) if key.name not in taken}.values())[::-1]
+    edits = (
+        Put(index.id, "partition_key", key_document(partition)),
+        Put(index.id, "sort_key", key_document(sort)),
+    )
+    return Fix("Use each attribute once", edits)
+
+
+def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Fix, ...]:
+    """The fix that gives a key attribute of an index another type."""
+    edits = []
+    for field, keys in (("partition_key", index.partition_key), ("sort_key", index.sort_key)):
+        if any(one.name == key.name for one in keys):
+            made = tuple(replace(one, type=kind) if one.name == key.name else one for one in keys)
+            edits.append(Put(index.id, field, key_document(made)))
+    return (Fix(f"Make {key.name} of {index.name} a key of type {kind}", tuple(edits)),)
+
+
+@rule(
+    "keys.type_conflict",
+    ERROR,
+    Scope.TABLE,
+    title="One key attribute with two types",
+    why="an attribute definition has one type for the table and all its indexes; items of another type are refused",
+    fix="pad the number into text, or give the index a key attribute of its own",
+    sources="FACTS 1.3, 6.4",
+    fixes=True,
+)
+def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
+    first: dict[str, tuple[Index, str]] = {}
+    for index in table.all_indexes:
+        for key in index.keys:
+            known = first.setdefault(key.name, (index, key.type))
+            if known[1] != key.type:
+                message = f"{key.name} is {known[1]} in {known[0].name} and {key.type} in {index.name}"
+                field = "partition_key" if key in index.partition_key else "sort_key"
+                fixes = _retyped(index, key, AttributeType(known[1])) if _is_free(table, key) else ()
+                yield Spot(message, index_path(table, index), index.id, field, {"name": key.name}, fixes=fixes)
+
+
+def _is_free(table: Table, key: KeyAttribute) -> bool:
+    """Does no entity have an attribute of this name, whose type would have to follow?"""
+    return all(entity.attribute(key.name) is None for entity in table.entities)
+
+
+@rule(
+    "index.gsi_count",
+    ERROR,
+    Scope.TABLE,
+    title="More than 20 GSIs on a table",
+    why="20 GSIs a table is the default quota; it can be raised by request",
+    fix="let entities share indexes with generic keys (GSI1PK, GSI1SK), or ask for a higher quota",
+    sources="FACTS 1.2",
+)
+def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
+    count = sum(index.kind is IndexKind.GSI for index in table.indexes)
+    quota = table.settings.get("gsi_quota")
+    raised = quota if isinstance(quota, int) and quota > limits.GSI_MAX else limits.GSI_MAX
+    if count > limits.GSI_MAX:
+        severity = WARNING if count <= raised else ERROR
+        message = f"{table.name} has {count} GSIs; the quota is {raised}"
+        yield Spot(message, table_path(table), table.id, "indexes", {"count": count}, severity)
+
+
+@rule(
+    "index.lsi_shape",
+    ERROR,
+    Scope.TABLE,
+    title="An LSI that DynamoDB refuses",
+    why="an LSI has the table's partition key and one other sort key; the table needs a sort key, and has 5 at most",
+    fix="make it a GSI",
+    sources="FACTS 1.2",
+    hides=("keys.schema_shape",),
+    fixes=True,
+)
+def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    local = [index for index in table.indexes if index.kind is IndexKind.LSI]
+    if len(local) > limits.LSI_MAX:
+        message = f"{table.name} has {len(local)} LSIs; at most {limits.LSI_MAX} can be made"
+        facts = {"count": len(local)}
+        fixes = _as_gsi(context, table, *local[limits.LSI_MAX :])
+        yield Spot(message, table_path(table), table.id, "indexes", facts, fixes=fixes)
+    for index in local:
+        yield from _shape_of_lsi(context, table, index)
+
+
+def _shape_of_lsi(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
+    path, fixes = index_path(table, index), _as_gsi(context, table, index)
+    if not table.sort_key:
+        message = f"{table.name} has no sort key, so it can have no LSI {index.name}"
+        yield Spot(message, path, index.id, "kind", fixes=fixes)
+    elif len(index.sort_key) != 1:
+        message = f"the LSI {index.name} has {len(index.sort_key)} sort keys; it has exactly one"
+        yield Spot(message, path, index.id, "sort_key", fixes=fixes)
+    elif index.sort_key == table.sort_key:
+        message = f"the LSI {index.name} has the table's own sort key, so it adds nothing"
+        away = () if reads_of(context.design, table, index) else removed_index(table, index)
+        gone = (Fix(f"Remove {index.name}", away),) if away else ()
+        fix = "remove it, or choose another sort key"
+        yield Spot(message, path, index.id, "sort_key", {}, WARNING, fix, gone)
+    if index.partition_key != table.partition_key:
+        message = f"the LSI {index.name} has another partition key than {table.name}"
+        yield Spot(message, path, index.id, "partition_key", fixes=fixes)
+
+
+def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Fix, ...]:
+    """The fix that makes local indexes global ones, where DynamoDB takes them and nobody reads them strongly."""
+    count = sum(index.kind is IndexKind.GSI for index in table.indexes) + len(local)
+    if count > limits.GSI_MAX or not all(index.partition_key for index in local):
+        return ()
+    if any(one.consistent for index in local for one in reads_of(context.design, table, index)):
+        return ()
+    edits: list[Put] = []
+    for index in local:
+        edits.append(Put(index.id, "kind", str(IndexKind.GSI)))
+        if table.is_provisioned and index.capacity.read is None:
+            edits.append(Put(index.id, "provisioned", {"read": table.capacity.read, "write": table.capacity.write}))
+    names = " and ".join(index.name for index in local)
+    return (Fix(f"Make {names} {'a GSI' if len(local) == 1 else 'GSIs'}", tuple(edits)),)
+
+
+@rule(
+    "index.multi_attribute_shape",
+    ERROR,
+    Scope.TABLE,
+    title="A GSI key of too many attributes",
+    why="a GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines take one of each",
+    fix="join some of them in a key template",
+    sources="FACTS 1.3",
+)
+def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.indexes:
+        if index.kind is not IndexKind.GSI:
+            continue
+        for field, keys in (("partition_key", index.partition_key), ("sort_key", index.sort_key)):
+            if len(keys) > limits.GSI_KEY_ELEMENTS_MAX:
+                word = field.replace("_", " ")
+                message = f"{index.name} has {len(keys)} {word} attributes; at most {limits.GSI_KEY_ELEMENTS_MAX}"
+                yield Spot(message, index_path(table, index), index.id, field, {"count": len(keys)})
+        lacking = sorted(engines(context.design) & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
+        if lacking and max(len(index.partition_key), len(index.sort_key)) > 1:
+            message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} refuses"
+            fix = "join the attributes in a key template, or leave the engine out of settings.engines"
+            yield Spot(message, index_path(table, index), index.id, "partition_key", {}, WARNING, fix)
+
+
+RULES = (schema_shape, type_conflict, gsi_count, lsi_shape, multi_attribute_shape)

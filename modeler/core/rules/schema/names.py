@@ -1,0 +1,160 @@
+"""Names of tables, indexes and attributes. FACTS 1.1, 6.4."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.tables import Index, Table
+from modeler.core.fixes import Fix, Remove
+from modeler.core.rules.support.common_fixes import free_name, renamed_index, renamed_table
+from modeler.core.rules.support.context import RuleContext, entity_path, index_path, table_path
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.values.attribute_values import utf8_length
+
+_NAME = re.compile(limits.NAME_PATTERN)
+
+
+def _name_problem(name: str) -> str:
+    if not limits.NAME_CHARS_MIN <= len(name) <= limits.NAME_CHARS_MAX:
+        return f"has {len(name)} characters; DynamoDB takes {limits.NAME_CHARS_MIN} to {limits.NAME_CHARS_MAX}"
+    if not _NAME.fullmatch(name):
+        odd = "".join(dict.fromkeys(c for c in name if not _NAME.fullmatch(c)))
+        return f"contains {odd!r}; DynamoDB takes letters, digits, _ . and -"
+    return ""
+
+
+@rule(
+    "name.bad_table_or_index",
+    ERROR,
+    Scope.TABLE,
+    title="A table or index name that DynamoDB refuses",
+    why="CreateTable refuses names that are not 3 to 255 characters of a-z A-Z 0-9 _ . -",
+    fix="rename it with letters, digits, _ . and - only",
+    sources="FACTS 1.1",
+    fixes=True,
+)
+def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for index in table.all_indexes:
+        if problem := _name_problem(index.name):
+            kind = "table" if index.is_base else "index"
+            message = f"the {kind} name {index.name[:60]!r} {problem}"
+            fixes = (_renaming(context.design, table, index, _made_legal(index.name, kind)),)
+            yield Spot(message, index_path(table, index), index.id, "name", fixes=fixes)
+
+
+def _made_legal(name: str, kind: str) -> str:
+    """The name with what DynamoDB refuses replaced by -, and with its kind behind it where it is too short."""
+    made = "".join(c if _NAME.fullmatch(c) else "-" for c in name)
+    return made if len(made) >= limits.NAME_CHARS_MIN else f"{made}-{kind}".lstrip("-")
+
+
+def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Fix:
+    """The fix that renames a table or an index, to a name that no other has."""
+    if index.is_base:
+        name = free_name(wanted, (one.name for one in design.tables), limits.NAME_CHARS_MAX)
+        return Fix(f"Rename the table to {name}", renamed_table(design, table, name))
+    name = free_name(wanted, (one.name for one in table.indexes), limits.NAME_CHARS_MAX)
+    return Fix(f"Rename the index to {name}", renamed_index(design, table, index, name))
+
+
+@rule(
+    "name.duplicate_index",
+    ERROR,
+    Scope.TABLE,
+    title="Two indexes of one table with the same name",
+    why="CreateTable refuses a table in which two indexes, global or local, have one name",
+    fix="rename one of them",
+    sources="FACTS 6.4",
+    fixes=True,
+)
+def duplicate_index(context: RuleContext, table: Table) -> Iterator[Spot]:
+    seen: set[str] = set()
+    for index in table.indexes:
+        if index.name in seen:
+            message = f"{table.name} has two indexes named {index.name}"
+            fixes = (_renaming(context.design, table, index, index.name),)
+            yield Spot(message, index_path(table, index), index.id, "name", fixes=fixes)
+        seen.add(index.name)
+
+
+def _attribute_problem(name: str, most: int) -> str:
+    if not name:
+        return "is empty"
+    size = utf8_length(name)
+    return f"has {size} bytes; at most {most} are taken" if size > most else ""
+
+
+@rule(
+    "name.bad_attribute",
+    ERROR,
+    Scope.TABLE,
+    title="An attribute name that DynamoDB refuses",
+    why="an attribute name is 1 byte to 64 KB, and at most 255 bytes as a key or in a projection",
+    fix="rename the attribute",
+    sources="FACTS 1.1",
+)
+def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
+    for entity in table.entities:
+        for attribute in entity.attributes:
+            if problem := _attribute_problem(attribute.name, limits.ATTRIBUTE_NAME_BYTES_MAX):
+                path = f"{entity_path(table, entity)}.attributes.{attribute.name[:60]}"
+                yield Spot(f"the attribute name {attribute.name[:60]!r} {problem}", path, attribute.id, "name")
+    for index in table.all_indexes:
+        for name in dict.fromkeys((*index.key_names, *index.projection.attributes)):
+            if problem := _attribute_problem(name, limits.KEY_ATTRIBUTE_NAME_BYTES_MAX):
+                field = "projection" if name not in index.key_names else "partition_key"
+                message = f"the attribute name {name[:60]!r} {problem} in a key or a projection"
+                yield Spot(message, index_path(table, index), index.id, field, {"name": name[:300]})
+
+
+@rule(
+    "name.duplicate_attribute",
+    ERROR,
+    Scope.ENTITY,
+    title="Two attributes of one entity with the same name",
+    why="an item holds a name once, so one of the two declarations is never true",
+    fix="rename one of them, or remove it",
+    sources="FACTS 1.1",
+    fixes=True,
+)
+def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    seen: set[str] = set()
+    for attribute in entity.attributes:
+        if attribute.name in seen:
+            path = f"{entity_path(table, entity)}.attributes.{attribute.name}"
+            message = f"{entity.name} has two attributes named {attribute.name}"
+            fixes = (Fix(f"Remove the second {attribute.name}", (Remove(attribute.id),)),)
+            yield Spot(message, path, attribute.id, "name", fixes=fixes)
+        seen.add(attribute.name)
+
+
+@rule(
+    "name.duplicate_table",
+    ERROR,
+    Scope.DESIGN,
+    title="Two tables with the same name",
+    why="a Region holds a table name once, and patterns name their table by it",
+    fix="rename one of them",
+    sources="FACTS 1.1",
+    fixes=True,
+)
+def duplicate_table(context: RuleContext) -> Iterator[Spot]:
+    seen: set[str] = set()
+    for table in context.design.tables:
+        if table.name in seen:
+            fixes = (_renaming(context.design, table, table.base, table.name),)
+            yield Spot(f"two tables are named {table.name}", table_path(table), table.id, "name", fixes=fixes)
+        seen.add(table.name)
+
+
+RULES = (
+    bad_table_or_index,
+    duplicate_index,
+    bad_attribute,
+    duplicate_attribute,
+    duplicate_table,
+)

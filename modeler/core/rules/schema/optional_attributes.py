@@ -1,0 +1,91 @@
+"""Attributes that items may lack, or that have two types. KNOWLEDGE 0 6.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, Put
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.rules.support.context import RuleContext, cell_path, table_path
+from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+
+
+@rule(
+    "index.unintended_sparse",
+    WARNING,
+    Scope.ENTITY,
+    title="An index that some items are silently absent from",
+    why="an item without an attribute of its index key is not in the index, and no query of it says so",
+    fix="declare when it is written, or make the attribute required",
+    sources="seed 000 §6.4, FACTS 3.3",
+    fixes=True,
+)
+def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
+    for index in table.indexes:
+        for key in context.keys(table, entity, index):
+            if key.overload is None or key.when.strip():
+                continue
+            absent = _absent(entity, tuple(one for one in key.templates if one is not None))
+            if not absent:
+                continue
+            shown = " and ".join(f"{name} ({why})" for name, why in absent.items())
+            message = f"{entity.name} is in {index.name} only with {shown}, and no condition says so"
+            condition = " AND ".join(f"attribute_exists({name})" for name in absent)
+            fixes = [Fix(f"Declare when {condition}", (Put(key.overload.id, "when", condition),))]
+            optional = [one for name in absent if (one := entity.attribute(name)) is not None and one.optional < 1]
+            if len(optional) == len(absent) and not any("sample" in why for why in absent.values()):
+                puts = tuple(Put(attribute.id, "optional", None) for attribute in optional)
+                fixes.append(Fix(f"Require {', '.join(absent)} in every item", puts))
+            path = cell_path(table, entity, index.name)
+            yield Spot(message, path, key.overload.id, "when", {"attributes": list(absent)}, fixes=tuple(fixes))
+
+
+def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str]:
+    """Attributes of the templates that some items lack, each with how that is known."""
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(name for template in templates for name in template.attributes):
+        attribute = entity.attribute(name)
+        without = sum(name not in item.values for item in entity.items)
+        if attribute is not None and attribute.optional < 1:
+            found[name] = f"{100 * attribute.optional:.0f} % of items have it"
+        if attribute is not None and without > 0:
+            found[name] = f"{without} of {len(entity.items)} samples lack it"
+    return found
+
+
+@rule(
+    "item.attribute_two_types",
+    WARNING,
+    Scope.TABLE,
+    title="An attribute that is of one type here and of another there",
+    why="a filter or a consumer that expects the one type silently passes over the other",
+    fix="choose one type, or another name",
+    sources="seed 000 §6.4",
+)
+def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
+    keys = {name for index in table.all_indexes for name in index.key_names}
+    seen: dict[str, dict[str, list[str]]] = {}
+    for entity in table.entities:
+        for name, kind in context.memo.get("types", (entity,), partial(_types, entity)):
+            if name not in keys:
+                declared = entity.attribute(name)
+                sampled = declared is not None and str(declared.type) != kind
+                place = f"a sample of {entity.name}" if sampled else entity.name
+                seen.setdefault(name, {}).setdefault(kind, []).append(place)
+    for name, kinds in seen.items():
+        if len(kinds) > 1:
+            said = ", ".join(f"{kind} in {' and '.join(dict.fromkeys(names))}" for kind, names in sorted(kinds.items()))
+            yield Spot(f"{name} is of type {said}", table_path(table), table.id, "entities", {"attribute": name})
+
+
+def _types(entity: Entity) -> tuple[tuple[str, str], ...]:
+    """Every attribute's type as it is declared, and as samples have it; NULL is no type of its own."""
+    found = {(attribute.name, str(attribute.type)) for attribute in entity.attributes}
+    found |= {(name, str(value.type)) for item in entity.items for name, value in item.values.items()}
+    return tuple(sorted(pair for pair in found if pair[1] != "NULL"))
+
+
+RULES = (unintended_sparse, attribute_two_types)

@@ -1,0 +1,166 @@
+"""Names of attributes that nobody has: in projections, conditions and patterns. KNOWLEDGE 2."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any, Final
+
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.design.tables import Index, Projection, ProjectionType, Table
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.references import attribute_names, rename
+from modeler.core.fixes import Add, Fix, Put
+from modeler.core.keys.templates import Reference, parse, print_template
+from modeler.core.rules.keys import key_templates
+from modeler.core.rules.support.common_fixes import projection_document
+from modeler.core.rules.support.context import Call, RuleContext, index_path
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+
+_CLOSE: Final = 0.75
+"""How alike two names are, from 0 to 1, so that one can be meant by the other."""
+
+
+@rule(
+    "keys.unknown_attribute",
+    ERROR,
+    Scope.TABLE,
+    title=key_templates.unknown_attribute.title,
+    why="no item has the attribute, so the index carries nothing under this name",
+    fix=key_templates.unknown_attribute.fix,
+    sources=key_templates.unknown_attribute.sources,
+    fixes=True,
+)
+def unknown_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
+    if not table.entities:
+        return
+    known = _known(context, table)
+    for index in table.indexes:
+        unknown = [name for name in index.projection.attributes if name not in known]
+        fixes = tuple(_better_lists(index, unknown, known)) if unknown else ()
+        for name in unknown:
+            message = f"{index.name} projects {name}, which no entity of {table.name} has"
+            path = index_path(table, index)
+            yield Spot(message, path, index.id, "projection", {"attribute": name}, fixes=fixes)
+
+
+def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> Iterator[Fix]:
+    """The projection with what was meant, where that is clear, and without what nobody has."""
+    meant = _meant(unknown, known)
+    names = dict.fromkeys(meant.get(name, name) for name in index.projection.attributes)
+    if len(meant) == len(set(unknown)):
+        label = f"Project {' and '.join(meant.values())} instead"
+        made = Projection(index.projection.type, tuple(names))
+        yield Fix(label, (Put(index.id, "projection", projection_document(made)),))
+    left = tuple(name for name in index.projection.attributes if name in known)
+    made = Projection(index.projection.type if left else ProjectionType.KEYS_ONLY, left)
+    label = f"Drop {' and '.join(dict.fromkeys(unknown))} from the projection"
+    yield Fix(label, (Put(index.id, "projection", projection_document(made)),))
+
+
+def _meant(unknown: Iterable[str], known: Collection[str]) -> dict[str, str]:
+    """Names that are close to one that is known, each with that one."""
+    found = {name: get_close_matches(name, sorted(known), 1, _CLOSE) for name in unknown}
+    return {name: close[0] for name, close in found.items() if close}
+
+
+def _known(context: RuleContext, table: Table) -> set[str]:
+    known = {name for index in table.all_indexes for name in index.key_names}
+    known |= {name for item in table.unassigned for name in item.values}
+    for entity in table.entities:
+        known |= context.attribute_names(entity)
+    return known
+
+
+@rule(
+    "keys.unknown_attribute",
+    ERROR,
+    Scope.PATTERN,
+    title=key_templates.unknown_attribute.title,
+    why="no item has the attribute, so the pattern cannot give a key or meet a condition with it",
+    fix="add the attribute or the parameter, or correct the name",
+    sources=key_templates.unknown_attribute.sources,
+    fixes=True,
+)
+def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = context.design.table(call.pattern.table)
+    entities = context.about(call.pattern)
+    if table is None or not entities or call.pattern.operation is Operation.PUT:
+        return
+    known = {name for index in table.all_indexes for name in index.key_names}
+    for entity in entities:
+        known |= context.attribute_names(entity)
+    unknown: dict[str, list[str]] = {}
+    for field, name in dict.fromkeys(_named(call.pattern)):
+        free = field.startswith("key.") and name in call.pattern.parameters
+        if name not in known and not free:
+            unknown.setdefault(field, []).append(name)
+    who = " and ".join(entity.name for entity in entities[:3])
+    for field, names in unknown.items():
+        fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))
+        for name in names:
+            message = f"{call.label} names {name}, which {who} {'have' if len(entities) > 1 else 'has'} not"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _better_calls(
+    pattern: AccessPattern, field: str, names: list[str], known: Collection[str], entity: Entity
+) -> Iterator[Fix]:
+    """The call with the names that were meant, where that is clear; or the entity with these attributes."""
+    meant = _meant(names, known)
+    if len(meant) == len(names) and (value := _corrected(pattern, field, meant)) is not None:
+        yield Fix(f"Write {' and '.join(meant.values())} instead", (Put(pattern.id, field, value),))
+    adding = tuple(Add(entity.id, "attributes", {"name": name, "type": "S"}) for name in names)
+    yield Fix(f"Add {' and '.join(names)} to {entity.name}", adding)
+
+
+def _corrected(pattern: AccessPattern, field: str, meant: Mapping[str, str]) -> Any:
+    """A field of a call with other names of attributes; None where it cannot be said simply."""
+    if field == "projection":
+        return [_renamed_path(path, meant) for path in pattern.projection]
+    if field in ("filter", "if"):
+        text = pattern.filter if field == "filter" else pattern.if_
+        return None if pattern.names else rename(text, meant)
+    for condition in pattern.key:
+        if field == f"key.{condition.name}" and len(condition.templates) == 1:
+            template = _renamed_template(condition.templates[0], meant)
+            return template if condition.operator == "=" else {condition.operator: template}
+    return None
+
+
+def _renamed_path(path: str, meant: Mapping[str, str]) -> str:
+    name = path.split(".")[0].split("[")[0]
+    return meant.get(name, name) + path[len(name) :]
+
+
+def _renamed_template(text: str, meant: Mapping[str, str]) -> str:
+    return print_template(
+        tuple(
+            replace(part, attribute=meant.get(part.attribute, part.attribute)) if isinstance(part, Reference) else part
+            for part in parse(text).parts
+        )
+    )
+
+
+def _named(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
+    """The field and the name of every attribute that a pattern speaks of."""
+    for condition in pattern.key:
+        for text in condition.templates:
+            yield from ((f"key.{condition.name}", name) for name in parse(text).attributes)
+    for path in pattern.projection:
+        name = path.split(".")[0].split("[")[0]
+        if path != ALL_ATTRIBUTES and not name.startswith("#"):
+            yield "projection", name
+    for field, text in (("filter", pattern.filter), ("if", pattern.if_)):
+        if text.strip():
+            try:
+                names = attribute_names(parse_condition(text), pattern.names)
+            except ExpressionInvalid:
+                continue
+            yield from ((field, name) for name in names)
+
+
+RULES = (unknown_projected, unknown_in_pattern)

@@ -1,0 +1,1 @@
+"""Rules about access, encryption, and tenants."""

@@ -1,0 +1,159 @@
+"""Who may do what, with whose key, over which network. KNOWLEDGE 2 (tenancy, security), 6.3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from modeler.core.design import usage_settings
+from modeler.core.design.model import Design
+from modeler.core.design.parts import ROOT
+from modeler.core.design.surroundings import ALL_ACTIONS, Role, compliance, network, raw_roles, roles
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, put
+from modeler.core.rules.support.common_fixes import free_name
+from modeler.core.rules.support.context import RuleContext, table_path
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+
+SCAN: Final = "dynamodb:Scan"
+READING: Final = ("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query")
+WRITING: Final = (
+    "dynamodb:PutItem",
+    "dynamodb:UpdateItem",
+    "dynamodb:DeleteItem",
+    "dynamodb:BatchWriteItem",
+    "dynamodb:ConditionCheckItem",
+)
+_NAME_MOST: Final = 64
+"""Characters of the name of an IAM role."""
+ADMINISTRATING: Final = (SCAN, "dynamodb:DeleteTable", "dynamodb:UpdateTable")
+"""What an application's role does without; only an administrator's role may do it."""
+
+type _Raw = Mapping[str, Any]
+
+
+def role_path(role: Role) -> str:
+    """Where a role is."""
+    return f"settings.iam.roles.{role.name}"
+
+
+def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Fix, ...]:
+    """The fix that puts these roles into the place of one."""
+    raw = design.settings.get("iam")
+    listed = list(raw_roles(design))
+    listed[place : place + 1] = [dict(one) for one in made]
+    return put(label, ROOT, "settings.iam", {**(raw if isinstance(raw, Mapping) else {}), "roles": listed})
+
+
+def narrowed(role: Role) -> tuple[str, ...]:
+    """The role's actions on items and keys, without a wildcard and without what an administrator alone may do."""
+    known = [one for one in (*READING, *WRITING) if role.may(one)]
+    # IAM reads actions in any case, and ? as a wildcard too.
+    said = {one.lower() for one in (*known, *ADMINISTRATING)}
+    others = [one for one in role.actions if not {"*", "?"} & set(one) and one.lower() not in said]
+    return (*others, *known)
+
+
+@rule(
+    "security.broad_policy",
+    WARNING,
+    Scope.DESIGN,
+    title="A role that may do more than the application does",
+    why="a mistake or a stolen credential then reads every item, or deletes the table",
+    fix="split it: one role reads, one writes, and only an administrator's scans, changes and deletes tables",
+    sources="KNOWLEDGE 2, 6.3",
+    fixes=True,
+)
+def broad_policy(context: RuleContext) -> Iterator[Spot]:
+    tenancy = usage_settings.tenancy(context.design)
+    pooled = tenancy is not None and tenancy.is_pooled
+    for role in roles(context.design):
+        if role.admin:
+            continue
+        everything = any(one in ("*", ALL_ACTIONS) for one in role.actions)
+        # Where leading keys keep tenants apart, a Scan is more than broad: the tenants' rule speaks of it.
+        bad = [one for one in ADMINISTRATING if role.may(one) and not (one == SCAN and role.leading_keys and pooled)]
+        if everything or bad:
+            what = "do everything" if everything else " and ".join(one.removeprefix("dynamodb:") for one in bad)
+            message = f"the role {role.name} may {what}, and is no administrator's"
+            fixes = _splitting(context.design, role)
+            yield Spot(message, role_path(role), ROOT, "settings.iam", {"actions": list(role.actions)}, fixes=fixes)
+
+
+def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
+    """Readers, writers and administrators apart; each as far as the role has what they do."""
+    own = raw_roles(design)[role.place]
+    kept = narrowed(role)
+    shares = {
+        "reader": [one for one in kept if one not in WRITING],
+        "writer": [one for one in kept if one in WRITING],
+        "admin": [one for one in ADMINISTRATING if role.may(one)],
+    }
+    taken = [one.name for one in roles(design)]
+    made = [
+        {
+            **own,
+            "name": free_name(f"{role.name}-{name}", taken, _NAME_MOST),
+            "actions": actions,
+            **({"admin": True} if name == "admin" else {}),
+        }
+        for name, actions in shares.items()
+        if actions
+    ]
+    names = ", ".join(str(one["name"]) for one in made)
+    return with_roles(design, f"Split {role.name} into {names}", role.place, *made)
+
+
+@rule(
+    "security.encryption",
+    ADVICE,
+    Scope.TABLE,
+    title="Regulated data without a key of your own",
+    why="with a customer managed key, use of the key is audited and access can be revoked; it costs a monthly fee",
+    fix="encrypt with a customer managed KMS key",
+    sources="KNOWLEDGE 2",
+    fixes=True,
+)
+def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
+    regimes = compliance(context.design, table)
+    raw = table.settings.get("encryption")
+    given: _Raw = raw if isinstance(raw, Mapping) else {}
+    if regimes and usage_settings.is_production(context.design, table) and given.get("type") != "CUSTOMER":
+        message = f"{table.name} falls under {' and '.join(regimes)} and is not encrypted with a customer managed key"
+        fixes = put("Use a customer managed key", table.id, "settings.encryption", {**given, "type": "CUSTOMER"})
+        yield Spot(message, table_path(table), table.id, "settings.encryption", fixes=fixes)
+
+
+@rule(
+    "security.endpoint",
+    ADVICE,
+    Scope.DESIGN,
+    title="Production reached over the public internet",
+    why="a gateway endpoint is free, keeps traffic inside AWS, and its policy names the tables that can be reached",
+    fix="add a gateway endpoint with a policy, or say that nothing runs in a VPC",
+    sources="KNOWLEDGE 2",
+    fixes=True,
+)
+def endpoint(context: RuleContext) -> Iterator[Spot]:
+    design, reached = context.design, network(context.design)
+    open_ = [
+        table.name
+        for table in design.tables
+        if usage_settings.is_production(design, table) and usage_settings.operation(table).get("endpoint") is not True
+    ]
+    if not open_ or not reached.vpc or (reached.endpoint and reached.endpoint_policy):
+        return
+    names = ", ".join(open_[:3]) + (" and others" if len(open_) > 3 else "")
+    lacks = "no policy on the gateway endpoint" if reached.endpoint else "no gateway endpoint"
+    message = f"{names} {'is' if len(open_) == 1 else 'are'} in production with {lacks} for DynamoDB"
+    raw = design.settings.get("network")
+    given: _Raw = raw if isinstance(raw, Mapping) else {}
+    field = "settings.network"
+    fixes = (
+        *put("Plan an endpoint with a policy", ROOT, field, {**given, "endpoint": True, "endpoint_policy": True}),
+        *put("Nothing runs in a VPC", ROOT, field, {**given, "vpc": False}),
+    )
+    yield Spot(message, field, ROOT, field, fixes=fixes)
+
+
+RULES = (broad_policy, encryption, endpoint)

@@ -1,0 +1,184 @@
+"""Tenants in one table, apart by their keys. KNOWLEDGE 1 P13, 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.parts import ROOT
+from modeler.core.design.surroundings import Role, raw_roles, roles
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.design.usage_settings import Tenancy
+from modeler.core.fixes import Fix
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.security.access_and_encryption import SCAN, narrowed, role_path, with_roles
+from modeler.core.rules.support.context import RuleContext, cell_path
+from modeler.core.rules.support.key_fixes import Change, made_of, rekey
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.values.attribute_values import AttributeType
+
+_UNGUESSABLE: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
+_KEPT: Final = frozenset({"lower", "upper", "pad"})
+"""Formats after which IAM can still compare a key with the tenant."""
+
+
+@rule(
+    "tenant.key_without_tenant",
+    ERROR,
+    Scope.TABLE,
+    title="A key that does not start with the tenant",
+    why="in a table that tenants share, a key without the tenant is within reach of all: nothing that IAM can check",
+    fix="start the partition key with the tenant, or list the entity as shared by all tenants",
+    sources="seed 000 P13, 2",
+    fixes=True,
+)
+def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
+    tenancy = _pooled(context)
+    if tenancy is None:
+        return
+    for entity in table.entities:
+        for key in context.keys(table, entity, table.base):
+            yield from _without_tenant(context, table, entity, table.base, key, tenancy)
+
+
+@rule(
+    "tenant.index_without_tenant",
+    ERROR,
+    Scope.TABLE,
+    title="An index whose key does not start with the tenant",
+    why="a query of the index returns items of every tenant, and IAM cannot keep a tenant to its own keys",
+    fix="start the index's partition key with the tenant, or list the index among admin_indexes",
+    sources="seed 000 P13, 2, 6.4",
+    fixes=True,
+)
+def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
+    tenancy = _pooled(context)
+    if tenancy is None:
+        return
+    for index in table.indexes:
+        if index.kind is IndexKind.GSI and index.name not in tenancy.admin_indexes:
+            for entity in table.entities:
+                for key in context.keys(table, entity, index):
+                    yield from _without_tenant(context, table, entity, index, key, tenancy)
+
+
+def _pooled(context: RuleContext) -> Tenancy | None:
+    tenancy = usage_settings.tenancy(context.design)
+    return tenancy if tenancy is not None and tenancy.is_pooled else None
+
+
+def _partition(index: Index, key: WrittenKey) -> tuple[KeyTemplate, ...]:
+    """The readable templates of the partition key; () where one is missing."""
+    found = key.templates[: len(index.partition_key)]
+    readable = tuple(one for one in found if one is not None and not one.problem)
+    return readable if len(readable) == len(found) else ()
+
+
+def _without_tenant(
+    context: RuleContext, table: Table, entity: Entity, index: Index, key: WrittenKey, tenancy: Tenancy
+) -> Iterator[Spot]:
+    partition = _partition(index, key)
+    if not partition or entity.name in tenancy.shared or any(_starts_with(one, tenancy.attribute) for one in partition):
+        return
+    named = index.partition_key[0].name
+    shown = " / ".join(template.source for template in partition)
+    names = {name for template in partition for name in template.attributes}
+    formats = {attribute.format for attribute in entity.attributes if attribute.name in names}
+    unguessable = bool(formats & _UNGUESSABLE) and not tenancy.iam
+    message = (
+        f"{entity.name} writes {shown} into {named} of {index.name}, which does not start with {tenancy.attribute}"
+    )
+    if unguessable:
+        message += "; its id is unique over tenants, and IAM is not what keeps them apart"
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{named}"
+    part = key.overload.id if key.overload else entity.id
+    severity = WARNING if unguessable else ERROR
+    fixes = _prefixing(context, table, entity, named, tenancy.attribute)
+    yield Spot(message, path, part, f"keys.{named}", {"tenant": tenancy.attribute}, severity, fixes=fixes)
+
+
+def _starts_with(template: KeyTemplate, attribute: str) -> bool:
+    """Is the tenant the first value in it, as it is? Of a hash or a shard of it several tenants have the same."""
+    first = template.references[0] if template.references else None
+    return first is not None and first.attribute == attribute and all(call.name in _KEPT for call in first.formats)
+
+
+def _prefixing(context: RuleContext, table: Table, entity: Entity, named: str, tenant: str) -> tuple[Fix, ...]:
+    if entity.attribute(tenant) is None:
+        return ()
+    label = f"Start {named} of {entity.name} with TENANT#{{{tenant}}}#"
+    return rekey(context, table, entity, named, label, _with_tenant(tenant))
+
+
+def _with_tenant(attribute: str) -> Change:
+    def change(template: KeyTemplate) -> KeyTemplate:
+        match template.parts:
+            case (Literal(first), *rest):
+                return made_of((Literal("TENANT#"), Reference(attribute), Literal("#" + first), *rest))
+        return made_of((Literal("TENANT#"), Reference(attribute), Literal("#"), *template.parts))
+
+    return change
+
+
+@rule(
+    "tenant.leading_keys_form",
+    WARNING,
+    Scope.DESIGN,
+    title="Leading keys that do not fit the keys",
+    why="StringEquals matches the whole partition key, so a key with more behind the tenant is refused; and leading "
+    "keys do not bind a Scan",
+    fix="compare with StringLike, the tenant alone and the tenant with #*; take Scan from the role",
+    sources="seed 000 P13, 2, 6.3",
+    fixes=True,
+)
+def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
+    tenancy = _pooled(context)
+    if tenancy is None:
+        return
+    for role in roles(context.design):
+        if not role.leading_keys or role.admin:
+            continue
+        longer = "" if "like" in role.operator.lower() else next(_longer_keys(context, tenancy), "")
+        wrong = [f"compares leading keys with {role.operator}, which refuses {longer}"] if longer else []
+        wrong += ["may Scan, which leading keys do not bind"] if role.may(SCAN) else []
+        if wrong:
+            message = f"the role {role.name} {' and '.join(wrong)}"
+            fixes = _fixed(context, role, liking=bool(longer))
+            yield Spot(message, role_path(role), ROOT, "settings.iam", {"role": role.name}, fixes=fixes)
+
+
+def _longer_keys(context: RuleContext, tenancy: Tenancy) -> Iterator[str]:
+    """Templates of partition keys, of text, that have more behind the tenant."""
+    for table, entity in context.design.entities():
+        for index in table.all_indexes:
+            for key in context.keys(table, entity, index):
+                for element, template in zip(index.partition_key, _partition(index, key), strict=False):
+                    has_tenant = element.type is AttributeType.S and _starts_with(template, tenancy.attribute)
+                    if has_tenant and _has_suffix(template):
+                        yield template.source
+
+
+def _has_suffix(template: KeyTemplate) -> bool:
+    first = next(at for at, part in enumerate(template.parts) if isinstance(part, Reference))
+    return first < len(template.parts) - 1
+
+
+def _fixed(context: RuleContext, role: Role, *, liking: bool) -> tuple[Fix, ...]:
+    made = dict(raw_roles(context.design)[role.place])
+    labels = []
+    if liking:
+        values = dict.fromkeys(
+            value for one in role.leading_keys for value in (one, one if one.endswith("*") else f"{one}#*")
+        )
+        made["leading_keys"] = {"operator": "ForAllValues:StringLike", "values": list(values)}
+        labels.append("compare with StringLike")
+    if role.may(SCAN):
+        made["actions"] = list(narrowed(role))
+        labels.append("no longer Scan")
+    return with_roles(context.design, f"Let {role.name} {' and '.join(labels)}", role.place, made)
+
+
+RULES = (key_without_tenant, index_without_tenant, leading_keys_form)

@@ -1,0 +1,1 @@
+"""What rules share: the rule type, the context, and builders of fixes."""

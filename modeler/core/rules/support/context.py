@@ -1,0 +1,259 @@
+"""What rules may ask of a design, each answer computed once and kept as long as the parts that it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from modeler.core.algebra.extent import Bounds, byte_bounds
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.heat import DesignHeat, HeatCache, design_heat
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.items.materialize import StoredItem, item_writer
+from modeler.core.items.sizes import Sizes
+from modeler.core.keys.templates import KeyTemplate
+from modeler.core.keys.written_keys import WrittenKey, written_keys
+from modeler.core.servings import Serving, serving
+from modeler.core.servings.known import is_sought
+
+
+class Memo:
+    """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
+
+    A part that an edit replaced is another object, so its answers are not found; what a run did not ask for is dropped
+    at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self._used: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
+        self.capacity = CapacityCache()
+        self.servings = self.capacity.servings
+        self.heat = HeatCache(self.capacity.sizes, self.servings)
+
+    @property
+    def sizes(self) -> Sizes:
+        """Size estimates, the same that capacity is computed from."""
+        return self.capacity.sizes
+
+    def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
+        """The answer to a question about parts, computed where it is not known."""
+        key = (question, *map(id, parts))
+        found = self._used.get(key)
+        if found is None:
+            found = self._kept.get(key)
+            if found is None:
+                found = (parts, answer())
+            self._used[key] = found
+        value: T = found[1]
+        return value
+
+    def end_run(self) -> None:
+        """Forget what this run did not ask for."""
+        self._kept, self._used = self._used, {}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of an access pattern: the pattern itself, or one of its steps with what it inherits; then `within` is
+    the batch, transaction or sequence that it is a step of, which in a sequence may be a step itself.
+    """
+
+    pattern: AccessPattern
+    top: AccessPattern
+    path: str
+    within: AccessPattern | None = None
+
+    @property
+    def label(self) -> str:
+        """How the call is named in sentences: the pattern's code, and which step of it."""
+        if self.pattern.label or self.pattern is self.top:
+            return self.pattern.label
+        return f"{self.top.label} {self.pattern.operation}"
+
+    @property
+    def in_transaction(self) -> bool:
+        """Is it a write that happens or fails with others?"""
+        return self.within is not None and self.within.operation is Operation.TRANSACT_WRITE
+
+
+class RuleContext:
+    """A design, and what follows from it."""
+
+    def __init__(self, design: Design, memo: Memo | None = None) -> None:
+        self.design = design
+        self.memo = memo or Memo()
+        self._once: dict[object, Any] = {}
+        self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
+
+    def once[T](self, question: object, answer: Callable[[], T]) -> T:
+        """The answer to a question about this design, computed once in this run: for what is put together from answers
+        that are remembered one by one, as those would be forgotten if nobody asked for them.
+        """
+        if question not in self._once:
+            self._once[question] = answer()
+        value: T = self._once[question]
+        return value
+
+    @property
+    def sizes(self) -> Sizes:
+        """Size estimates, kept between runs."""
+        return self.memo.sizes
+
+    def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
+        """What the entity writes into the index."""
+        asked = (id(table), id(entity), id(index))
+        found = self._asked.get(asked)
+        if found is None:
+            # A changed table makes the index of its own key anew; two others can have one name.
+            parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
+            keys = self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
+            found = self._asked[asked] = ((table, entity, index), keys)
+        value: tuple[WrittenKey, ...] = found[1]
+        return value
+
+    def stored(self, table: Table, entity: Entity) -> tuple[StoredItem, ...]:
+        """The entity's sample items as DynamoDB would hold them."""
+        return self.memo.get(
+            "stored", (entity, *schema(table)), lambda: tuple(map(item_writer(table, entity), entity.items))
+        )
+
+    def bounds(self, entity: Entity, template: KeyTemplate) -> Bounds:
+        """How many bytes the template's keys have for this entity."""
+        parts = (template, entity.attributes)
+        return self.memo.get("bounds", parts, lambda: byte_bounds(template, entity.attributes_by_name))
+
+    def attribute_names(self, entity: Entity) -> frozenset[str]:
+        """Names of the attributes that the entity has: declared, or in a sample item."""
+
+        def names() -> frozenset[str]:
+            return frozenset(
+                (*(one.name for one in entity.attributes), *(name for item in entity.items for name in item.values))
+            )
+
+        return self.memo.get("names", (entity,), names)
+
+    def about(self, pattern: AccessPattern) -> tuple[Entity, ...]:
+        """The entities that a pattern is about: those it declares, else all of its table."""
+        found = self._asked.get(("about", id(pattern)))
+        if found is None:
+            table = self.design.table(pattern.table)
+            about = self.design.entities_of(pattern) or (table.entities if table else ())
+            found = self._asked["about", id(pattern)] = (pattern, about)
+        value: tuple[Entity, ...] = found[1]
+        return value
+
+    def serving(self, call: Call) -> Serving:
+        """How a call is served."""
+        if is_sought(call.pattern):
+            found = self._asked.get(("sought", id(call)))
+            if found is None:
+                found = self._asked["sought", id(call)] = (call, self.memo.servings.serving(self.design, call.pattern))
+            made: Serving = found[1]
+            return made
+        return self.of_call("serving", call, lambda: serving(self.design, call.pattern))
+
+    def asked(self, pattern: AccessPattern) -> AccessPattern:
+        """A pattern or step as its serving asks it: what names no key has the index and the key that were found."""
+        return self.memo.servings.asked(self.design, pattern)
+
+    def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
+        """What follows from a call, its table's keys and indexes, the entities that it is about, and its serving."""
+        found = self._asked.get((question, id(call)))
+        if found is None:
+            found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
+        value: T = found[1]
+        return value
+
+    def _remembered[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
+        if call.pattern.operation.is_multiple:
+            return self.memo.get(question, (call.top, *self.design.tables), answer)
+        table = self.design.table(call.pattern.table)
+        if table is None:
+            # Which tables there are decides what is said of one that is not there.
+            return self.memo.get(question, (call.top, self.design.tables), answer)
+        parts = (call.top, *schema(table), *self.about(call.pattern))
+        if is_sought(call.pattern):
+            # Which index serves it hangs on every entity of the table; an equal answer is the same object.
+            parts = (*parts, self.serving(call))
+        return self.memo.get(f"{question} {table.name}", parts, answer)
+
+    def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
+        """Every complete key that the table's entities write into an index, with what its templates start with."""
+        return self.memo.get(
+            "written",
+            (table,) if index.is_base else (table, index),
+            lambda: tuple(
+                (entity, key, tuple(template.literal_prefix for template in key.complete))
+                for entity in table.entities
+                for key in self.keys(table, entity, index)
+                if key.complete is not None
+            ),
+        )
+
+    @cached_property
+    def capacity(self) -> DesignCapacity:
+        """Units of every access pattern, and a second at every table and index."""
+        return design_capacity(self.design, self.memo.capacity)
+
+    @cached_property
+    def heat(self) -> DesignHeat:
+        """What the hottest partition-key values of every table and index take."""
+        return design_heat(self.design, self.memo.heat)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What the design costs a month; each number is computed when a rule asks for it."""
+        return monthly_cost(self.design, capacity=self.capacity, cache=self.memo.capacity)
+
+    @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Every call of every access pattern, the members of batches, transactions and sequences included."""
+        return tuple(
+            call for pattern in self.design.patterns for call in _calls(pattern, pattern, pattern_path(pattern))
+        )
+
+
+def schema(table: Table) -> tuple[object, ...]:
+    """The parts of a table that say which keys it has, without its entities and items."""
+    return (table.partition_key, table.sort_key, table.indexes, table.settings)
+
+
+def _calls(
+    pattern: AccessPattern, top: AccessPattern, path: str, within: AccessPattern | None = None
+) -> Iterator[Call]:
+    yield Call(pattern, top, path, within)
+    for number, step in enumerate(pattern.members):
+        yield from _calls(step, top, f"{path}.steps[{number}]", pattern)
+
+
+def table_path(table: Table) -> str:
+    """Where a table is."""
+    return f"tables.{table.name}"
+
+
+def index_path(table: Table, index: Index) -> str:
+    """Where an index is; the table's own key is the table."""
+    return table_path(table) if index.is_base else f"tables.{table.name}.indexes.{index.name}"
+
+
+def entity_path(table: Table, entity: Entity) -> str:
+    """Where an entity is."""
+    return f"tables.{table.name}.entities.{entity.name}"
+
+
+def cell_path(table: Table, entity: Entity, index: str | None) -> str:
+    """Where an overload is: `tables.T.entities.Order.GSI1`; `key` stands for the table's own."""
+    return f"{entity_path(table, entity)}.{index or 'key'}"
+
+
+def pattern_path(pattern: AccessPattern) -> str:
+    """Where an access pattern is."""
+    return f"patterns.{pattern.label}"

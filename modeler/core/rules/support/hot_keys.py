@@ -1,0 +1,225 @@
+"""What rules about heat share: which cell writes a hot key, and how its heat is told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from modeler.core.capacity.heat import KeyHeat
+from modeler.core.capacity.loads import Direction
+from modeler.core.capacity.populations import Population, is_moment, is_now, shards_of
+from modeler.core.capacity.sharding import read_copies, shard_count
+from modeler.core.capacity.spreads import Asked, key_spreads
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Index, IndexKind, Table
+from modeler.core.design.usage_settings import tenancy
+from modeler.core.keys.templates import KeyTemplate, Reference
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.support.context import RuleContext, cell_path, index_path, schema
+from modeler.core.values.attribute_values import AttributeType
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One entity's way to write an index, and what its partition key is made of.
+
+    `ids` tell one key from another, `enums` are attributes of few values, `now` the references to a piece of time;
+    `shards` is into how many it is divided (1: not), `has_shard` whether there is a place for a shard, be it of one.
+    """
+
+    entity: Entity
+    key: WrittenKey
+    partition: tuple[KeyTemplate, ...]
+    references: tuple[Reference, ...]
+    ids: frozenset[str]
+    enums: frozenset[str]
+    now: tuple[Reference, ...]
+    shards: int
+    has_shard: bool
+    shapes: frozenset[tuple[str, ...]]
+
+    @property
+    def part(self) -> str:
+        """The part that a finding is about."""
+        return self.key.overload.id if self.key.overload else self.entity.id
+
+    @property
+    def only_time(self) -> bool:
+        """Is the partition key literals and pieces of time, and nothing else?"""
+        return bool(self.now) and len(self.now) == len(self.references)
+
+    @property
+    def label(self) -> str:
+        """The partition key as it is written in the key sheet."""
+        return " + ".join(map(str, self.partition))
+
+
+def _cell(entity: Entity, key: WrittenKey, partition: tuple[KeyTemplate, ...]) -> Cell:
+    attributes = {attribute.name: attribute for attribute in entity.attributes}
+    references = tuple(reference for template in partition for reference in template.references)
+    enums = frozenset(
+        one.attribute
+        for one in references
+        if (made := attributes.get(one.attribute)) is not None and (made.values or made.type is AttributeType.BOOL)
+    )
+    sharded = [found for one in references if (found := shards_of(attributes.get(one.attribute), one))]
+    others = frozenset(
+        one.attribute
+        for one in references
+        if not shards_of(attributes.get(one.attribute), one)
+        and not is_now(attributes.get(one.attribute), one)
+        and not is_moment(attributes.get(one.attribute), one)
+    )
+    return Cell(
+        entity,
+        key,
+        partition,
+        references,
+        others - enums,
+        enums,
+        tuple(one for one in references if is_now(attributes.get(one.attribute), one)),
+        math.prod(sharded),
+        bool(sharded),
+        frozenset(spread.shape for spread in key_spreads(partition, Asked(entity, Population()))),
+    )
+
+
+def cells(context: RuleContext, table: Table, index: Index) -> tuple[Cell, ...]:
+    """Every complete key that entities write into an index."""
+
+    def of_entity(entity: Entity) -> tuple[Cell, ...]:
+        width = len(index.partition_key)
+        written = context.keys(table, entity, index)
+        return tuple(_cell(entity, key, key.complete[:width]) for key in written if key.complete is not None)
+
+    def of_all() -> tuple[Cell, ...]:
+        own = schema(table) if index.is_base else (index, *schema(table))
+        found = (context.memo.get("heat cell", (one, *own), partial(of_entity, one)) for one in table.entities)
+        return tuple(cell for entity in found for cell in entity)
+
+    return context.once(("heat cells", id(table), index.kind, index.name), of_all)
+
+
+@dataclass(frozen=True, slots=True)
+class HotKey:
+    """A key that takes much, in both directions, and the cell that writes it (None: nobody's template gives it)."""
+
+    table: Table
+    index: Index
+    read: KeyHeat | None
+    write: KeyHeat | None
+    cell: Cell | None
+
+    @property
+    def used(self) -> float:
+        """The part of a partition that it takes."""
+        return max(one.used for one in (self.read, self.write) if one is not None)
+
+    @property
+    def label(self) -> str:
+        """The key."""
+        return next(one.label for one in (self.write, self.read) if one is not None)
+
+    @property
+    def part(self) -> str:
+        """The part that a finding is about."""
+        return self.cell.part if self.cell else self.index.id
+
+    @property
+    def path(self) -> str:
+        """Where that is."""
+        if self.cell is None:
+            return index_path(self.table, self.index)
+        name = None if self.index.is_base else self.index.name
+        return f"{cell_path(self.table, self.cell.entity, name)}.{self.index.partition_key[0].name}"
+
+    @property
+    def field(self) -> str:
+        """The field of the part."""
+        return f"keys.{self.index.partition_key[0].name}" if self.cell else ""
+
+    def told(self) -> str:
+        """The heat in words, of what is near its limit or over it."""
+        parts = []
+        for one, word in ((self.write, "write"), (self.read, "read")):
+            if one is not None and (one.used >= self.used or one.used > 1):
+                how = "; ".join(dict.fromkeys(how for touch in one.touches for how in touch.spread.how))
+                estimate = f" (estimate: {how})" if one.estimate else ""
+                parts.append(
+                    f"{float(one.peak):,.0f} {word} units a second{estimate}, where a partition takes {one.limit:,}"
+                )
+        lacking = [text for one in (self.write, self.read) if one is not None for text in one.lacking]
+        more = f"; more may come, as {lacking[0]}" if lacking else ""
+        return f"{self.label} in {self.index.name} takes at its peak {' and '.join(parts)}{more}"
+
+    def help(self) -> str:
+        """How many shards or copies would do, and what a read then costs."""
+        parts = []
+        if self.write is not None and self.write.used > 1:
+            shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
+            least = "" if shards.minimum == shards.recommended else f"at least {shards.minimum}, better "
+            parts.append(
+                f"it needs {least}{shards.recommended} shards, and a read of all is then {shards.recommended} requests"
+            )
+        if self.read is not None and self.read.used > 1:
+            parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would carry the reads")
+        text = "; ".join(parts)
+        return text[:1].upper() + text[1:]
+
+    def facts(self) -> dict[str, object]:
+        """The numbers."""
+        made: dict[str, object] = {"key": self.label, "index": self.index.name}
+        for one in (self.read, self.write):
+            if one is not None:
+                made[one.direction.value] = float(one.peak)
+                made[f"{one.direction.value} estimate"] = one.estimate
+        if self.write is not None:
+            shards = shard_count(self.write.peak)
+            made |= {"shards": shards.minimum, "shards recommended": shards.recommended}
+        return made
+
+
+_SHARDED_NEAR: Final = 0.9
+"""The share of the limit that the recommended number of shards leaves to each."""
+
+
+def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> Iterator[HotKey]:
+    """The keys of an index that take at least this part of a partition's limit; the hottest only of one cell.
+
+    A key that is divided into shards has its headroom by their number: it is near the limit at 90 %, not at half.
+    """
+    seen: set[str] = set()
+    place = (table.name, None if index.is_base else index.name)
+    if index.kind is IndexKind.LSI:
+        return
+    keys = context.heat.of(*place)
+    shapes = {(one.spread.shape, one.direction): one for one in keys} if keys and keys[0].used > least else {}
+    for key in keys:
+        if key.used <= least:
+            break
+        shape = key.spread.shape
+        cell = _writer(context, table, index, key)
+        if cell is not None and cell.shards > 1 and 0 < least < key.used <= _SHARDED_NEAR:
+            continue
+        made = HotKey(table, index, shapes.get((shape, Direction.READ)), shapes.get((shape, Direction.WRITE)), cell)
+        name = made.part if cell is not None else made.label
+        if name not in seen:
+            seen.add(name)
+            yield made
+
+
+def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> Cell | None:
+    """The cell that writes this kind of key: that of an entity which a touching pattern names, if there is one."""
+    tops = {touch.pattern for touch in key.touches}
+    named = {name for pattern in context.design.patterns if pattern.id in tops for name in pattern.entities}
+    found = [cell for cell in cells(context, table, index) if key.spread.shape in cell.shapes]
+    ordered = sorted(found, key=lambda cell: cell.entity.name not in named)
+    return ordered[0] if ordered else None
+
+
+def population(context: RuleContext, table: Table) -> Population:
+    """How many things the table's attributes identify."""
+    return context.once(("population", id(table)), lambda: Population.of(table, tenancy(context.design)))

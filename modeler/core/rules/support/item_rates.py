@@ -1,0 +1,43 @@
+"""How often one item is written: what rules about growth and change ask."""
+
+from __future__ import annotations
+
+from modeler.core.capacity.partition_keys import asked_keys
+from modeler.core.capacity.skew import hottest_share
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.tables import Table
+from modeler.core.keys.templates import KeyTemplate, parse
+from modeler.core.rules.support.context import Call, RuleContext
+
+
+def item_rate(context: RuleContext, table: Table, entity: Entity, call: Call) -> float | None:
+    """Calls a second, on average, that write the same item: of the hottest one where a skew tells, else evenly over
+    the entity's count. None where neither is known.
+    """
+    rate = call.top.per_second
+    if rate is None:
+        return None
+    names = _key_names(context, table, entity, call)
+    if not names:
+        return rate.average  # a constant key is one item
+    skew = usage_settings.skew(call.pattern) or usage_settings.skew(call.top)
+    if skew is not None and skew.attribute and set(entity.identity) != {skew.attribute}:
+        skew = None
+    if skew is not None and entity.identity and not set(entity.identity) <= _partition_names(table, entity, call):
+        skew = None  # it is a partition that is hot, of which the item is one of many
+    share = hottest_share(skew, None if not entity.count else float(entity.count))
+    return None if share is None else rate.average * share
+
+
+def _key_names(context: RuleContext, table: Table, entity: Entity, call: Call) -> set[str]:
+    templates: list[KeyTemplate] = [parse(text) for one in call.pattern.key for text in one.templates]
+    if not templates:
+        keys = context.keys(table, entity, table.base)
+        templates = [template for key in keys[:1] for template in key.templates if template is not None]
+    return {name for template in templates for name in template.attributes}
+
+
+def _partition_names(table: Table, entity: Entity, call: Call) -> set[str]:
+    asked = asked_keys(table.base, call.pattern) or ()
+    return {name for template in asked for name in template.attributes}

@@ -1,0 +1,249 @@
+"""Edits that give an entity other key templates, and every access pattern that reads them the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import KeyCondition
+from modeler.core.design.tables import Index, Table
+from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.keys.key_formats import FormatCall
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.rule import Spot
+from modeler.core.values.attribute_values import AttributeType
+
+type Change = Callable[[KeyTemplate], KeyTemplate]
+
+
+def prefix_of(entity: Entity) -> str:
+    """The type prefix of an entity, as in ``ORDER#``."""
+    return f"{re.sub(r'[^A-Z0-9]', '', entity.name.upper()) or 'ITEM'}#"
+
+
+def prefix_for(attribute: str) -> str:
+    """The prefix that the values of an attribute get, as in ``PLAYER#`` for playerId."""
+    return f"{re.sub(r'[^A-Z0-9]', '', re.sub(r'_?[iI][dD]$', '', attribute).upper()) or 'ITEM'}#"
+
+
+def made_of(parts: tuple[Literal | Reference, ...]) -> KeyTemplate:
+    """The template of parts."""
+    return KeyTemplate(print_template(parts), parts)
+
+
+def with_prefix(text: str) -> Change:
+    """Start with a literal."""
+
+    def change(template: KeyTemplate) -> KeyTemplate:
+        match template.parts:
+            case (Literal(first), *rest):
+                return made_of((Literal(text + first), *rest))
+        return made_of((Literal(text), *template.parts))
+
+    return change
+
+
+def with_end(name: str) -> Change:
+    """End with an attribute, behind a delimiter."""
+
+    def change(template: KeyTemplate) -> KeyTemplate:
+        match template.parts:
+            case (*rest, Literal(last)):
+                return made_of((*rest, Literal(last.rstrip("#") + "#"), Reference(name)))
+            case ():
+                return made_of((Reference(name),))
+        return made_of((*template.parts, Literal("#"), Reference(name)))
+
+    return change
+
+
+def with_formats(template: KeyTemplate, position: int, *formats: FormatCall) -> Change:
+    """Give the reference at a position of `template` these formats; in the templates of patterns the reference of the
+    same attribute, and the parameter that stands in its place.
+    """
+    meant = template.parts[position]
+    assert isinstance(meant, Reference)
+
+    def change(other: KeyTemplate) -> KeyTemplate:
+        return made_of(
+            tuple(
+                Reference(part.attribute, formats)
+                if isinstance(part, Reference)
+                and (part == meant or (place == position and _same_before(template, other, position)))
+                else part
+                for place, part in enumerate(other.parts)
+            )
+        )
+
+    return change
+
+
+def _same_before(template: KeyTemplate, other: KeyTemplate, position: int) -> bool:
+    return all(
+        type(one) is type(two) and (isinstance(one, Reference) or one == two)
+        for one, two in zip(template.parts[:position], other.parts[:position], strict=True)
+    )
+
+
+def rekeyed(
+    context: RuleContext,
+    table: Table,
+    entity: Entity,
+    name: str,
+    change: Change,
+    *,
+    whole: bool = False,
+    about: tuple[str, ...] = (),
+) -> tuple[Edit, ...]:
+    """The edits that change what the entity writes into a key attribute, and what patterns ask of it.
+
+    Nothing where no overload writes it, or where a pattern that reads it is also about an entity that is not changed
+    (`about` names those that are): then a new key would part what is read together. `whole`: only conditions with `=`
+    are changed (an end is added).
+    """
+    edits: list[Edit] = []
+    for overload in entity.overloads:
+        if name in overload.keys:
+            before = parse(overload.keys[name])
+            if before.problem:
+                return ()
+            edits.append(Put(overload.id, f"keys.{name}", change(before).source))
+    changed = frozenset((entity.name, *about))
+    asked = list(_asked(context, table, entity, name, change, whole, changed)) if edits else [None]
+    return () if None in asked else (*edits, *(edit for edit in asked if edit is not None))
+
+
+def _asked(
+    context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool, changed: frozenset[str]
+) -> Iterator[Edit | None]:
+    for call in context.calls:
+        pattern = call.pattern
+        if context.design.table(pattern.table) is not table:
+            continue
+        condition = next((one for one in pattern.key if one.name == name), None)
+        about = pattern.entities or tuple(one.name for one in table.entities)
+        if condition is None or entity.name not in about or (whole and condition.operator != "="):
+            continue
+        raw = _raw(condition, change)
+        if raw is None or not pattern.id or not changed.issuperset(about):
+            yield None
+        else:
+            yield Put(pattern.id, f"key.{name}", raw)
+
+
+def _raw(condition: KeyCondition, change: Change) -> object | None:
+    """A key condition with changed templates, as the document spells it; None where one cannot be read."""
+    before = [parse(text) for text in condition.templates]
+    if any(template.problem for template in before):
+        return None
+    texts = [change(template).source for template in before]
+    if condition.operator == "=":
+        return texts[0]
+    return {condition.operator: texts[0] if len(texts) == 1 else texts}
+
+
+def rekey(
+    context: RuleContext,
+    table: Table,
+    entity: Entity,
+    name: str,
+    label: str,
+    change: Change,
+    *,
+    whole: bool = False,
+) -> tuple[Fix, ...]:
+    """The fix that `rekeyed` gives, if it gives one."""
+    edits = rekeyed(context, table, entity, name, change, whole=whole)
+    return (Fix(label, edits),) if edits else ()
+
+
+class Rekey(NamedTuple):
+    """A finding about templates, and what fixes it: key attributes with their changes, under one label. `whole`: as
+    `rekeyed` has it.
+    """
+
+    spot: Spot
+    label: str = ""
+    changes: tuple[tuple[str, Change], ...] = ()
+    whole: bool = False
+
+
+def spots(
+    context: RuleContext, table: Table, question: str, found: Callable[[Entity], Iterator[Rekey]]
+) -> Iterator[Spot]:
+    """The findings of each entity of a table, remembered by what the entity and the table's keys are; their fixes,
+    which hang on the access patterns, made anew.
+    """
+    for entity in table.entities:
+        parts = (entity, *schema(table))
+        for one in context.memo.get(f"{question} {table.name}", parts, partial(_all, found, entity)):
+            edits = [rekeyed(context, table, entity, name, change, whole=one.whole) for name, change in one.changes]
+            fixes = (Fix(one.label, merged(edits)),) if edits and all(edits) else ()
+            yield replace(one.spot, fixes=fixes) if fixes else one.spot
+
+
+def merged(edits: list[tuple[Edit, ...]]) -> tuple[Edit, ...]:
+    """The edits of several changes, each once."""
+    found: list[Edit] = []
+    for edit in (one for some in edits for one in some):
+        if edit not in found:
+            found.append(edit)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A reference in a key template of an entity: which index, which key, which place among the template's parts."""
+
+    index: Index
+    key: WrittenKey
+    name: str
+    template: KeyTemplate
+    position: int
+
+
+def at_places(
+    table: Table, entity: Entity, places: list[Place], attribute: str, message: str, label: str, *formats: FormatCall
+) -> Rekey:
+    """One finding about an attribute in several keys, at the first of them; `formats` are what fixes it everywhere."""
+    first = places[0]
+    names = list(dict.fromkeys(place.name for place in places))
+    facts = {"attribute": attribute, "index": first.index.id, "keys": names}
+    spot = key_spot(table, entity, first.index, first.key, first.name, message, facts)
+    changes = {place.name: with_formats(place.template, place.position, *formats) for place in places}
+    return Rekey(
+        spot, f"{label} in {', '.join(names)}, here and where it is read", tuple(changes.items()) if formats else ()
+    )
+
+
+def _all(found: Callable[[Entity], Iterator[Rekey]], entity: Entity) -> tuple[Rekey, ...]:
+    return tuple(found(entity))
+
+
+def text_keys(
+    context: RuleContext, table: Table, entity: Entity, *, implied: bool = False
+) -> Iterator[tuple[Index, WrittenKey, str, KeyTemplate]]:
+    """Templates of string keys that an overload of the entity writes, each with its index and its key attribute.
+
+    `implied`: also keys that are the item's own attributes, or those of the table in an inverted index.
+    """
+    for index in table.all_indexes:
+        for key in context.keys(table, entity, index):
+            for element, template in zip(index.keys, key.templates, strict=True):
+                written = implied or (key.overload is not None and element.name in key.overload.keys)
+                if template is not None and not template.problem and element.type is AttributeType.S and written:
+                    yield index, key, element.name, template
+
+
+def key_spot(
+    table: Table, entity: Entity, index: Index, key: WrittenKey, name: str, message: str, facts: Mapping[str, Any]
+) -> Spot:
+    """A finding about what an entity writes into one key attribute of an index."""
+    path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{name}"
+    return Spot(message, path, key.overload.id if key.overload else entity.id, f"keys.{name}", facts)

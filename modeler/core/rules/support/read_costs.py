@@ -1,0 +1,72 @@
+"""What the rules of reads ask again and again of a call: its index, its serving with units, its entities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Index, Table
+from modeler.core.keys.written_keys import WrittenKey
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.servings import Serving, servings
+
+SEARCHES: Final = frozenset({Operation.QUERY, Operation.SCAN})
+KEYED_READS: Final = frozenset({Operation.GET, Operation.BATCH_GET, Operation.TRANSACT_GET})
+
+
+def priced(context: RuleContext, call: Call) -> Serving:
+    """How a call is served, with what it is expected to take: by the index that `context.serving` chose, without units,
+    as the pages do.
+    """
+
+    def answer() -> Serving:
+        chosen, found = context.serving(call), servings(context.design, call.pattern, context.sizes)
+        same = (one for one in found if (one.index, one.condition) == (chosen.index, chosen.condition))
+        return next(same, found[0])
+
+    return context.of_call("priced serving", call, answer)
+
+
+def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
+    """The table and the index that a call reads, once it is served; None where it is not."""
+    made = context.serving(call)
+    table = context.design.table(call.pattern.table)
+    index = table.index(made.index) if table is not None and made.served else None
+    return None if table is None or index is None else (table, index)
+
+
+def purpose_of(call: Call) -> str:
+    """What a call is for: as it says itself, else as the whole does that it is a step of."""
+    return usage_settings.text(call.pattern.extra.get("purpose")) or usage_settings.purpose(call.top)
+
+
+def filter_of(context: RuleContext, call: Call) -> str:
+    """The filter of a call: its own, and of a call by intent what the index found leaves to filter."""
+    made = context.serving(call)
+    return made.filter if made.found else call.pattern.filter.strip()
+
+
+def written(context: RuleContext, call: Call, table: Table, index: Index) -> Iterator[tuple[Entity, WrittenKey]]:
+    """What the entities of a call write into an index, complete keys only."""
+    for entity in context.about(call.pattern):
+        for key in context.keys(table, entity, index):
+            if key.complete is not None:
+                yield entity, key
+
+
+def calls_of(context: RuleContext, table: Table) -> list[Call]:
+    """The calls on a table, those made of steps left out: their steps speak."""
+    return [
+        call
+        for call in context.calls
+        if not (call.pattern.operation.is_multiple and call.pattern.steps)
+        and context.design.table(call.pattern.table) is table
+    ]
+
+
+def by_code(context: RuleContext, code: str) -> AccessPattern | None:
+    """The access pattern of that code, name or id."""
+    return context.design.pattern(code) if code else None

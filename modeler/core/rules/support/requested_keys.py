@@ -1,0 +1,133 @@
+"""What an access pattern asks of the keys of an index, and what is known of the parameters that it asks with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import AccessPattern
+from modeler.core.design.tables import Index, Table
+from modeler.core.keys.attribute_formats import FORMATS
+from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse
+from modeler.core.rules.support.context import RuleContext
+from modeler.core.values.attribute_values import AttributeType
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Templates that keys must equal, element by element, and then what the next element is compared with.
+
+    `operator` is `=` where there is no such element; `bounds` are its templates, two with `between`; `name` is its key
+    attribute and `type` that attribute's type.
+    """
+
+    equal: tuple[KeyTemplate, ...]
+    operator: str = "="
+    bounds: tuple[KeyTemplate, ...] = ()
+    name: str = ""
+    type: AttributeType = AttributeType.S
+
+    @property
+    def templates(self) -> tuple[KeyTemplate, ...]:
+        """All templates, in the order of the key schema."""
+        return self.equal + self.bounds
+
+    @property
+    def elements(self) -> int:
+        """How many key elements it speaks of."""
+        return len(self.equal) + bool(self.bounds)
+
+
+def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
+    """The key condition of a pattern in the order of the key schema; None where a partition key is not given."""
+    given = {condition.name: condition for condition in pattern.key}
+    if not index.partition_key or any(key.name not in given for key in index.partition_key):
+        return None
+    equal = [parse(given[key.name].templates[0]) for key in index.partition_key]
+    for key in index.sort_key:
+        condition = given.get(key.name)
+        if condition is None:
+            break
+        templates = tuple(map(parse, condition.templates))
+        if condition.operator != "=":
+            return Asked(tuple(equal), condition.operator, templates, key.name, key.type)
+        equal.append(templates[0])
+    return Asked(tuple(equal))
+
+
+def asked_attributes(
+    context: RuleContext, table: Table, index: Index, pattern: AccessPattern, asked: Asked
+) -> dict[str, Attribute]:
+    """What the names in a pattern's templates stand for.
+
+    An attribute of its entities; else, for a parameter, the attribute whose place it takes in a key that they write;
+    else the one value that the pattern gives as its example; else a text of which nothing is known.
+    """
+    meant = context.about(pattern)
+    known: dict[str, Attribute] = {}
+    for entity in reversed(meant):
+        known |= entity.attributes_by_name
+    placed = _by_place(context, table, index, meant, asked, known)
+    names = dict.fromkeys(name for template in asked.templates for name in template.attributes)
+    return {name: known.get(name) or placed.get(name) or _example(name, pattern) for name in names}
+
+
+def _by_place(
+    context: RuleContext,
+    table: Table,
+    index: Index,
+    meant: tuple[Entity, ...],
+    asked: Asked,
+    known: Mapping[str, Attribute],
+) -> dict[str, Attribute]:
+    placed: dict[str, Attribute] = {}
+    pairs = [*enumerate(asked.equal), *((len(asked.equal), bound) for bound in asked.bounds)]
+    for entity in meant:
+        attributes = entity.attributes_by_name
+        for key in context.keys(table, entity, index):
+            for place, template in pairs:
+                written = key.templates[place]
+                for mine, theirs in _aligned(template, written) if written is not None else ():
+                    if mine.attribute not in known and theirs.attribute in attributes:
+                        stands = _standing(mine, theirs, attributes[theirs.attribute])
+                        if stands is not None:
+                            placed.setdefault(mine.attribute, stands)
+    return placed
+
+
+def _aligned(asked: KeyTemplate, written: KeyTemplate) -> list[tuple[Reference, Reference]]:
+    """References that stand in the same place, as long as the literal text before them is the same."""
+    found: list[tuple[Reference, Reference]] = []
+    for mine, theirs in zip(asked.parts, written.parts, strict=False):
+        match mine, theirs:
+            case Literal(text), Literal(other) if text == other:
+                continue
+            case Reference(), Reference():
+                found.append((mine, theirs))
+            case _:
+                break
+    return found
+
+
+_DIGITS: Final = frozenset({"pad", "reverse", "shard"})
+
+
+def _standing(mine: Reference, theirs: Reference, attribute: Attribute) -> Attribute | None:
+    """What a parameter must look like to stand where a reference does."""
+    if mine.formats == theirs.formats:
+        return replace(attribute, name=mine.attribute)
+    if mine.formats:
+        return None
+    last = theirs.formats[-1].name
+    form = "sequence" if last in _DIGITS else last
+    return Attribute("", mine.attribute, AttributeType.S, form) if form in FORMATS else None
+
+
+def _example(name: str, pattern: AccessPattern) -> Attribute:
+    example = pattern.parameters.get(name)
+    if isinstance(example, int | float) and not isinstance(example, bool):
+        return Attribute("", name, AttributeType.N)
+    made = Attribute("", name, AttributeType.S)
+    return replace(made, values={example: 1.0}) if isinstance(example, str) and example else made

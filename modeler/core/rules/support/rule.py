@@ -1,0 +1,107 @@
+"""What a rule is: one small function over one kind of place, and the words that belong to it.
+
+A rule yields spots and never raises; what it cannot judge (a half-typed template) it leaves to the rule that can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as default
+from enum import StrEnum
+from typing import Any
+
+from modeler.core.findings import Finding, Severity
+from modeler.core.fixes import Fix
+
+ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
+
+
+class Scope(StrEnum):
+    """What a rule looks at in one call, and so what it is remembered by: nothing else may go into its answer.
+
+    DESIGN all of it · TABLE a table with its entities · ENTITY an entity with its items, and the table's keys and
+    indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about ·
+    NEIGHBOURS one call with every entity of its table · CHANGE two designs, and the plan from one to the other
+    (migration.rules: they are not among RULES).
+    """
+
+    DESIGN = "design"
+    TABLE = "table"
+    ENTITY = "entity"
+    PATTERN = "pattern"
+    NEIGHBOURS = "neighbours"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a rule holds, and what is so there. `severity` and `fix` replace the rule's own where they are given;
+    `fixes` are edits that fix it: one, or alternatives with the best first.
+    """
+
+    message: str
+    path: str
+    part: str = ""
+    field: str = ""
+    facts: Mapping[str, Any] = default(default_factory=dict)
+    severity: Severity | None = None
+    fix: str = ""
+    fixes: tuple[Fix, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of the facts and the knowledge), the
+    ids of the more general rules that it `hides` at the same place, and whether its findings bring edits that fix
+    them (`fixes`; a case where none can be given is allowed).
+    """
+
+    id: str
+    severity: Severity
+    title: str
+    scope: Scope
+    check: Callable[..., Iterator[Spot]]
+    why: str
+    fix: str
+    sources: str
+    hides: tuple[str, ...] = ()
+    fixes: bool = False
+
+    def findings(self, *about: Any) -> Iterator[Finding]:
+        """The findings of one call; `about` is what the scope names, the context first."""
+        return map(self._finding, self.check(*about))
+
+    def _finding(self, spot: Spot) -> Finding:
+        return Finding(
+            self.id,
+            spot.severity or self.severity,
+            spot.path,
+            spot.message,
+            self.why,
+            spot.fix or self.fix,
+            spot.part,
+            spot.field,
+            spot.facts,
+            spot.fixes,
+        )
+
+
+def rule(
+    name: str,
+    severity: Severity,
+    scope: Scope,
+    *,
+    title: str,
+    why: str,
+    fix: str,
+    sources: str,
+    hides: tuple[str, ...] = (),
+    fixes: bool = False,
+) -> Callable[[Callable[..., Iterator[Spot]]], Rule]:
+    """Make a function a rule; the function's name is then the rule."""
+
+    def made(check: Callable[..., Iterator[Spot]]) -> Rule:
+        return Rule(name, severity, title, scope, check, why, fix, sources, hides, fixes)
+
+    return made

@@ -1,0 +1,65 @@
+"""What is written together: the key of an entity as one, and a write as the member of a transaction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import BASE, Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.documents.parts_json import pattern_document
+from modeler.core.fixes import Edit, Put
+from modeler.core.keys.templates import KeyTemplate, parse
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.write_targets import members, written_by
+
+_CALL_FIELDS = ("key", "set", "remove", "add", "if", "update", "condition", "names", "values")
+
+
+def base_keys(entity: Entity) -> dict[str, KeyTemplate]:
+    """The templates of the table's own key, by key attribute; {} where there are none, or several overloads."""
+    overloads = entity.overloads_of(BASE)
+    return {name: parse(text) for name, text in overloads[0].keys.items()} if len(overloads) == 1 else {}
+
+
+def key_sources(entity: Entity) -> frozenset[str]:
+    """The attributes that the table's own key is made of."""
+    return frozenset(name for template in base_keys(entity).values() for name in template.attributes)
+
+
+def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
+    """The calls that happen or fail with this one: the members of its transaction, else itself."""
+    if not call.in_transaction:
+        return (call,)
+    return tuple(one for one in members(context, call.top) if _whole(one) == _whole(call))
+
+
+def _whole(call: Call) -> str:
+    """Where that is which a call is a step of."""
+    return call.path.rpartition(".steps[")[0]
+
+
+def writes(context: RuleContext, call: Call, entity: Entity, *operations: Operation) -> bool:
+    """Does one of the calls that happen with this one do that to that entity?"""
+    return any(
+        one.pattern.operation in operations and entity in written_by(context, one) for one in together(context, call)
+    )
+
+
+def as_transaction(pattern: AccessPattern, others: list[dict[str, Any]], invariant: str) -> tuple[Edit, ...]:
+    """The edits that make a write the first member of a transaction."""
+    first = member_of(pattern)
+    edits: list[Edit] = [Put(pattern.id, name, None) for name in _CALL_FIELDS if name in first]
+    return (
+        *edits,
+        Put(pattern.id, "operation", Operation.TRANSACT_WRITE.value),
+        Put(pattern.id, "steps", [first, *others]),
+        Put(pattern.id, "invariant", usage_settings.invariant(pattern) or invariant),
+    )
+
+
+def member_of(pattern: AccessPattern) -> dict[str, Any]:
+    """A write as a member of a transaction: what the call says, without its name, its rate and its facts."""
+    document = pattern_document(pattern)
+    kept = ("operation", "entities", "parameters", *_CALL_FIELDS)
+    return {name: document[name] for name in kept if document.get(name)}

@@ -1,0 +1,224 @@
+"""What rules about writes share: whom a call writes, what its condition says, and edits that add to a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from modeler.core.capacity.changes import condition_terms
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.design.write_conditions import condition_of
+from modeler.core.errors import Invalid
+from modeler.core.evaluator.bindings import bind, expression_values
+from modeler.core.evaluator.intent import intent_value
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import (
+    Action,
+    And,
+    Condition,
+    Dialect,
+    Function,
+    Literal,
+    Name,
+    Path,
+    PathPart,
+    Placeholder,
+    Set,
+    Update,
+    paths_of,
+)
+from modeler.core.expressions.parse import parse_update
+from modeler.core.expressions.printing import print_node, to_dynamodb
+from modeler.core.expressions.tokens import tokenise
+from modeler.core.fixes import Put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.values.attribute_values import AttributeValue, string
+from modeler.core.values.json_values import to_dynamodb_json, to_plain
+
+WRITES = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
+
+
+def table_of(context: RuleContext, call: Call) -> Table | None:
+    """The table that a call writes; a step without one has its pattern's."""
+    return context.design.table(call.pattern.table or call.top.table)
+
+
+def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
+    """The entities that a call says it writes. A step that names none has its pattern's, if that is a single one."""
+    own = context.design.entities_of(call.pattern)
+    if own or call.pattern is call.top or len(call.top.entities) != 1:
+        return own
+    return context.design.entities_of(replace(call.pattern, entities=call.top.entities))
+
+
+def members(context: RuleContext, top: AccessPattern) -> tuple[Call, ...]:
+    """The calls that a batch, a transaction or a sequence consists of."""
+    by_top = context.memo.get("members", (context.design.patterns,), lambda: _by_top(context))
+    return by_top.get(id(top), ())
+
+
+def _by_top(context: RuleContext) -> dict[int, tuple[Call, ...]]:
+    found: dict[int, tuple[Call, ...]] = {}
+    for call in context.calls:
+        if is_member(call):
+            found[id(call.top)] = (*found.get(id(call.top), ()), call)
+    return found
+
+
+def is_member(call: Call) -> bool:
+    """Is it a step of a batch, a transaction or a sequence?"""
+    return call.path.endswith("]") and call.pattern is not call.top
+
+
+def is_conditioned(pattern: AccessPattern) -> bool:
+    """Has the write a condition, readable or not?"""
+    return bool(pattern.condition.strip() or pattern.if_.strip())
+
+
+def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue]:
+    """What each placeholder stands for, as far as values and example parameters tell."""
+    try:
+        return expression_values(pattern, bind(table, pattern))
+    except Invalid:
+        return dict(bind(table, pattern).placeholders)
+
+
+def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
+    """The actions of an update expression of its own; none where it is by intent, or cannot be read."""
+    if not pattern.update.strip():
+        return ()
+    try:
+        actions = parse_update(pattern.update, Dialect.DYNAMODB).actions
+        for action in actions:
+            for path in paths_of(action):
+                name_of(path, pattern.names)
+    except ExpressionInvalid:
+        return ()
+    return actions
+
+
+def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue | None]:
+    """The attributes that an update changes, with the new value where it is told."""
+    found: dict[str, AttributeValue | None] = dict.fromkeys(pattern.remove)
+    bindings = bind(table, pattern)
+    for name, raw in pattern.set.items():
+        is_untold = isinstance(raw, str) and raw.startswith(":") and raw[1:] not in bindings.values
+        try:
+            found[name] = None if is_untold else intent_value(raw, name, bindings)
+        except Invalid:
+            found[name] = None
+    found |= dict.fromkeys(pattern.add)
+    actions = actions_of(pattern)
+    values = bound_values(table, pattern) if actions else {}
+    for action in actions:
+        value = None
+        if isinstance(action, Set) and len(action.path.parts) == 1 and isinstance(action.value, Placeholder):
+            value = values.get(action.value.text)
+        found[name_of(action.path, pattern.names)] = value
+    return found
+
+
+def names_in_terms(pattern: AccessPattern) -> Iterator[tuple[Condition, frozenset[str]]]:
+    """Each term of a write's condition, with the attributes that it speaks of."""
+    for term in condition_terms(pattern):
+        yield term, frozenset(name_of(path, pattern.names) for path in paths_of(term))
+
+
+def exists(name: str, *, negated: bool = False) -> Condition:
+    """`attribute_exists(name)`, or `attribute_not_exists(name)`."""
+    return Function("attribute_not_exists" if negated else "attribute_exists", (Path((Name(name),)),))
+
+
+def shown(node: Condition) -> str:
+    """A condition as the design document spells it."""
+    return print_node(node)
+
+
+def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
+    """The edits that make a condition also ask this; none where the condition that is there cannot be read.
+
+    An update of its own gets an own condition with names and values, anything else the document's `if`.
+    """
+    terms = condition_terms(pattern)
+    if is_conditioned(pattern) and not terms:
+        return ()
+    if not pattern.condition.strip() and (pattern.if_.strip() or not pattern.update.strip()):
+        return (Put(pattern.id, "if", print_node(_all((*terms, added)))),)
+    try:
+        made = to_dynamodb(_all((*terms, added)), names=pattern.names, values=bound_placeholders(pattern))
+    except ExpressionInvalid:
+        return ()
+    new = {
+        name: to_plain(value, value.type)
+        for name, value in made.values.items()
+        if name not in bound_placeholders(pattern)
+    }
+    edits = [Put(pattern.id, "condition", made.text)]
+    if made.names:
+        edits.append(Put(pattern.id, "names", dict(made.names)))
+    if new:
+        edits.append(Put(pattern.id, "values", {**pattern.values, **new}))
+    return tuple(edits)
+
+
+def bound_placeholders(pattern: AccessPattern) -> dict[str, AttributeValue]:
+    """Placeholders that are taken; what they stand for does not matter."""
+    names = (*(name.removeprefix(":") for name in pattern.values), *pattern.parameters)
+    return {f":{name}": string("") for name in names}
+
+
+def _all(terms: tuple[Condition, ...]) -> Condition:
+    return terms[0] if len(terms) == 1 else And(terms)
+
+
+def update_edits(pattern: AccessPattern, actions: tuple[Action, ...]) -> tuple[Put, ...]:
+    """The edits that give a pattern these actions as its own update, with the values that they need."""
+    known = bound_placeholders(pattern)
+    made = to_dynamodb(Update(actions), names=pattern.names, values=known)
+    new = {marker: to_dynamodb_json(value) for marker, value in made.values.items() if marker not in known}
+    kept = {
+        name: raw for name, raw in pattern.values.items() if f":{name.removeprefix(':')}" in _used(made.text, pattern)
+    }
+    return (
+        Put(pattern.id, "update", made.text),
+        Put(pattern.id, "names", dict(made.names) or None),
+        Put(pattern.id, "values", {**kept, **new} or None),
+    )
+
+
+def _used(text: str, pattern: AccessPattern) -> set[str]:
+    """The placeholders that an update and the pattern's condition speak of."""
+    return {token.text for token in tokenise(f"{text} {pattern.condition}") if token.text.startswith(":")}
+
+
+def resolved[T](part: T, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> T:
+    """A node with names for its `#names`, and constants for those of its placeholders that have values."""
+    made: Any = part
+    match made:
+        case Path(parts):
+            made = Path(tuple(_named(one, names) for one in parts))
+        case Placeholder(text) if text in values:
+            made = Literal(values[text])
+        case tuple() if not isinstance(made, AttributeValue):
+            made = tuple(resolved(one, names, values) for one in made)
+        case _ if is_dataclass(made) and not isinstance(made, type | Literal | Name):
+            changed = {field.name: resolved(getattr(made, field.name), names, values) for field in fields(made)}
+            made = replace(made, **changed)
+    found: T = made
+    return found
+
+
+def _named(part: PathPart, names: Mapping[str, str]) -> PathPart:
+    return Name(names[part.text]) if isinstance(part, Placeholder) and part.text in names else part
+
+
+def parsed_condition(pattern: AccessPattern) -> Condition | None:
+    """The write's condition, whichever way it is spelled; None where there is none, or none that can be read."""
+    try:
+        return condition_of(pattern)
+    except ExpressionInvalid:
+        return None

@@ -1,0 +1,171 @@
+"""Writes: base keys that cannot change, index keys that must follow, sizes of requests. FACTS 1.4, 7.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.capacity.changes import WriteChange, change_of
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.evaluator.bindings import bind
+from modeler.core.evaluator.fan_out import Call as Request
+from modeler.core.evaluator.key_ranges import item_key
+from modeler.core.fixes import Edit, Fix, Put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import as_transaction, member_of
+from modeler.core.rules.support.write_targets import changes_of, exists, is_member, shown
+from modeler.core.values.json_values import to_plain
+
+_BATCH_MOST = {
+    Operation.BATCH_GET: limits.BATCH_GET_KEYS_MAX,
+    Operation.BATCH_WRITE: limits.BATCH_WRITE_ITEMS_MAX,
+    Operation.TRANSACT_GET: limits.TRANSACTION_ACTIONS_MAX,
+    Operation.TRANSACT_WRITE: limits.TRANSACTION_ACTIONS_MAX,
+}
+
+
+def _members(call: Call) -> int:
+    """How many items one call names: its steps, each as often as it fans out, or the declared batch size."""
+    declared = call.pattern.extra.get("batch_size")
+    steps = sum(max(1, step.fan_out) for step in call.pattern.steps)
+    return max(steps, declared if isinstance(declared, int) else 0)
+
+
+def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...], most_bytes: int) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in operations:
+        return
+    most, count = _BATCH_MOST[pattern.operation], _members(call)
+    if count > most:
+        message = f"{call.label} names {count} items in one {pattern.operation}; at most {most} are taken"
+        yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"count": count, "limit": most})
+    elif (size := _bytes(context, call)) > most_bytes:
+        message = f"{call.label} moves {size:,} bytes in one {pattern.operation}; at most {most_bytes:,} are taken"
+        yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"bytes": size, "limit": most_bytes})
+
+
+def _bytes(context: RuleContext, call: Call) -> int:
+    """Expected bytes of the items that a call names, of several entities on average; 0 for a member of which neither it
+    nor the whole says the entity.
+    """
+    if not call.pattern.steps:
+        return _members(call) * _item_bytes(context, call.pattern)
+    return sum(max(1, step.fan_out) * _item_bytes(context, step) for step in call.pattern.members)
+
+
+def _item_bytes(context: RuleContext, pattern: AccessPattern) -> int:
+    table = context.design.table(pattern.table)
+    if table is None:
+        return 0
+    sizes = [context.sizes.item(table, one).bytes for one in context.design.entities_of(pattern)]
+    return sum(sizes) // max(1, len(sizes))
+
+
+@rule(
+    "batch.size",
+    ERROR,
+    Scope.PATTERN,
+    title="A batch of too many items",
+    why="BatchGetItem takes 100 keys, BatchWriteItem 25 puts and deletes, each 16 MB",
+    fix="split it into several batches",
+    sources="FACTS 1.4",
+)
+def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
+    yield from _too_many(context, call, (Operation.BATCH_GET, Operation.BATCH_WRITE), limits.BATCH_BYTES_MAX)
+
+
+@rule(
+    "txn.size",
+    ERROR,
+    Scope.PATTERN,
+    title="A transaction of too many items",
+    why="a transaction takes 100 actions and 4 MB in all",
+    fix="split it, or keep fewer items together",
+    sources="FACTS 1.4",
+)
+def transaction_size(context: RuleContext, call: Call) -> Iterator[Spot]:
+    operations = (Operation.TRANSACT_GET, Operation.TRANSACT_WRITE)
+    yield from _too_many(context, call, operations, limits.TRANSACTION_BYTES_MAX)
+
+
+def _updates(context: RuleContext, call: Call) -> Iterator[tuple[Table, Entity, WriteChange]]:
+    table = context.design.table(call.pattern.table)
+    if table is None or call.pattern.operation is not Operation.UPDATE:
+        return
+    for entity in context.design.entities_of(call.pattern):
+        yield table, entity, change_of(entity, call.pattern)
+
+
+def _field(call: Call) -> str:
+    return "update" if call.pattern.update.strip() else "set"
+
+
+@rule(
+    "write.base_key_changed",
+    ERROR,
+    Scope.PATTERN,
+    title="An update of what the table's own key is made of",
+    why="a key attribute cannot be updated; DynamoDB refuses it, and an item whose key says another value is wrong",
+    fix="delete the item and put the new one, in one transaction",
+    sources="FACTS 7.4, 6.4",
+    fixes=True,
+)
+def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
+    for table, entity, change in _updates(context, call):
+        made_of = set(table.base.key_names)
+        for key in context.keys(table, entity, table.base):
+            made_of |= {name for template in key.templates if template for name in template.attributes}
+        for name in sorted(change.names & made_of):
+            message = f"{call.label} changes {name}, which the key of {entity.name} is made of"
+            field = _field(call)
+            fixes = _deleted_and_put(context, call, table, entity)
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Entity) -> tuple[Fix, ...]:
+    """Delete and put in one transaction, where the whole item is told: by the parameters, or by the sample that has
+    the key. The new item must hold what the old one held.
+    """
+    pattern = call.pattern
+    changed = changes_of(table, pattern)
+    if is_member(call) or pattern.condition.strip() or changed.keys() & set(table.base.key_names):
+        return ()
+    bindings = bind(table, pattern)
+    key, _, _ = item_key(table.base, Request(pattern.key, bindings))
+    sample = next((one.item for one in context.stored(table, entity) if one.key == key), {}) if key else {}
+    names = {attribute.name: attribute for attribute in entity.attributes}
+    item = {name: value for name, value in {**sample, **bindings.values}.items() if name in names}
+    for name, value in changed.items():
+        if value is None and name not in pattern.remove:
+            return ()
+        item.pop(name, None)
+        if value is not None:
+            item[name] = value
+    if any(name not in item for name, attribute in names.items() if attribute.optional >= 1):
+        return ()
+    put_item = {name: to_plain(value, names[name].type) for name, value in item.items() if name in names}
+    partition = table.partition_key[0].name
+    steps = [
+        {**member_of(pattern), "operation": Operation.DELETE.value, "if": pattern.if_ or shown(exists(partition))},
+        {
+            "operation": Operation.PUT.value,
+            "entities": [entity.name],
+            "if": shown(exists(partition, negated=True)),
+            "parameters": put_item,
+        },
+    ]
+    for name in ("set", "remove", "add", "update", "names", "values"):
+        steps[0].pop(name, None)
+    edits = as_transaction(pattern, steps[1:], f"{entity.name} is there under exactly one key")
+    edits = tuple(Put(pattern.id, "steps", steps) if _is_steps(edit) else edit for edit in edits)
+    return (Fix("Delete the item and put the new one, in one transaction", edits),)
+
+
+def _is_steps(edit: Edit) -> bool:
+    return isinstance(edit, Put) and edit.field == "steps"
+
+
+RULES = (batch_size, transaction_size, base_key_changed)

@@ -1,0 +1,84 @@
+"""Batches: what they cannot hold, and what they lose in silence. FACTS 1.4; KNOWLEDGE 3.7 f."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core import limits
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.fixes import put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
+from modeler.core.rules.support.write_targets import is_conditioned
+
+_BATCHES = frozenset({Operation.BATCH_GET, Operation.BATCH_WRITE})
+_BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
+
+
+@rule(
+    "batch.not_expressible",
+    ERROR,
+    Scope.PATTERN,
+    title="A batch that DynamoDB does not take",
+    why="BatchWriteItem holds puts and deletes only, without conditions, and each key once",
+    fix="make it a transaction of at most 100 items, or single calls",
+    sources="FACTS 1.4, 7.2",
+    fixes=True,
+)
+def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in _BATCHES:
+        return
+    steps = steps_of(call)
+    twice = _twice(context, steps)
+    problem = _unfit(pattern, steps) or (f"names {twice} twice" if twice else "")
+    if not problem:
+        return
+    fixes = put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
+    if pattern.operation is Operation.BATCH_WRITE and not twice and count_of(pattern) <= limits.TRANSACTION_ACTIONS_MAX:
+        fixes = (*put("Make it a transaction", pattern.id, "operation", Operation.TRANSACT_WRITE.value), *fixes)
+    yield Spot(f"{call.label} {problem}", f"{call.path}.steps", call.top.id, "steps", fixes=fixes)
+
+
+def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
+    """What the first member that a batch cannot hold is, in words."""
+    if pattern.operation is not Operation.BATCH_WRITE:
+        return ""
+    if is_conditioned(pattern):
+        return "has a condition, which a BatchWriteItem cannot ask"
+    for number, step in enumerate(steps, 1):
+        if step.pattern.operation not in _BATCHABLE:
+            return f"has {step.pattern.operation} as its member {number}; a BatchWriteItem puts and deletes only"
+        if is_conditioned(step.pattern):
+            return f"has a condition at its member {number}, which a BatchWriteItem cannot ask"
+    return ""
+
+
+def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
+    return next((found.key for found in shared_items(context, steps) if found.always), "")
+
+
+@rule(
+    "batch.no_retry",
+    WARNING,
+    Scope.PATTERN,
+    title="A batch whose rest is lost",
+    why="a batch may succeed in part: what was throttled comes back as UnprocessedItems or UnprocessedKeys, "
+    "without an error",
+    fix="send the rest again, with growing pauses and jitter, until none is left",
+    sources="FACTS 1.4, KNOWLEDGE 3.7 f",
+    fixes=True,
+)
+def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation not in _BATCHES or usage_settings.retries_unprocessed(pattern):
+        return
+    rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
+    message = f"{call.label} does not say that it sends {rest} again: they are lost without an error"
+    fixes = put("Say that it sends again what came back", pattern.id, "retries_unprocessed", True)
+    yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", fixes=fixes)
+
+
+RULES = (not_expressible, no_retry)

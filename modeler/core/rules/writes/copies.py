@@ -1,0 +1,144 @@
+"""What is kept twice and must agree: the latest copy of a history, copies of attributes. KNOWLEDGE 1 P11, X8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute, Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Fix, Remove
+from modeler.core.keys.templates import Literal, Reference, print_template
+from modeler.core.rules.support.context import Call, RuleContext, schema
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import as_transaction, base_keys, member_of, together, writes
+from modeler.core.rules.support.write_targets import changes_of, is_member, table_of, written_by
+
+
+@rule(
+    "write.latest_copy_not_transactional",
+    ERROR,
+    Scope.DESIGN,
+    title="A latest copy that is written apart from its history",
+    why="one of the two writes fails or comes late: the latest copy then says what no version says, or lacks the last",
+    fix="write both in one transaction",
+    sources="seed 000 P11",
+    fixes=True,
+)
+def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
+    for table in context.design.tables:
+        by_key: dict[tuple[str, ...], list[Entity]] = {}
+        for entity in table.entities:
+            by_key.setdefault(_key(context, table, entity), []).append(entity)
+        for history in table.entities:
+            for latest in by_key.get(_key_of_latest(context, table, history), ()):
+                yield from _apart(context, latest, history)
+
+
+def _key(context: RuleContext, table: Table, entity: Entity) -> tuple[str, ...]:
+    """The texts of an entity's base key templates, in the order of the key."""
+
+    def texts() -> tuple[str, ...]:
+        mine = base_keys(entity)
+        return tuple(str(mine[name]) if name in mine else "" for name in table.base.key_names)
+
+    return context.memo.get("base key texts", (entity, *schema(table)), texts)
+
+
+def _key_of_latest(context: RuleContext, table: Table, history: Entity) -> tuple[str, ...]:
+    """The key that a copy of the latest has: zeros for the padded number, which is all that its sort key varies by.
+    () where there is no such number.
+    """
+
+    def texts() -> tuple[str, ...]:
+        names, mine = table.base.key_names, base_keys(history)
+        if not table.sort_key or set(names) != mine.keys():
+            return ()
+        template = mine[names[-1]]
+        widths = [reference.formats[0].argument for reference in template.references if _is_padded(reference)]
+        if len(widths) != 1 or len(template.references) != 1:
+            return ()
+        zeros = tuple(
+            Literal("0" * int(widths[0] or 0)) if isinstance(one, Reference) else one for one in template.parts
+        )
+        return (*(str(mine[name]) for name in names[:-1]), print_template(zeros))
+
+    return context.memo.get("key of the latest", (history, *schema(table)), texts)
+
+
+def _is_padded(reference: Reference) -> bool:
+    return len(reference.formats) == 1 and reference.formats[0].name in ("pad", "reverse")
+
+
+def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Spot]:
+    put, update = Operation.PUT, Operation.UPDATE
+    calls = [call for call in context.calls if call.pattern.operation in (put, update)]
+    alone = [
+        call
+        for call in calls
+        if history in written_by(context, call) and not writes(context, call, latest, put, update)
+    ]
+    for call in calls:
+        if latest in written_by(context, call) and alone and not writes(context, call, history, put):
+            other = alone[0].label
+            message = f"{call.label} writes {latest.name} and {other} its {history.name}, each by itself"
+            fixes: tuple[Fix, ...] = ()
+            if not is_member(call) and not is_member(alone[0]) and alone[0].top is not call.top:
+                first = member_of(alone[0].pattern)
+                edits = as_transaction(call.pattern, [first], f"{latest.name} is the last {history.name}")
+                fixes = (Fix("Write both in one transaction", (*edits, Remove(alone[0].top.id))),)
+            yield Spot(
+                message, f"{call.path}.operation", call.top.id, "operation", {"other": alone[0].top.id}, fixes=fixes
+            )
+
+
+@rule(
+    "write.copy_not_updated",
+    WARNING,
+    Scope.DESIGN,
+    title="A copy that stays as it was",
+    why="what is shown from the copy and what is shown from the source then disagree, and nothing fixes it",
+    fix="change the copies in the same transaction, or by a consumer of the table's stream",
+    sources="KNOWLEDGE 1 X8, 3.14 d",
+)
+def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
+    copies = [
+        (table, entity, attribute)
+        for table, entity in context.design.entities()
+        for attribute in entity.attributes
+        if attribute.copy_of.strip()
+    ]
+    for call in context.calls if copies else ():
+        source_table = table_of(context, call)
+        if source_table is None or call.pattern.operation is not Operation.UPDATE:
+            continue
+        changed = changes_of(source_table, call.pattern).keys()
+        for source in written_by(context, call):
+            for table, entity, attribute in copies:
+                name, kept = usage_settings.copied(attribute.copy_of, source.name) or ("", "")
+                if name not in changed or entity is source or "stream" in kept.lower():
+                    continue  # where that stream is off, another rule says so
+                if not _is_kept(context, call, source_table, entity, attribute):
+                    message = f"{call.label} changes {name} of {source.name}, and not its copy in {entity.name}"
+                    field = "update" if call.pattern.update.strip() else "set"
+                    facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
+                    yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
+
+
+def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
+    """By a member of the transaction that changes it too, or by a consumer of the stream."""
+    others = [one for one in together(context, call) if one is not call and entity in written_by(context, one)]
+    if any(
+        one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others
+    ):
+        return True
+    if not table.settings.get("stream"):
+        return False
+    consumers = usage_settings.stream_consumers(table)
+    told = [usage_settings.texts(consumer.get("maintains")) for consumer in consumers]
+    names = {entity.name, attribute.name, f"{entity.name}.{attribute.name}"}
+    return any(not maintained or names & set(maintained) for maintained in told)
+
+
+RULES = (latest_copy_not_transactional, copy_not_updated)

@@ -1,0 +1,170 @@
+"""Counters: increments that fail, that count twice, and that an index shows late. FACTS 7.4; KNOWLEDGE 1 P8, P20."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.expressions.names import name_of
+from modeler.core.expressions.nodes import (
+    Action,
+    Add,
+    Arithmetic,
+    Function,
+    Literal,
+    Operand,
+    Path,
+    Placeholder,
+    Set,
+    paths_of,
+    walk,
+)
+from modeler.core.fixes import Fix, Put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import together
+from modeler.core.rules.support.write_targets import (
+    actions_of,
+    bound_values,
+    is_conditioned,
+    names_in_terms,
+    table_of,
+    update_edits,
+    written_by,
+)
+from modeler.core.rules.writes.version_conditions import guards
+from modeler.core.values.attribute_values import AttributeType, number
+
+
+def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
+    """What an update adds to, and how: `ADD`, `+` or `list_append`. A union with a set is the same done twice."""
+    found = {name: "ADD" for name, raw in pattern.add.items() if not isinstance(raw, dict | list) or "N" in raw}
+    actions = actions_of(pattern)
+    values = bound_values(table, pattern) if actions else {}
+    for action in actions:
+        name = name_of(action.path, pattern.names)
+        if isinstance(action, Add):
+            value = values.get(getattr(action.value, "text", ""))
+            if value is None or value.type == AttributeType.N:
+                found[name] = "ADD"
+        elif isinstance(action, Set) and _grows(action.path, action.value):
+            found[name] = "list_append" if isinstance(action.value, Function) else "+"
+    return found
+
+
+def _grows(path: Path, value: Operand) -> bool:
+    """`a = a + :n`, `a = if_not_exists(a, :zero) + :n`, `a = list_append(a, :more)`."""
+    is_growth = isinstance(value, Arithmetic) or (isinstance(value, Function) and value.name == "list_append")
+    return is_growth and any(part == path for part in paths_of(value))
+
+
+@rule(
+    "write.non_idempotent_add",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="A count that counts twice",
+    why="the request may come twice, or be sent again after a time-out that hid its success: it then counts again",
+    fix="put a token item in the same transaction, or say that an approximate count is enough",
+    sources="seed 000 P8, P20, X2, 3.7 d",
+    fixes=True,
+)
+def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if table is None or call.pattern.operation is not Operation.UPDATE:
+        return
+    if "at_least_once" not in (usage_settings.delivery(call.pattern), usage_settings.delivery(call.top)):
+        return
+    intents = (usage_settings.intent(call.pattern), usage_settings.intent(call.top))
+    if any(intent.get("approximate") is True for intent in intents) or _is_token_guarded(context, call, table):
+        return
+    for name, how in counted_by(table, call.pattern).items():
+        message = f"{call.label} changes {name} by {how}, and may be delivered twice: it then counts twice"
+        field = "update" if call.pattern.update.strip() else "add"
+        intent = {**usage_settings.intent(call.pattern), "approximate": True}
+        fixes = (Fix("Say that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
+        yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
+
+
+def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
+    """Is the second delivery refused: by a token put in the same transaction, or by a condition on what is changed?"""
+    for member in together(context, call) if call.in_transaction else ():
+        creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(member.pattern))
+        if member.pattern.operation is Operation.PUT and creates:
+            return True
+    changed = {name_of(action.path, call.pattern.names) for action in actions_of(call.pattern)}
+    changed |= call.pattern.set.keys() | call.pattern.add.keys()
+    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    return is_conditioned(call.pattern) and bool(guards(table, call.pattern) or asked & changed)
+
+
+@rule(
+    "write.increment_missing",
+    WARNING,
+    Scope.PATTERN,
+    title="An increment of what may be missing",
+    why="SET a = a + :n is refused where the item has no a yet: the first count fails",
+    fix="use ADD, or if_not_exists(a, :zero) + :n",
+    sources="FACTS 7.4",
+    fixes=True,
+)
+def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if table is None or call.pattern.operation is not Operation.UPDATE:
+        return
+    asked = {name for _, names in names_in_terms(call.pattern) for name in names}
+    for entity in written_by(context, call):
+        for action in actions_of(call.pattern):
+            name = _read_name(action, call.pattern)
+            if name and name not in asked and _may_be_absent(entity, name):
+                message = f"{call.label} reads {name} to change it, and {entity.name} may not have it yet"
+                yield Spot(
+                    message, f"{call.path}.update", call.top.id, "update", {"attribute": name},
+                    fixes=tuple(_counted_anew(call.pattern, action)),
+                )  # fmt: skip
+
+
+def _read_name(action: Action, pattern: AccessPattern) -> str:
+    """The attribute that an action grows from its own value, without a value for where there is none; else ''."""
+    if not isinstance(action, Set) or not _grows(action.path, action.value):
+        return ""
+    if any(isinstance(part, Function) and part.name == "if_not_exists" for part in walk(action.value)):
+        return ""
+    return name_of(action.path, pattern.names)
+
+
+def _may_be_absent(entity: Entity, name: str) -> bool:
+    attribute = entity.attribute(name)
+    return attribute is None or attribute.optional < 1 or any(name not in item.values for item in entity.items)
+
+
+def _counted_anew(pattern: AccessPattern, action: Action) -> Iterator[Fix]:
+    """ADD where a number is added; else the same with a value to begin from."""
+    assert isinstance(action, Set)
+    name = name_of(action.path, pattern.names)
+    match action.value:
+        case Arithmetic("+", left, right) if len(action.path.parts) == 1:
+            amount = right if left == action.path else left
+            if isinstance(amount, Placeholder):
+                yield _rewritten(pattern, action, Add(action.path, amount), f"Count {name} with ADD")
+    zero = number(0)
+    empty = Function("if_not_exists", (action.path, Literal(zero)))
+    if isinstance(action.value, Arithmetic):
+        value = _replaced(action.value, action.path, empty)
+        yield _rewritten(pattern, action, Set(action.path, value), f"Count {name} from 0 where it is missing")
+
+
+def _replaced(value: Arithmetic, path: Path, by: Function) -> Arithmetic:
+    left = by if value.left == path else value.left
+    return Arithmetic(value.operator, left, by if value.right == path else value.right)
+
+
+def _rewritten(pattern: AccessPattern, old: Action, new: Action, label: str) -> Fix:
+    """The update with one action in the place of another."""
+    actions = sorted((new if one is old else one for one in actions_of(pattern)), key=lambda one: type(one).__name__)
+    return Fix(label, update_edits(pattern, tuple(actions)))
+
+
+RULES = (non_idempotent_add, increment_missing)

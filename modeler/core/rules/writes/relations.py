@@ -1,0 +1,115 @@
+"""Relations between items: subtrees that move, edges that are kept twice. KNOWLEDGE 1 P6, P7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.rules.support.context import Call, RuleContext, entity_path
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import base_keys, key_sources
+from modeler.core.rules.support.write_targets import changes_of, members, table_of, written_by
+
+
+@rule(
+    "write.subtree_move",
+    WARNING,
+    Scope.NEIGHBOURS,
+    title="A node that moves away from its subtree",
+    why="the keys of all below it begin with its path: each of them has to be written anew, with the node",
+    fix="move a subtree by a job that rewrites every item below it, in steps that can be repeated",
+    sources="seed 000 P6",
+)
+def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if table is None or usage_settings.purpose(call.top) == "job" or usage_settings.purpose(call.pattern) == "job":
+        return
+    for entity in written_by(context, call):
+        paths = _paths(table, entity)
+        if not paths:
+            continue
+        if call.pattern.operation is Operation.UPDATE:
+            moved = paths & changes_of(table, call.pattern).keys()
+        else:
+            moved = paths if _is_deleted_and_put(context, call, entity) else frozenset()
+        if moved:
+            name = ", ".join(sorted(moved))
+            message = f"{call.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
+            field = "operation" if call.pattern.operation is not Operation.UPDATE else "set"
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attributes": sorted(moved)})
+
+
+def _paths(table: Table, entity: Entity) -> frozenset[str]:
+    """The attributes of the sort key that hold a path: of that format, or joined from a list."""
+    sort = next(iter(table.sort_key), None)
+    template = base_keys(entity).get(sort.name) if sort else None
+    if template is None:
+        return frozenset()
+    found = set()
+    for reference in template.references:
+        attribute = entity.attribute(reference.attribute)
+        is_joined = any(call.name == "join" for call in reference.formats)
+        if is_joined or (attribute is not None and attribute.format == "path"):
+            found.add(reference.attribute)
+    return frozenset(found)
+
+
+def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> bool:
+    """Is the put of a node that the same request deletes under another key?"""
+    if call.pattern.operation is not Operation.PUT or call.top is call.pattern:
+        return False
+    return any(
+        one.pattern.operation is Operation.DELETE and entity in written_by(context, one)
+        for one in members(context, call.top)
+    )
+
+
+@rule(
+    "relation.duplicate_edge",
+    ADVICE,
+    Scope.DESIGN,
+    title="One edge kept as two items",
+    why="each change of the relation costs two writes in a transaction, and the two can come to differ",
+    fix="keep one edge item, and read it from the other side by an index with the key turned round",
+    sources="seed 000 P7, 3.14 c",
+)
+def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
+    for table in context.design.tables:
+        if len(table.partition_key) != 1 or len(table.sort_key) != 1:
+            continue
+        by_key: dict[tuple[str, str], Entity] = {}
+        for entity in table.entities:
+            keys = base_keys(entity)
+            pair = tuple(str(keys[name]) for name in table.base.key_names if name in keys)
+            if len(pair) != 2 or not all(template.references for template in keys.values()):
+                continue
+            other = by_key.get((pair[1], pair[0]))
+            same = other is not None and pair[0] != pair[1] and _carry_the_same(entity, other)
+            if other is not None and same and _written_together(context, entity, other):
+                message = f"{other.name} and {entity.name} are one pair, kept once from each side"
+                yield Spot(message, entity_path(table, entity), entity.id, "", {"other": other.id})
+            by_key[pair[0], pair[1]] = entity
+
+
+def _carry_the_same(one: Entity, other: Entity) -> bool:
+    """Copies with attributes of their own are there for what they show."""
+    mine = {attribute.name for attribute in one.attributes} - key_sources(one)
+    yours = {attribute.name for attribute in other.attributes} - key_sources(other)
+    return mine == yours
+
+
+def _written_together(context: RuleContext, one: Entity, other: Entity) -> bool:
+    for pattern in context.design.patterns:
+        if not pattern.operation.is_multiple:
+            continue
+        puts = [call for call in members(context, pattern) if call.pattern.operation is Operation.PUT]
+        written = [entity for call in puts for entity in written_by(context, call)]
+        if one in written and other in written:
+            return True
+    return False
+
+
+RULES = (subtree_move, duplicate_edge)

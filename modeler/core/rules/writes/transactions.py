@@ -1,0 +1,151 @@
+"""Transactions: what they cannot hold, what they cost for nothing, what their members forget.
+
+FACTS 1.4, 3.2; KNOWLEDGE 3.7 e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modeler.core import limits
+from modeler.core.design import usage_settings
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.documents.parts_json import pattern_document
+from modeler.core.fixes import Edit, Fix, Put, Remove, put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.same_item import count_of, shared_items, steps_of
+from modeler.core.rules.support.write_targets import add_condition, exists, is_conditioned, shown, table_of
+from modeler.core.rules.writes.write_conditions import replaces
+
+_BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
+_MERGED_FIELDS = ("set", "add", "parameters")
+
+
+@rule(
+    "txn.same_item_twice",
+    ERROR,
+    Scope.PATTERN,
+    title="One item twice in a transaction",
+    why="DynamoDB refuses it: Transaction request cannot include multiple operations on one item",
+    fix="make one update of both, with both conditions",
+    sources="FACTS 1.4, 6.4",
+    fixes=True,
+)
+def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
+    if call.pattern.operation not in (Operation.TRANSACT_WRITE, Operation.TRANSACT_GET):
+        return
+    steps = steps_of(call)
+    for found in shared_items(context, steps):
+        can = "name" if found.always else "can name"
+        numbers = f"{found.first + 1} and {found.second + 1}"
+        message = f"{call.label}: its members {numbers} {can} the same item, {found.key}"
+        fixes = _merged(call.pattern.steps[found.first], call.pattern.steps[found.second])
+        severity = None if found.always else WARNING
+        yield Spot(message, steps[found.second].path, call.top.id, "steps", {"key": found.key}, severity, fixes=fixes)
+
+
+def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
+    """Two updates by intent as one, or a check's condition in the write beside it."""
+    kinds = {one.operation, other.operation}
+    if one.update.strip() or other.update.strip() or one.condition.strip() or other.condition.strip():
+        return ()
+    kept, gone = (other, one) if one.operation is Operation.CHECK else (one, other)
+    if kinds != {Operation.UPDATE} and Operation.CHECK not in kinds:
+        return ()
+    if kept.set.keys() & gone.set.keys() or kept.add.keys() & gone.add.keys():
+        return ()
+    edits: list[Edit] = []
+    for field in _MERGED_FIELDS:
+        mine, yours = getattr(kept, field), getattr(gone, field)
+        if yours:
+            edits.append(Put(kept.id, field, {**yours, **mine}))
+    if gone.remove:
+        edits.append(Put(kept.id, "remove", [*kept.remove, *(name for name in gone.remove if name not in kept.remove)]))
+    conditions = list(dict.fromkeys(text.strip() for text in (kept.if_, gone.if_) if text.strip()))
+    if conditions:
+        joined = conditions[0] if len(conditions) == 1 else " AND ".join(f"({text})" for text in conditions)
+        edits.append(Put(kept.id, "if", joined))
+    return (Fix("Make one write of both", (*edits, Remove(gone.id))),)
+
+
+@rule(
+    "txn.no_invariant",
+    ADVICE,
+    Scope.PATTERN,
+    title="A transaction that keeps nothing true",
+    why="a transaction costs twice the write units of its tables, and cancels where it meets another",
+    fix="say which invariant it keeps, or write each item by itself",
+    sources="FACTS 3.2, 3.3, KNOWLEDGE 3.7 e",
+    fixes=True,
+)
+def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
+    pattern = call.pattern
+    if pattern.operation is not Operation.TRANSACT_WRITE or not pattern.steps:
+        return
+    count = count_of(pattern)
+    if count == 1:
+        message = f"{call.label} is a transaction of one item, which a single write keeps whole at half the units"
+        fixes = _single(pattern)
+    elif not usage_settings.invariant(pattern).strip():
+        message = f"{call.label} writes {count} items in one transaction, and no invariant over them is named"
+        fixes = _separate(pattern)
+    else:
+        return
+    yield Spot(message, f"{call.path}.invariant", call.top.id, "invariant", {"members": count}, fixes=fixes)
+
+
+def _single(pattern: AccessPattern) -> tuple[Fix, ...]:
+    """The one member in the place of the transaction."""
+    (step,) = pattern.steps
+    if step.operation is Operation.CHECK:
+        return ()
+    document: dict[str, Any] = pattern_document(step)
+    document["parameters"] = {**pattern.parameters, **step.parameters}
+    edits = [
+        Put(pattern.id, name, value)
+        for name, value in document.items()
+        if name not in ("id", "code", "name", "description", "table") or (name == "table" and value)
+    ]
+    return (Fix(f"Make it a single {step.operation}", (*edits, Put(pattern.id, "steps", None))),)
+
+
+def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
+    """A batch where no member has a condition, else one call after the other; checks guard nothing then."""
+    if any(step.operation is Operation.CHECK for step in pattern.steps):
+        return ()
+    plain = all(step.operation in _BATCHABLE and not is_conditioned(step) for step in pattern.steps)
+    if plain and count_of(pattern) <= limits.BATCH_WRITE_ITEMS_MAX:
+        return put("Make it a BatchWriteItem", pattern.id, "operation", Operation.BATCH_WRITE.value)
+    return put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
+
+
+@rule(
+    "txn.member_without_condition",
+    WARNING,
+    Scope.PATTERN,
+    title="A create in a transaction that overwrites",
+    why="the transaction succeeds and replaces an item that was there: all or nothing does not mean only once",
+    fix="ask for attribute_not_exists of the partition key",
+    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    fixes=True,
+)
+def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if not call.in_transaction or call.pattern.operation is not Operation.PUT:
+        return
+    if table is None or not table.partition_key or is_conditioned(call.pattern) or replaces(call.pattern):
+        return
+    asked = exists(table.partition_key[0].name, negated=True)
+    what = " ".join(call.pattern.entities[:1]) or "its item"
+    message = f"{call.top.label} puts {what} without a condition: one that is there already is overwritten"
+    intent = {**usage_settings.intent(call.pattern), "replace": True}
+    fixes = (
+        Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
+        Fix("Say that it means to replace what is there", (Put(call.pattern.id, "intent", intent),)),
+    )
+    yield Spot(message, f"{call.path}.if", call.top.id, "steps", fixes=fixes)
+
+
+RULES = (same_item_twice, no_invariant, member_without_condition)

@@ -1,0 +1,139 @@
+"""Constraint items, which keep a value unique. KNOWLEDGE 1 P2, P3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from modeler.core.design.items import Entity
+from modeler.core.design.patterns import Operation
+from modeler.core.design.tables import Table
+from modeler.core.fixes import Add, Fix
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.transaction_members import as_transaction, base_keys, key_sources, together, writes
+from modeler.core.rules.support.write_targets import (
+    changes_of,
+    exists,
+    is_member,
+    names_in_terms,
+    shown,
+    table_of,
+    written_by,
+)
+from modeler.core.values.json_values import to_plain
+
+
+def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[str]]]:
+    """The entities that keep something of this one unique, each with the attributes that it keeps so."""
+    own = {attribute.name for attribute in entity.attributes}
+    return [
+        (one, key_sources(one) & own)
+        for one in table.entities
+        if one.constraint_of == entity.name and key_sources(one) & own
+    ]
+
+
+@rule(
+    "write.zombie_constraint",
+    ERROR,
+    Scope.NEIGHBOURS,
+    title="A constraint that outlives what it was for",
+    why="the value stays taken: nobody can have it again, and nothing says who has it",
+    fix="delete the constraint item in the same transaction",
+    sources="seed 000 P2",
+    fixes=True,
+)
+def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table, pattern = table_of(context, call), call.pattern
+    if table is None or pattern.operation not in (Operation.DELETE, Operation.UPDATE):
+        return
+    for entity in written_by(context, call):
+        for constraint, kept in _constraints(table, entity):
+            deletes = pattern.operation is Operation.DELETE
+            changed = kept if deletes else kept & changes_of(table, pattern).keys()
+            if not changed or writes(context, call, constraint, Operation.DELETE):
+                continue
+            does = "deletes" if deletes else f"changes {', '.join(sorted(changed))} of"
+            message = f"{call.label} {does} {entity.name} and leaves its {constraint.name}"
+            field = "operation" if deletes else "update" if pattern.update.strip() else "set"
+            facts_ = {"constraint": constraint.id}
+            fixes = _with_constraint(call, entity, constraint) if deletes else ()
+            yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_, fixes=fixes)
+
+
+def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fix, ...]:
+    """The delete as a transaction with the delete of the constraint."""
+    pattern = call.pattern
+    needed = key_sources(constraint)
+    sample = next((item.values for item in entity.items if needed <= item.values.keys()), {})
+    example = {name: to_plain(sample[name], sample[name].type) for name in sorted(needed & sample.keys())}
+    gone: dict[str, Any] = {
+        "operation": Operation.DELETE.value,
+        "entities": [constraint.name],
+        "key": {name: str(template) for name, template in base_keys(constraint).items()},
+        "if": " AND ".join(shown(exists(name)) for name in list(base_keys(constraint))[:1]),
+        "parameters": {**example, **{name: raw for name, raw in pattern.parameters.items() if name in needed}},
+    }
+    label = f"Delete its {constraint.name} in the same transaction"
+    if is_member(call):
+        whole = call.within if call.in_transaction else None
+        return (Fix(label, (Add(whole.id, "steps", gone),)),) if whole else ()
+    return (Fix(label, as_transaction(pattern, [gone], f"No {constraint.name} outlives its {entity.name}")),)
+
+
+@rule(
+    "write.unique_not_enforced",
+    WARNING,
+    Scope.DESIGN,
+    title="A unique attribute that nothing keeps unique",
+    why="a look-up before the write finds nothing, and two writers both go on; an index does not refuse a second one",
+    fix="put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
+    sources="seed 000 P2, P3",
+)
+def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
+    for table, entity in context.design.entities():
+        for names in entity.unique:
+            if not names or (key_sources(entity) and key_sources(entity) <= set(names)):
+                continue
+            constraints = [
+                one
+                for one in table.entities
+                if one is not entity and key_sources(one) and key_sources(one) <= set(names)
+            ]
+            if not constraints:
+                message = f"{', '.join(names)} of {entity.name} is to be unique, and no item's key says so"
+                path = f"tables.{table.name}.entities.{entity.name}.unique"
+                yield Spot(message, path, entity.id, "unique", {"attributes": list(names)})
+            else:
+                yield from _unchecked_puts(context, table, entity, names, constraints)
+
+
+def _unchecked_puts(
+    context: RuleContext, table: Table, entity: Entity, names: tuple[str, ...], constraints: list[Entity]
+) -> Iterator[Spot]:
+    for call in context.calls:
+        if call.pattern.operation is not Operation.PUT or table_of(context, call) is not table:
+            continue
+        if entity not in written_by(context, call):
+            continue
+        if not any(_is_put_once(context, call, constraint) for constraint in constraints):
+            message = (
+                f"{call.label} puts {entity.name} without a new {constraints[0].name}, "
+                f"so two can have one {', '.join(names)}"
+            )
+            facts_ = {"attributes": list(names), "constraint": constraints[0].id}
+            yield Spot(message, f"{call.path}.operation", call.top.id, "operation", facts_)
+
+
+def _is_put_once(context: RuleContext, call: Call, constraint: Entity) -> bool:
+    """Does the same transaction put the constraint, if it is not there?"""
+    return any(
+        one.pattern.operation is Operation.PUT
+        and constraint in written_by(context, one)
+        and any("attribute_not_exists" in str(term) for term, _ in names_in_terms(one.pattern))
+        for one in together(context, call)
+    )
+
+
+RULES = (zombie_constraint, unique_not_enforced)

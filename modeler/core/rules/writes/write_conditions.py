@@ -1,0 +1,235 @@
+"""Writes that ask nothing of what they find: creates, updates of nothing, transitions, lost updates. FACTS 7.2, 7.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from modeler.core.design import usage_settings
+from modeler.core.design.items import Attribute
+from modeler.core.design.patterns import AccessPattern, Operation
+from modeler.core.design.tables import Table
+from modeler.core.evaluator.index_keys import Known, truth
+from modeler.core.expressions.errors import ExpressionInvalid
+from modeler.core.expressions.evaluate import evaluate
+from modeler.core.expressions.nodes import (
+    Add,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Literal,
+    Name,
+    Path,
+    Placeholder,
+    walk,
+)
+from modeler.core.fixes import Fix, Put
+from modeler.core.rules.support.context import Call, RuleContext
+from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
+from modeler.core.rules.support.write_targets import (
+    actions_of,
+    add_condition,
+    bound_values,
+    changes_of,
+    exists,
+    is_conditioned,
+    names_in_terms,
+    parsed_condition,
+    shown,
+    table_of,
+    written_by,
+)
+from modeler.core.values.attribute_values import AttributeValue, string
+
+
+@rule(
+    "write.no_condition_on_create",
+    WARNING,
+    Scope.PATTERN,
+    title="A create that overwrites",
+    why="a PutItem replaces whatever has its key: a repeated or colliding request destroys what was there",
+    fix="ask for attribute_not_exists of the partition key, or say that it means to replace",
+    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    fixes=True,
+)
+def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if call.pattern.operation is not Operation.PUT or table is None or not table.partition_key:
+        return
+    if in_one_request(call) or is_conditioned(call.pattern) or replaces(call.pattern):
+        return
+    asked = exists(table.partition_key[0].name, negated=True)
+    message = f"{call.label} puts its item without a condition: one that is there already is overwritten"
+    intent = {**usage_settings.intent(call.pattern), "replace": True}
+    fixes = (
+        Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
+        Fix("Say that it means to replace what is there", (Put(call.pattern.id, "intent", intent),)),
+    )
+    yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
+
+
+def in_one_request(call: Call) -> bool:
+    """Is it a member of a batch, which takes no conditions, or of a transaction, of which another rule speaks?"""
+    return call.within is not None and call.within.operation is not Operation.STEPS
+
+
+def replaces(pattern: AccessPattern) -> bool:
+    """Does the pattern say that it means to overwrite?"""
+    return usage_settings.intent(pattern).get("replace") is True
+
+
+@rule(
+    "write.no_exists_condition",
+    ADVICE,
+    Scope.PATTERN,
+    title="An update that makes an item of a wrong id",
+    why="UpdateItem on a key that is not there creates an item of it and of what it sets: a stub that nothing expects",
+    fix="ask for attribute_exists of the partition key, or say that it means to create",
+    sources="FACTS 7.4, KNOWLEDGE 3.7 b",
+    fixes=True,
+)
+def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if call.pattern.operation is not Operation.UPDATE or table is None or not table.partition_key:
+        return
+    if _creates_on_purpose(call.pattern) or not _holds_for_nothing(table, call.pattern):
+        return
+    if not (call.pattern.update.strip() or call.pattern.set or call.pattern.remove):
+        return
+    asked = exists(table.partition_key[0].name)
+    message = f"{call.label} also writes where there is no item: a wrong id then makes a stub"
+    intent = {**usage_settings.intent(call.pattern), "upsert": True}
+    edits = add_condition(call.pattern, asked)
+    fixes = (
+        *((Fix(f"Add {shown(asked)}", edits),) if edits else ()),
+        Fix("Say that it means to create what is missing", (Put(call.pattern.id, "intent", intent),)),
+    )
+    yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
+
+
+def _creates_on_purpose(pattern: AccessPattern) -> bool:
+    """An upsert: it says so, counts from nothing, or gives what is missing a first value."""
+    if pattern.add or usage_settings.intent(pattern).get("upsert") is True:
+        return True
+    return any(
+        isinstance(action, Add)
+        or any(isinstance(part, Function) and part.name == "if_not_exists" for part in walk(action))
+        for action in actions_of(pattern)
+    )
+
+
+def _holds_for_nothing(table: Table, pattern: AccessPattern) -> bool:
+    """Does the write's condition let an item pass that is not there? What cannot be told does not."""
+    if not is_conditioned(pattern):
+        return True
+    node = parsed_condition(pattern)
+    if node is None:
+        return False
+    values = bound_values(table, pattern)
+    for part in walk(node):
+        if isinstance(part, Placeholder):
+            values.setdefault(part.text, string("?"))
+    try:
+        return evaluate(node, {}, names=pattern.names, values=values) and not _asks_for_nothing(node)
+    except ExpressionInvalid:
+        return False
+
+
+def _asks_for_nothing(node: Condition) -> bool:
+    """Whoever asks for attribute_not_exists means to create."""
+    return any(isinstance(part, Function) and part.name == "attribute_not_exists" for part in walk(node))
+
+
+@rule(
+    "write.no_condition_on_transition",
+    WARNING,
+    Scope.PATTERN,
+    title="A transition from any state",
+    why="two callers move the item at once, or a late one moves it back: the last write wins without a word",
+    fix="ask in the condition for the states from which the move is allowed",
+    sources="seed 000 P16, 3.7 b",
+    hides=("write.no_exists_condition",),
+    fixes=True,
+)
+def no_condition_on_transition(context: RuleContext, call: Call) -> Iterator[Spot]:
+    table = table_of(context, call)
+    if call.pattern.operation is not Operation.UPDATE or table is None:
+        return
+    for entity in written_by(context, call):
+        change = changes_of(table, call.pattern)
+        for attribute in entity.attributes:
+            if attribute.states and attribute.name in change:
+                yield from _transition(call, table, attribute, change[attribute.name])
+
+
+def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeValue | None) -> Iterator[Spot]:
+    pattern = call.pattern
+    terms = [(term, names) for term, names in names_in_terms(pattern) if attribute.name in names]
+    sources = None if new is None else _sources(attribute, str(new.data))
+    if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
+        return  # a condition that cannot be read is another rule's finding
+    if any(_means_to_create(term) for term, _ in names_in_terms(pattern)):
+        return
+    if not terms:
+        message = f"{call.label} sets {attribute.name} whatever it is now"
+        if sources:
+            message += f"; {new.data if new else ''} may follow {', '.join(sources)}"
+    elif sources is None or new is None:
+        return
+    else:
+        values = bound_values(table, pattern)
+        allowed = [state for state in _states(attribute) if _lets_pass(terms, attribute, state, pattern, values)]
+        wrong = [state for state in allowed if state not in sources and state != new.data]
+        if not wrong:
+            return
+        message = f"{call.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
+    fixes: tuple[Fix, ...] = ()
+    if sources and (edits := add_condition(pattern, asked := _one_of(attribute.name, sources))):
+        fixes = (Fix(f"Add {shown(asked)}", edits),)
+    facts_ = {"attribute": attribute.name, "from": sources or [], "to": str(new.data) if new else None}
+    field = "condition" if pattern.condition.strip() else "if"
+    yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_, fixes=fixes)
+
+
+def _sources(attribute: Attribute, new: str) -> list[str]:
+    return [state for state, following in attribute.states.items() if new in following]
+
+
+def _states(attribute: Attribute) -> list[str]:
+    named = [state for following in attribute.states.values() for state in following]
+    return list(dict.fromkeys([*attribute.states, *named, *attribute.values]))
+
+
+def _lets_pass(
+    terms: list[tuple[Condition, frozenset[str]]],
+    attribute: Attribute,
+    state: str,
+    pattern: AccessPattern,
+    values: dict[str, AttributeValue],
+) -> bool:
+    """Can the condition hold for an item in that state? A parameter that has no value is taken to ask for it."""
+    known = Known({attribute.name: string(state)}, complete=False)
+    for term, _ in terms:
+        if any(isinstance(part, Placeholder) and part.text not in values for part in _operands(term)):
+            return False
+        if truth(term, known, pattern.names, values) is False:
+            return False
+    return True
+
+
+def _operands(term: Condition) -> Iterator[object]:
+    return (part for part in walk(term) if not isinstance(part, Path))
+
+
+def _means_to_create(term: Condition) -> bool:
+    return isinstance(term, Function) and term.name == "attribute_not_exists"
+
+
+def _one_of(name: str, states: list[str]) -> Condition:
+    path = Path((Name(name),))
+    if len(states) == 1:
+        return Comparison("=", path, Literal(string(states[0])))
+    return In(path, tuple(Literal(string(state)) for state in states))
+
+
+RULES = (no_condition_on_create, no_exists_condition, no_condition_on_transition)

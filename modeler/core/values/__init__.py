@@ -1,0 +1,1 @@
+"""Attribute values: their types, sizes, order, and forms in JSON and as typed text."""

@@ -1,0 +1,1 @@
+"""The history of a design: its changes, its versions, undo and redo."""

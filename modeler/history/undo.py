@@ -1,0 +1,155 @@
+"""Undo and redo: a person's newest own change, taken back by a change of its own, in the order of their edits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from modeler.core.design.parts import Json
+from modeler.core.edits import changes
+from modeler.core.edits.changes import WHOLE, Delta
+from modeler.core.errors import Conflict, Missing
+from modeler.loading import read_around, read_structure
+from modeler.models import Change, Design
+from modeler.models.designs import ChangeKind
+from modeler.permissions import Action, may
+from modeler.selectors import changes_of, design_locked_for
+from modeler.services import Revision, record
+
+REFERENCE: Final = re.compile(r"@([A-Za-z0-9_.:-]+)")
+PAGE: Final = 200
+UNDID: Final = "undid: "
+REDID: Final = "redid: "
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What a person's next undo and redo would take back and do again, in words; '' where there is nothing."""
+
+    undo: str
+    redo: str
+
+
+def undo_steps(design: Design, by: Any) -> Steps:
+    """The next steps of a person in a design that they may see. One may still be refused, by what others made since."""
+    if not may(design.role, Action.EDIT):
+        return Steps("", "")
+    undo, redo = (next(_standing(design, by, undone=undone), None) for undone in (False, True))
+    return Steps(_bare(undo.label) if undo else "", _bare(redo.label) if redo else "")
+
+
+def _bare(label: str) -> str:
+    """What a change did, without a word on its being an undo or redo."""
+    return label.removeprefix(UNDID).removeprefix(REDID)
+
+
+@transaction.atomic
+def design_undo(*, design_id: UUID, by: Any) -> Revision:
+    """Take back the newest change of this person that still stands; other people's changes stay.
+
+    Raises Missing, Forbidden; Conflict, with a sentence, where there is none, where a field holds something newer, or
+    where something made later hangs on what would go.
+    """
+    design = design_locked_for(by, design_id, Action.EDIT)
+    change = next(_standing(design, by, undone=False), None)
+    if change is None:
+        raise Conflict("there is nothing of yours to undo here", code="undo.nothing")
+    return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
+
+
+@transaction.atomic
+def design_redo(*, design_id: UUID, by: Any) -> Revision:
+    """Take back this person's newest undo, unless they have changed something since. Raises as `design_undo` does."""
+    design = design_locked_for(by, design_id, Action.EDIT)
+    undo = next(_standing(design, by, undone=True), None)
+    if undo is None:
+        raise Conflict("there is nothing of yours to redo here", code="redo.nothing")
+    return _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
+
+
+def _standing(design: Design, by: Any, *, undone: bool) -> Iterator[Change]:
+    """A person's own changes that nothing has taken back, newest first; with `undone`, the undos that can be redone."""
+    cancelled: set[int] = set()
+    for change in _own(design, by):
+        if change.pk in cancelled:
+            continue
+        if change.kind == ChangeKind.UNDO and undone:
+            yield change
+        if change.kind in (ChangeKind.UNDO, ChangeKind.REDO):
+            cancelled.add(change.undoes_id)
+        elif undone or change.kind == ChangeKind.CREATE:
+            return
+        else:
+            yield change
+
+
+def _own(design: Design, by: Any) -> Iterator[Change]:
+    """A person's changes, newest first, read by pages: mostly the first few say it all."""
+    own = design.changes.filter(by=by).defer("plain", "packed").order_by("-revision")
+    page = list(own[:PAGE])
+    while page:
+        yield from page
+        page = list(own.filter(revision__lt=page[-1].revision)[:PAGE]) if len(page) == PAGE else []
+
+
+def _take_back(design: Design, change: Change, by: Any, kind: ChangeKind, label: str) -> Revision:
+    inverse = changes.invert(change.deltas)
+    parts = read_around(design, inverse)
+    try:
+        deltas = changes.undo(parts, change.deltas)
+        _refuse_needed(design, deltas)
+        return record(design, parts, deltas, by=by, kind=kind, label=label, undoes=change)
+    except (Conflict, Missing) as refusal:
+        code = refusal.code if isinstance(refusal, Conflict) else "undo.gone"
+        raise Conflict(refusal.message + _who(design, change, refusal.path, by), path=refusal.path, code=code) from None
+
+
+def _who(design: Design, change: Change, path: str, by: Any) -> str:
+    """Whose later change stands in the way, for the end of a sentence: '' where nobody's is known by name."""
+    part = path.partition(".")[0]
+    later = changes_of(design).filter(revision__gt=change.revision, touched__contains=[part]).exclude(by=by).first()
+    return f" ({later.by}, revision {later.revision})" if part and later is not None and later.by is not None else ""
+
+
+def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
+    """Raises Conflict where something that stays refers to a part that would go."""
+    listed = tuple(deltas)
+    dying = {delta.part for delta in listed if delta.field == WHOLE and delta.after is None}
+    if not dying:
+        return
+    after = changes.apply(read_structure(design.pk).parts | read_around(design, listed), listed)
+    for part in after.values():
+        needed = dying.intersection(_mentioned(part.fields))
+        if needed and not part.is_removed:
+            raise Conflict(
+                f"{part.name or part.kind} refers to what this would take away; change that first",
+                path=part.id,
+                code="undo.needed",
+            )
+
+
+def _mentioned(value: Json) -> Iterator[str]:
+    """Ids that a stored value may refer to: a text that is one, and ``@id`` within a text."""
+    match value:
+        case str():
+            yield value
+            yield from _marked(value)
+        case Mapping():
+            for name, member in value.items():
+                yield from _marked(name)
+                yield from _mentioned(member)
+        case list() | tuple():
+            for member in value:
+                yield from _mentioned(member)
+
+
+def _marked(text: str) -> Iterator[str]:
+    """Each ``@id``: a colon or a dot may belong to the id, or begin a format or a path, so both are said."""
+    for found in REFERENCE.findall(text):
+        yield found
+        yield from (found[: cut.start()] for cut in re.finditer("[.:]", found))

@@ -1,0 +1,241 @@
+"""Analysis of a revision: what the core says of it, stored under the versions of the rules and of the price list."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import islice
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from modeler import broadcast
+from modeler.core.analysis import RULES_VERSION
+from modeler.core.analysis import Analysis as Findings
+from modeler.core.analysis import analyse as find
+from modeler.core.arithmetic import Line
+from modeler.core.capacity.design import DesignCapacity, design_capacity
+from modeler.core.capacity.patterns import CapacityCache
+from modeler.core.cost.common import NOT_PRICED
+from modeler.core.cost.design import Cost, monthly_cost
+from modeler.core.cost.lines import CostLine, Mode
+from modeler.core.cost.meters import Meter
+from modeler.core.cost.prices import list_prices
+from modeler.core.cost.storage import MONTHS
+from modeler.core.cost.tables import TableCost
+from modeler.core.design.model import Design as CoreDesign
+from modeler.core.findings import Severity
+from modeler.core.rules.support.context import Memo
+from modeler.jobs import ANALYSIS, Progress, Steps, job_enqueue_once, job_kind
+from modeler.loading import KEPT_DESIGNS, read_current
+from modeler.models import Analysis, Design, Job
+from modeler.permissions import Action
+from modeler.to_json import plain
+
+KEPT: Final = 20
+"""Analyses that are kept of one design, the newest."""
+
+THROTTLED_NAMED: Final = 20
+"""Throttled stretches that are named of one table or index; the count says how many minutes there are."""
+
+STEPS_OPENED: Final = 3
+"""Steps that a step may open to inside a line of the bill."""
+
+ASKED_WITHIN: Final = timedelta(seconds=10)
+ASKED_UNTIL: Final = timedelta(hours=1)
+"""How soon after its commit a revision's analysis is surely asked for, and how long one that was not is looked for."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What this process remembers of a design between its revisions."""
+
+    memo: Memo = field(default_factory=Memo)
+
+    @property
+    def cache(self) -> CapacityCache:
+        """Sizes and units, the same that the rules ask."""
+        return self.memo.capacity
+
+
+_known: Final[OrderedDict[UUID, Known]] = OrderedDict()
+
+
+def known_of(design_id: UUID) -> Known:
+    """The memory of one design; that of the one least recently asked for is dropped. One thread at a time."""
+    known = _known.pop(design_id, None) or Known()
+    _known[design_id] = known
+    while len(_known) > KEPT_DESIGNS:
+        _known.popitem(last=False)
+    return known
+
+
+def versions() -> dict[str, str]:
+    """What an analysis depends on besides the revision."""
+    return {"rules_version": str(RULES_VERSION), "prices_version": list_prices().version}
+
+
+def analyse(job: Job, design: Design) -> Steps:
+    """Analyse the newest revision, whichever was asked for."""
+    loaded = read_current(design.pk)
+    yield Progress(1, 2, f"read revision {loaded.revision}")
+    if not Analysis.objects.filter(design=design, revision=loaded.revision, **versions()).exists():
+        result = result_of(loaded.design, known_of(design.pk))
+        Analysis.objects.get_or_create(
+            design=design, revision=loaded.revision, **versions(), defaults={"result": result}
+        )
+        _forget_old(design)
+    broadcast.publish_findings(design=design.pk, revision=loaded.revision)
+    yield Progress(2, 2, f"analysed revision {loaded.revision}")
+    return {"revision": loaded.revision}
+
+
+ANALYSE: Final = job_kind("analyse", queue=ANALYSIS, action=Action.SEE)(analyse)
+
+
+def analysis_ask(*, design_id: UUID, revision: int, by_id: int | None) -> Job:
+    """Have a revision analysed, or a newer one in its place. Permission is asked when it runs, of that person."""
+    return job_enqueue_once(kind=ANALYSE.name, design_id=design_id, revision=revision, by_id=by_id)
+
+
+def analyses_recover() -> list[Job]:
+    """Ask for the analyses that nobody asked for, because a process ended between a commit and its request."""
+    now = timezone.now()
+    unasked = (
+        Design.objects.filter(removed_at=None, updated_at__lt=now - ASKED_WITHIN, updated_at__gt=now - ASKED_UNTIL)
+        .exclude(Exists(Analysis.objects.filter(design=OuterRef("pk"), revision=OuterRef("revision"))))
+        .exclude(Exists(Job.objects.filter(design=OuterRef("pk"), kind=ANALYSE.name, revision=OuterRef("revision"))))
+    )
+    return [
+        analysis_ask(design_id=design.pk, revision=design.revision, by_id=design.changes.latest("revision").by_id)
+        for design in unasked[:KEPT]
+    ]
+
+
+def result_of(design: CoreDesign, known: Known) -> dict[str, Any]:
+    """Findings, capacity and cost of a design, as JSON."""
+    capacity = design_capacity(design, known.cache)
+    cost = monthly_cost(design, capacity=capacity, cache=known.cache)
+    return {
+        "findings": findings_as_json(find(design, known.memo)),
+        "capacity": capacity_as_json(capacity),
+        "cost": cost_as_json(cost),
+    }
+
+
+def analysis_now(design: Design) -> Analysis:
+    """The analysis of the revision that the design is at. One that no worker has made yet is computed, not stored."""
+    stored = design.analyses.filter(revision=design.revision, **versions()).first()
+    if stored is not None:
+        return stored
+    loaded = read_current(design.pk)
+    # A memory of its own: the worker's is for one thread at a time.
+    result = result_of(loaded.design, Known())
+    return Analysis(design=design, revision=loaded.revision, result=result, **versions())
+
+
+def findings_as_json(found: Findings) -> dict[str, Any]:
+    """``{"counts": {severity: n}, "findings": [...], "muted": [...]}``, the gravest first."""
+    return {
+        "counts": {severity.value: found.count(severity) for severity in Severity},
+        "findings": [plain(finding.as_json()) for finding in found.findings],
+        "muted": [plain(finding.as_json()) for finding in found.muted],
+    }
+
+
+def capacity_as_json(capacity: DesignCapacity) -> dict[str, Any]:
+    """Units a second by access pattern and by table and index; decimals as texts."""
+    return {**plain(capacity), "amplification": plain(capacity.amplification)}
+
+
+def cost_as_json(cost: Cost) -> dict[str, Any]:
+    """US dollars a month: totals as the design pays, in each mode and in the cheapest; who causes it; what is free.
+
+    Totals name their parts; each part's own arithmetic stands with its line, down to the price and its date.
+    """
+    return {
+        "region": cost.region,
+        "prices": cost.prices,
+        "hours": cost.hours,
+        "total": plain(cost.total().shallow),
+        "complete": cost.complete(),
+        "cheapest": plain(cost.cheapest.shallow),
+        "after_free": plain(cost.after_free().shallow),
+        "modes": {
+            mode.value: {"total": plain(cost.total(mode).shallow), "complete": cost.complete(mode)} for mode in Mode
+        },
+        "tables": [table_as_json(table) for table in cost.tables],
+        "patterns": plain(cost.patterns()),
+        "places": plain(cost.places()),
+        "free": plain(cost.free()),
+        "growth": plain(cost.growth()),
+        "unknown": plain(cost.unknown),
+        "not_priced": list(NOT_PRICED),
+    }
+
+
+def table_as_json(table: TableCost) -> dict[str, Any]:
+    """One table's month: each mode line by line, what all modes have in common, commitments, the choice and why."""
+    return {
+        "table": table.table,
+        "table_class": table.table_class.value,
+        "regions": list(table.regions),
+        "modes": {
+            mode.value: {
+                "mode": mode.value,
+                "lines": [{"line": _line_as_json(one.line), "parts": plain(one.parts)} for one in made.lines],
+                "total": plain(made.total.shallow),
+                "complete": made.complete,
+            }
+            for mode, made in table.modes.items()
+        },
+        "common": [_line_as_json(line) for line in table.common],
+        "in_36_months": [_line_as_json(line) for line in table.lines_in(MONTHS)],
+        "once": [_line_as_json(line) for line in table.once],
+        "current": table.current.value,
+        "cheapest": plain(table.cheapest),
+        "choice": plain(table.choice),
+        "break_evens": plain(table.break_evens),
+        "commitments": [
+            {**plain(one), "total": plain(one.total.shallow) if one.total else None} for one in table.commitments
+        ],
+        "other_class": plain(table.other_class),
+        "traffic": [_traffic_as_json(meter) for meter in table.meters],
+    }
+
+
+def _line_as_json(line: CostLine) -> dict[str, Any]:
+    """A line of the bill. What opens to more than a few steps (a pattern's units) stands once, with its pattern."""
+    amount = line.amount and replace(line.amount, arithmetic=tuple(map(_opened, line.amount.arithmetic)))
+    # The steps of the quantity are those of the amount.
+    return plain(replace(line, amount=amount, quantity=line.quantity and replace(line.quantity, arithmetic=())))
+
+
+def _opened(line: Line) -> Line:
+    return line if len(line.of) <= STEPS_OPENED and not line.depth > 1 else replace(line, of=())
+
+
+def _traffic_as_json(meter: Meter) -> dict[str, Any]:
+    """How a meter's traffic goes, and what auto scaling would make of it."""
+    simulation = meter.simulation
+    return {
+        "place": meter.place,
+        "direction": meter.direction.value,
+        "curve": plain(meter.curve),
+        "held": plain(simulation.held),
+        "floor": simulation.floor,
+        "highest": max(simulation.provisioned),
+        "decreases": simulation.decreases,
+        "throttled": list(islice(simulation.named(), THROTTLED_NAMED)),
+        "throttled_minutes": len(simulation.throttled),
+        "share_throttled": simulation.share_throttled,
+    }
+
+
+def _forget_old(design: Design) -> None:
+    old = design.analyses.order_by("-revision", "-at").values_list("revision", flat=True)[KEPT : KEPT + 1]
+    if old:
+        design.analyses.filter(revision__lte=old[0]).delete()

@@ -1,0 +1,1 @@
+"""Changes, parts, and places as text for people."""

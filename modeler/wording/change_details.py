@@ -1,0 +1,228 @@
+"""A change in full: each delta as what it did to which part, with the value before and after as people see them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Final
+
+from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten
+from modeler.core.documents.parts_codec import Shown
+from modeler.core.edits.changes import WHOLE, Delta
+from modeler.wording.change_label import SETTINGS, called, kind_in_words
+
+TEXT_MAX: Final = 400
+FIELDS_NAMED: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of one field of one part, or of the part itself where `field` is ''. `title` is the part in words,
+    `verb` one of added, removed, restored, moved, set, cleared, changed; values are '' where there is none.
+    """
+
+    part: str
+    kind: str
+    title: str
+    verb: str
+    field: str = ""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """In one line."""
+        if not self.field:
+            return f"{self.verb} {self.title}" + (f": {self.after}" if self.verb == "added" and self.after else "")
+        match self.verb:
+            case "set":
+                return f"set {self.field} of {self.title} to {self.after}"
+            case "cleared":
+                return f"cleared {self.field} of {self.title}, which was {self.before}"
+        return f"changed {self.field} of {self.title} from {self.before} to {self.after}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON."""
+        own = ("part", "kind", "title", "verb", "field", "before", "after", "sentence")
+        return {name: getattr(self, name) for name in own}
+
+
+def told(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
+    """Each delta of a change that made `after` of `before`."""
+    teller = _Teller(before, after)
+    return (teller.tell(delta) for delta in deltas)
+
+
+def told_in_short(deltas: Iterable[Delta], before: Parts, after: Parts) -> Iterator[Told]:
+    """The same, but sample items only counted: by entity, how many were added, removed and changed."""
+    counted: Counter[tuple[str, str]] = Counter()
+    seen: set[tuple[str, str]] = set()
+    rest: list[Delta] = []
+    for delta in deltas:
+        part = after.get(delta.part) or before[delta.part]
+        if part.kind is not PartKind.ITEM:
+            rest.append(delta)
+            continue
+        verb = _VERBS.get(_step(delta), "changed")
+        if (part.id, verb) not in seen:
+            seen.add((part.id, verb))
+            counted[part.parent, verb] += 1
+    yield from _merged(told(rest, before, after))
+    for (parent, verb), number in counted.items():
+        owner = after.get(parent) or before.get(parent)
+        of = f" of {owner.name}" if owner is not None and owner.kind is PartKind.ENTITY else ""
+        yield Told(parent, str(PartKind.ITEM), f"{number:,} sample item{'s' if number != 1 else ''}{of}", verb)
+
+
+def _merged(listed: Iterable[Told]) -> Iterator[Told]:
+    """The same with one line a field: where a field goes under one id and comes back under another, people see the same
+    name twice. What then reads the same on both sides is left out.
+    """
+    by_field: dict[tuple[str, str], Told] = {}
+    for one in listed:
+        key = (one.part, one.field or one.verb)
+        known = by_field.get(key)
+        by_field[key] = one if known is None else _joined(known, one)
+    return (one for one in by_field.values() if not one.field or one.before != one.after)
+
+
+def _joined(first: Told, second: Told) -> Told:
+    before, after = first.before or second.before, second.after or first.after
+    verb = "changed" if before and after else "set" if after else "cleared"
+    return replace(first, verb=verb, before=before, after=after)
+
+
+_VERBS: Final[Mapping[str, str]] = {"born": "added", "dead": "removed", "removed": "removed", "restored": "restored"}
+
+
+def _step(delta: Delta) -> str:
+    if delta.field == WHOLE:
+        return "born" if delta.before is None else "dead" if delta.after is None else ""
+    if delta.field == "removed":
+        return "removed" if delta.after else "restored"
+    return ""
+
+
+class _Teller:
+    """Names and values on both sides of a change, looked up once."""
+
+    def __init__(self, before: Parts, after: Parts) -> None:
+        self.before, self.after = before, after
+        self._shown = {id(before): Shown.of(before), id(after): Shown.of(after)}
+        self._fields: dict[tuple[int, str], dict[str, Json]] = {}
+
+    def tell(self, delta: Delta) -> Told:
+        """One delta in words."""
+        parts = self.after if delta.part in self.after else self.before
+        part = parts[delta.part]
+        title, kind = title_of(part, parts), str(part.kind)
+        step = _step(delta)
+        if step:
+            summary = self._summary(part, parts) if step == "born" else ""
+            return Told(part.id, kind, title, _VERBS[step], after=summary)
+        if delta.field == "position":
+            return Told(part.id, kind, title, "moved")
+        name = self._name(part, delta.field)
+        was, is_now = self._value(self.before, part.id, delta.field), self._value(self.after, part.id, delta.field)
+        verb = "set" if delta.before is None else "cleared" if delta.after is None else "changed"
+        return Told(part.id, kind, title, verb, field_in_words(name), was, is_now)
+
+    def _name(self, part: Part, field: str) -> str:
+        """A stored field as the document calls it: a member that is an attribute's id becomes its name."""
+        mapping, dot, member = field.partition(".")
+        by_side = [self._shown[id(parts)].names.show(member) for parts in (self.before, self.after)]
+        shown = next((name for name in reversed(by_side) if name != member), member)
+        return f"{mapping}.{shown}" if dot else field
+
+    def _value(self, parts: Parts, part: str, field: str) -> str:
+        if part not in parts:
+            return ""
+        mapping, dot, member = field.partition(".")
+        name = f"{mapping}.{self._shown[id(parts)].names.show(member)}" if dot else field
+        return text_of(self._document(parts, part).get(name))
+
+    def _document(self, parts: Parts, part: str) -> dict[str, Json]:
+        key = (id(parts), part)
+        if key not in self._fields:
+            self._fields[key] = flatten(parts[part].kind, self._shown[id(parts)].fields(parts[part]))
+        return self._fields[key]
+
+    def _summary(self, part: Part, parts: Parts) -> str:
+        """What a new part holds, its name left out."""
+        hidden = {"name", "code", "position", "index"}
+        held = [(name, value) for name, value in self._document(parts, part.id).items() if name not in hidden]
+        said = [f"{field_in_words(name)} {_short(value)}" for name, value in held if text_of(value)]
+        more = f" and {len(said) - FIELDS_NAMED} more" if len(said) > FIELDS_NAMED else ""
+        return _cut(", ".join(said[:FIELDS_NAMED]) + more)
+
+
+def title_of(part: Part, parts: Parts) -> str:
+    """A part in words, with what it hangs on: attribute status of Order, keys of Order in GSI1."""
+    above = parts.get(part.parent)
+    owner = above.name if above is not None else ""
+    match part.kind:
+        case PartKind.DESIGN:
+            return "the design"
+        case PartKind.ITEM:
+            return f"sample item {part.id} of {owner}" if owner else f"sample item {part.id}"
+        case PartKind.ATTRIBUTE | PartKind.INDEX:
+            return f"{kind_in_words(part)} {part.name} of {owner}"
+        case PartKind.PATTERN:
+            named = part.name if part.fields.get("code") else ""
+            return f"{called(part, parts)} {named}".rstrip()
+    return called(part, parts)
+
+
+_FIELDS: Final[Mapping[str, str]] = {"when": "condition", "per_second": "rate", "count": "number of items"}
+
+
+def field_in_words(name: str) -> str:
+    """A field of the document as people read it: the member of a mapping by its own name."""
+    mapping, dot, member = name.partition(".")
+    if mapping in ("key", "set", "parameters") and dot:
+        return f"{ {'key': 'key', 'set': 'set', 'parameters': 'parameter'}[mapping] } {member}"
+    if mapping == SETTINGS:
+        return member.replace("_", " ")
+    return member if dot else _FIELDS.get(name, name.replace("_", " "))
+
+
+def _short(value: Json) -> str:
+    """A value among others: of what is deep, the names, or only how many there are."""
+    if not isinstance(value, list | tuple) or all(map(_is_plain, value)):
+        return text_of(value)
+    names = [str(one.get("name") or "") for one in value if isinstance(one, Mapping)]
+    return ", ".join(names) if len(names) == len(value) and all(names) else f"({len(value)})"
+
+
+def text_of(value: Json) -> str:
+    """A value as it is written for reading; '' for none."""
+    match value:
+        case Mapping() if value and all(map(_is_plain, value.values())):
+            return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))
+        case list() | tuple() if all(map(_is_plain, value)):
+            return _cut(", ".join(map(_plain, value)))
+        case Mapping() | list() | tuple():
+            return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
+    return _cut(_plain(value))
+
+
+def _is_plain(value: Json) -> bool:
+    return not isinstance(value, Mapping | list | tuple)
+
+
+def _plain(value: Json) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return f"{Decimal(repr(value)):f}"
+    return str(value)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT_MAX else f"{text[: TEXT_MAX - 1]}…"

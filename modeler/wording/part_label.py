@@ -1,0 +1,104 @@
+"""What the places of a design are called that people speak of: a part, one of its fields, or a finding there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from modeler.core.design.parts import ROOT, Part, PartKind
+from modeler.core.errors import Invalid
+from modeler.wording.change_label import kind_in_words
+
+FIELD: Final = re.compile(r"[A-Za-z0-9_.@:-]{0,300}")
+LABEL_MAX: Final = 300
+FINDING: Final = "finding"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that can be spoken of: a part by its id (the design itself is ROOT), one of its fields, and, for a
+    finding, its rule and its path.
+    """
+
+    part: str = ROOT
+    field: str = ""
+    rule: str = ""
+    path: str = ""
+
+    def refuse_odd(self) -> None:
+        """Raises Invalid for what names no place."""
+        if not FIELD.fullmatch(self.field):
+            raise Invalid("a field's name has letters, digits and . _ @ : -", path="field")
+        if (
+            len(self.part) > 64
+            or len(self.rule) > 80
+            or len(self.path) > 400
+            or not (self.rule + self.path).isprintable()
+        ):
+            raise Invalid("this names no place of a design", path="part")
+
+
+def spot_kind(spot: Spot, parts: Mapping[str, Part]) -> str:
+    """What kind of place it is, in a word."""
+    if spot.rule:
+        return FINDING
+    part = parts.get(spot.part)
+    if part is None:
+        return "part"
+    return "key" if part.kind is PartKind.OVERLOAD else kind_in_words(part)
+
+
+def is_there(spot: Spot, parts: Mapping[str, Part]) -> bool:
+    """Is a place still part of the design?"""
+    part = parts.get(spot.part)
+    return part is not None and not part.is_removed
+
+
+def spot_label(spot: Spot, parts: Mapping[str, Part]) -> str:
+    """What a place is called, or was last called before its part was removed; '' where nothing is known of it."""
+    part = parts.get(spot.part)
+    if part is None:
+        return ""
+    if spot.rule:
+        return f"{spot.rule}, {spot.path}"[:LABEL_MAX]
+    return _field(spot, part, _named(part, parts), parts)[:LABEL_MAX]
+
+
+def _field(spot: Spot, part: Part, name: str, parts: Mapping[str, Part]) -> str:
+    if not spot.field or spot.field == "name":
+        return name
+    if spot.field == "when" and part.kind is PartKind.OVERLOAD:
+        return f"{name}, when"
+    field = spot.field.rpartition(".")[2]
+    if field.startswith("@"):
+        field = parts[field[1:]].name if field[1:] in parts else "a value"
+    return f"{name}, {field.replace('_', ' ')}"
+
+
+def _named(part: Part, parts: Mapping[str, Part]) -> str:
+    above = parts.get(part.parent)
+    match part.kind:
+        case PartKind.DESIGN:
+            return "the design"
+        case PartKind.OVERLOAD:
+            index = parts.get(str(part.fields.get("index") or ""))
+            return f"{above.name if above else 'an entity'} in {index.name if index else 'the table'}"
+        case PartKind.ATTRIBUTE:
+            return f"{above.name}, {part.name}" if above else part.name
+        case PartKind.ITEM:
+            return _item(part, above)
+        case PartKind.PATTERN:
+            return " ".join(filter(None, (str(part.fields.get("code") or ""), part.name))) or "an access pattern"
+    return part.name or kind_in_words(part)
+
+
+def _item(part: Part, above: Part | None) -> str:
+    """A sample item by what its entity is told apart by, else by its first value."""
+    identity = [str(one) for one in (above.fields.get("identity") or ())] if above else []
+    values = [part.fields.get(f"values.{one}") for one in identity]
+    told = next((str(value) for value in values if value is not None), "")
+    told = told or next((str(v) for k, v in sorted(part.fields.items()) if k.startswith("values.")), "")
+    kind = above.name if above is not None and above.kind is PartKind.ENTITY else "unassigned"
+    return f"{kind} item {told[:60]}".rstrip()

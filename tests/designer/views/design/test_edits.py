@@ -1,0 +1,98 @@
+"""The gateway of edits: one request is one change, whatever fields and parts it touches."""
+
+import json
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from modeler.core.edits.changes import Delta
+from modeler.history.undo import design_undo
+from modeler.loading import read_structure
+from modeler.services import design_change
+
+pytestmark = pytest.mark.django_db
+KEY = {"put": "o-o-base", "field": "keys.PK", "base": "CUST#{@a-o-cust}", "shown": "CUST#{customerId}"}
+
+
+@pytest.fixture
+def send(client, eve, design):
+    client.force_login(eve)
+
+    def post(*edits, **more):
+        body = json.dumps({"edits": edits, **more})
+        return client.post(reverse("design-edits", args=[design.pk]), body, content_type="application/json")
+
+    return post
+
+
+def parts(design):
+    return read_structure(design.pk).parts
+
+
+def test_several_edits_are_one_change_and_one_step_of_undo(send, design, eve):
+    before = parts(design)
+    entity = before["o-o-base"].parent
+    made = {"add": "attributes", "to": entity, "id": "a-new", "fields": {"name": "note", "type": "S"}}
+    answer = send({**KEY, "value": "BUYER#{note}"}, made)
+    assert answer.status_code == 200
+    assert parts(design)["o-o-base"].fields["keys.PK"] == "BUYER#{note}"
+    assert parts(design)["a-new"].name == "note"
+    design_undo(design_id=design.pk, by=eve)
+    assert parts(design) == before
+
+
+def test_what_a_later_edit_names_may_be_made_by_an_earlier_one(send, design):
+    entity = parts(design)["o-o-base"].parent
+    made = {"add": "attributes", "to": entity, "id": "a-new", "fields": {"name": "note", "type": "S"}}
+    assert send(made, {**KEY, "value": "BUYER#{note}"}).status_code == 200
+    assert parts(design)["o-o-base"].fields["keys.PK"] == "BUYER#{@a-new}"
+
+
+def test_two_hands_on_one_field_the_later_sees_both(send, design, ada):
+    design_change(design_id=design.pk, deltas=[Delta("o-o-base", "keys.PK", KEY["base"], "OTHER#{@a-o-cust}")], by=ada)
+    answer = send({**KEY, "value": "MINE#{customerId}"})
+    assert answer.status_code == 409
+    said = answer.json()
+    assert (said["theirs"], said["base"], said["by"]) == ("OTHER#{customerId}", "OTHER#{@a-o-cust}", "Ada")
+    again = send({**KEY, "base": said["base"], "shown": said["theirs"], "value": "MINE#{customerId}"})
+    assert again.status_code == 200
+    assert parts(design)["o-o-base"].fields["keys.PK"] == "MINE#{@a-o-cust}"
+
+
+def test_a_change_that_is_sent_twice_is_made_once(send, design):
+    key = str(uuid.uuid4())
+    table = parts(design)[parts(design)["o-o-base"].parent].parent
+    made = {"add": "entities", "to": table, "id": "e-new", "fields": {"name": "New"}}
+    first = send({**KEY, "value": "BUYER#{customerId}"}, made, key=key)
+    again = send({**KEY, "value": "BUYER#{customerId}"}, made, key=key)
+    assert first.json() == again.json()
+    assert first.json()["revision"] == 2
+    # What the next edit begins from: attributes are kept by their ids.
+    assert first.json()["stored"]["e-new.name"] == "New"
+    assert first.json()["stored"]["o-o-base.keys.PK"] == "BUYER#{@a-o-cust}"
+
+
+@pytest.mark.parametrize(
+    ("edits", "status"),
+    [
+        ([{"put": "nowhere", "field": "name", "value": "x"}], 404),
+        ([{**KEY, "value": 3}], 422),
+        ([{"put": "o-o-base", "field": "wheels", "value": 3}], 422),
+        (["no edit"], 422),
+        ([{"add": "entities", "to": "o-o-base", "id": "e-x"}], 422),
+    ],
+)
+def test_a_refusal_is_a_sentence_and_changes_nothing(send, design, edits, status):
+    answer = send(*edits)
+    assert answer.status_code == status, answer.content
+    assert answer.json()["message"]
+    assert design.changes.count() == 1
+
+
+@pytest.mark.parametrize("body", ["x", "[]", "{", '{"edits": 3}', '{"edits": [], "label": 3}'])
+def test_what_is_no_change_is_refused(client, eve, design, body):
+    client.force_login(eve)
+    answer = client.post(reverse("design-edits", args=[design.pk]), body, content_type="application/json")
+    assert answer.status_code == 422
+    assert answer.json()["message"]

@@ -1,0 +1,136 @@
+"""Places for the palette, search over all designs, and a design begun from lines of text."""
+
+import pytest
+from django.urls import reverse
+
+from designer.views.home import TEACHES
+from exporter.services.bundles import BUNDLE
+from modeler.core.errors import Conflict, Forbidden, Invalid
+from modeler.design_from_text import design_begin
+from modeler.examples import examples
+from modeler.history.undo import design_undo
+from modeler.loading import read_whole
+from modeler.models import Design, Job
+from modeler.search import search
+from modeler.services import design_create
+
+pytestmark = pytest.mark.django_db
+LINES = "customer by id\norders of a customer, newest first (50/s)\nship an order"
+
+
+def test_every_place_leads_somewhere(client, ben, design):
+    client.force_login(ben)
+    places = client.get(reverse("design-places", args=[design.pk])).json()["places"]
+    assert {"page", "table", "entity", "attribute", "access pattern"} <= {one["kind"] for one in places}
+    for address in {one["href"].partition("#")[0] for one in places}:
+        assert client.get(address).status_code == 200, address
+
+
+def test_search_finds_in_every_design_that_a_person_may_see_and_in_no_other(ben, cyd, design):
+    found = search(ben, "order")
+    assert {str(hit.kind) for hit in found} >= {"entity"}
+    assert all(hit.design == design.pk for hit in found)
+    assert search(cyd, "order") == []
+    assert search(ben, "no such name") == []
+    assert search(ben, "   ") == []
+    assert search(ben, "%") == search(ben, "_%_") == []
+
+
+def test_the_page_of_search_answers_with_places(client, ben, design):
+    client.force_login(ben)
+    found = client.get(reverse("search"), {"q": design.name}).json()["places"]
+    assert found[0] == {
+        "label": design.name,
+        "kind": "design",
+        "where": "",
+        "href": reverse("design", args=[design.pk]),
+    }
+
+
+def test_a_design_from_lines(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "name": "Shop", "text": LINES}
+    answer = client.post(reverse("design-from-text"), sent)
+    made = Design.objects.get(name="Shop")
+    assert answer.headers["Location"] == reverse("design", args=[made.pk])
+    parts = read_whole(made.pk).parts
+    assert {"Customer", "Order", "Orders of a customer, newest first"} <= {part.name for part in parts.values()}
+
+
+def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "text": " . "}
+    answer = client.post(reverse("design-from-text"), sent)
+    assert answer.status_code == 422
+    assert Design.objects.filter(workspace=workspace).count() == 0
+
+
+def test_an_empty_design_begins_by_one_change_that_undo_takes_back(eve, ben, workspace):
+    design = design_create(workspace=workspace.pk, by=eve, name="Empty")
+    before = read_whole(design.pk).parts
+    assert design_begin(design_id=design.pk, text=LINES + "\nsing a song", by=eve)
+    assert {"Customer", "Order"} <= {part.name for part in read_whole(design.pk).parts.values()}
+    with pytest.raises(Conflict):
+        design_begin(design_id=design.pk, text=LINES, by=eve)
+    design_undo(design_id=design.pk, by=eve)
+    assert read_whole(design.pk).parts == before
+    with pytest.raises(Forbidden):
+        design_begin(design_id=design.pk, text=LINES, by=ben)
+    with pytest.raises(Invalid):
+        design_begin(design_id=design.pk, text="", by=eve)
+
+
+@pytest.mark.parametrize("name", ["design-document", "design-sheet-document"])
+def test_the_design_is_a_pdf_shown_in_the_browser(client, ben, design, name):
+    client.force_login(ben)
+    answer = client.get(reverse(name, args=[design.pk]))
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert answer.headers["Content-Disposition"].startswith("inline; filename=")
+    assert answer.content.startswith(b"%PDF-")
+    assert client.get(reverse(name, args=[design.pk])).content == answer.content
+
+
+def test_a_long_document_is_written_by_a_job(client, ben, design, monkeypatch):
+    monkeypatch.setattr("exporter.services.inline_limits.QUICK_PARTS", 1)
+    client.force_login(ben)
+    answer = client.get(reverse("design-document", args=[design.pk]), follow=True)
+    assert answer.redirect_chain == [(reverse("design-export-target", args=[design.pk, "pdf"]), 302)]
+    assert Job.objects.get(design=design, kind=BUNDLE.name).payload == {"targets": ["pdf"]}
+    assert answer.status_code == 200
+
+
+def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, workspace):
+    for name in ("beta", "Alpha", "gamma"):
+        design_create(workspace=workspace.pk, name=name, by=ada)
+    client.force_login(ada)
+
+    def names(**query: str) -> list[str]:
+        spaces = client.get(reverse("home"), query).context["spaces"]
+        return [design.name for _, listed in spaces for design in listed["designs"]]
+
+    assert names(order="name") == ["Alpha", "beta", "gamma"]
+    assert names() == names(order="no such order") == ["gamma", "Alpha", "beta"]
+    assert names(containing="AM") == ["gamma"]
+    shown = client.get(reverse("home"), {"containing": "no such name"})
+    assert "No design here is called" in shown.content.decode()
+
+
+def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkeypatch):
+    for number in range(4):
+        design_create(workspace=workspace.pk, name=f"Number {number}", by=ada)
+    monkeypatch.setattr("designer.views.home.SHOWN", 3)
+    client.force_login(ada)
+    page = client.get(reverse("home"))
+    assert "Show 1 more" in page.content.decode()
+    assert "Number 0" in client.get(reverse("home"), {"all": "yes"}).content.decode()
+
+
+def test_each_example_says_what_it_teaches():
+    assert set(TEACHES) == {one.key for one in examples()}
+
+
+def test_the_address_of_a_form_is_a_page_when_somebody_opens_it(client, ben):
+    client.force_login(ben)
+    answer = client.get(reverse("import"))
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "There is no page here" in answer.content.decode()

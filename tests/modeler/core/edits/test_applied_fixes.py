@@ -1,0 +1,71 @@
+"""Fixes applied: to a design, and as a change of its parts."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from modeler.core.analysis import analyse
+from modeler.core.documents.parts_codec import design_of, parts_of
+from modeler.core.edits.applied_fixes import fix_change, fixed
+from modeler.core.edits.changes import apply
+from modeler.core.errors import Missing
+from modeler.core.fixes import Add, Fix, Put, Remove, fix_of
+from modeler.examples import examples
+from tests.modeler.core.rules.builders import DESIGN
+from tests.modeler.core.strategies import designs
+
+FIX = Fix(
+    "Let Order have a tax",
+    (
+        Add("e-order", "attributes", {"name": "tax", "type": "N"}),
+        Put("t-main", "settings.billing", "PROVISIONED"),
+        Put("p-A2", "limit", 20),
+        Remove("a-note"),
+    ),
+)
+
+
+def test_a_part_goes_though_patterns_name_entities():
+    assert DESIGN.patterns[0].entities == ("Order",)
+    after = fixed(DESIGN, Fix("", (Remove("a-note"),)))
+    assert after.tables[0].entities[1].attribute("note") is None
+    assert len(after.tables[0].entities[1].attributes) == 5
+
+
+def test_all_edits_are_made_and_the_change_makes_the_same():
+    after = fixed(DESIGN, FIX)
+    order = after.tables[0].entities[1]
+    assert str(order.attribute("tax").type) == "N"
+    assert after.tables[0].is_provisioned
+    assert after.patterns[0].limit == 20
+    parts = parts_of(DESIGN)
+    assert design_of(apply(parts, fix_change(parts, FIX))) == after
+
+
+def test_what_is_gone_cannot_be_fixed():
+    for edit in (Remove("nobody"), Put("nobody", "name", "x"), Add("nobody", "attributes", {})):
+        with pytest.raises(Missing):
+            fixed(DESIGN, Fix("", (edit,)))
+
+
+def test_a_fix_comes_back_from_its_json():
+    assert fix_of(FIX.as_json()) == FIX
+
+
+def all_fixes(design):
+    """Every fix that the rules offer of a design."""
+    return [fix for finding in analyse(design).findings for fix in finding.fixes]
+
+
+@pytest.mark.slow
+@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@given(designs())
+def test_every_fix_of_a_rule_can_be_made_of_any_design(design):
+    for fix in all_fixes(design):
+        assert fix.label
+        assert fixed(design, fix) != design, fix
+
+
+@pytest.mark.parametrize("example", list(examples()), ids=lambda example: example.design.name)
+def test_every_fix_of_the_examples_can_be_made(example):
+    for fix in all_fixes(example.design):
+        assert fixed(example.design, fix) != example.design, fix
