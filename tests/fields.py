@@ -10,10 +10,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from modeler.core.design.parts import CHILDREN, SPLIT, PartKind
-from modeler.core.document_schema import schema
-from modeler.core.field_references import Ref, converted
-from modeler.core.field_shapes import Children, Field, Open, Settings
-from modeler.core.part_fields import FIELDS
+from modeler.core.fields.references import Ref, converted
+from modeler.core.fields.schema import schema
+from modeler.core.fields.shapes import Children, Field, Open, Settings
+from modeler.core.fields.table import FIELDS
 
 DIGITS = st.text("0123456789", min_size=1, max_size=6)
 ANYTHING = st.recursive(

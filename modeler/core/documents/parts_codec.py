@@ -25,12 +25,12 @@ from modeler.core.design.parts import (
     tree,
     unflatten,
 )
-from modeler.core.document_schema import schema
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
+from modeler.core.documents.scopes import Scope, Scopes, Showing, in_scope
 from modeler.core.errors import Invalid
-from modeler.core.part_fields import referring
-from modeler.core.scopes import Scope, Scopes, Showing, in_scope
+from modeler.core.fields.schema import schema
+from modeler.core.fields.table import referring
 
 NOTHING: Final = Scope()
 """The scope of items that match no entity."""

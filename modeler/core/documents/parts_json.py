@@ -10,8 +10,8 @@ from modeler.core.design.items import Attribute, SampleItem
 from modeler.core.design.parts import Json, PartKind, part_id
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.errors import Invalid
-from modeler.core.field_shapes import Children, Field, Written
-from modeler.core.part_fields import FIELDS
+from modeler.core.fields.shapes import Children, Field, Written
+from modeler.core.fields.table import FIELDS
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain, to_dynamodb_json, to_plain
 

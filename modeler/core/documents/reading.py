@@ -16,11 +16,11 @@ import jsonschema
 
 from modeler.core.design.model import Design, Mute
 from modeler.core.design.parts import PART_ID, ROOT, Json, PartKind
-from modeler.core.document_schema import VERSION, schema
 from modeler.core.documents.file_bounds import check_bounds
 from modeler.core.documents.parts_json import access_pattern, part_document, pattern_document, read_values
 from modeler.core.documents.tables_json import identified, read_table, table_document
 from modeler.core.errors import DocumentInvalid
+from modeler.core.fields.schema import VERSION, schema
 from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
 
 DIGITS_MAX: Final = 400

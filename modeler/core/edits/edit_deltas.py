@@ -10,15 +10,15 @@ from modeler.core.design.ordering import between
 from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
 from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, store_pattern
 from modeler.core.documents.references import Names
+from modeler.core.documents.scopes import Scope, Scopes, in_scope
 from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key
+from modeler.core.edits.renames import renamed_part
 from modeler.core.errors import Conflict, Invalid, Missing
-from modeler.core.field_references import Keyed, Ref
+from modeler.core.fields.references import Keyed, Ref
+from modeler.core.fields.table import FIELDS, NAMED
 from modeler.core.keys.templates import parse
-from modeler.core.part_fields import FIELDS, NAMED
-from modeler.core.renames import renamed_part
-from modeler.core.scopes import Scope, Scopes, in_scope
 
 EDITS_MAX: Final = 20_000
 

@@ -15,10 +15,10 @@ from typing import Final
 from modeler.core.design.parts import ROOT, Json, Part, PartKind, Parts, children
 from modeler.core.documents.references import over_template
 from modeler.core.edits.changes import Delta
+from modeler.core.edits.rewriting import rewritten
 from modeler.core.errors import Conflict, Invalid, Missing
 from modeler.core.expressions.references import rename
-from modeler.core.field_references import Ref
-from modeler.core.scopes import rewritten
+from modeler.core.fields.references import Ref
 
 SCHEMAS: Final = ("partition_key", "sort_key")
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from modeler.core.design import items, model, patterns, tables
 from modeler.core.design.parts import CHILDREN, SPLIT, PartKind
-from modeler.core.document_schema import schema
 from modeler.core.documents.parts_codec import check_field, design_of, parts_of
 from modeler.core.documents.reading import check, dump, from_document, load, to_document
-from modeler.core.field_shapes import Children, Written
-from modeler.core.part_fields import FIELDS
+from modeler.core.fields.schema import schema
+from modeler.core.fields.shapes import Children, Written
+from modeler.core.fields.table import FIELDS
 from tests.fields import full_designs, missing
 from tests.modeler.core.renaming import rename, replaced
 

@@ -13,8 +13,10 @@ from typing import Final
 from modeler.core.design.parts import PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
-from modeler.core.field_references import Keyed, Members, Ref, References
-from modeler.core.field_shapes import (
+from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
+from modeler.core.fields.references import Keyed, Members, Ref, References
+from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
+from modeler.core.fields.shapes import (
     MEMBERS_MAX,
     TEXT_MAX,
     Children,
@@ -34,8 +36,6 @@ from modeler.core.field_shapes import (
     Values,
     Written,
 )
-from modeler.core.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
-from modeler.core.setting_fields import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.values.attribute_values import AttributeType
 
 _ID: Final = Field("id", Id(), written=Written.ALWAYS)

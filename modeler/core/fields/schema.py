@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, Final
 
 from modeler.core.design.parts import PartKind
-from modeler.core.field_shapes import Field, Number, OrNull, Schema, Settings, Text
-from modeler.core.part_fields import FIELDS
-from modeler.core.part_shapes import COMPARISON_TEXTS
+from modeler.core.fields.part_shapes import COMPARISON_TEXTS
+from modeler.core.fields.shapes import Field, Number, OrNull, Schema, Settings, Text
+from modeler.core.fields.table import FIELDS
 from modeler.core.values.attribute_values import AttributeType
 
 VERSION: Final = 1

@@ -9,8 +9,8 @@ from modeler.core.design.items import SizeFact
 from modeler.core.design.parts import Json
 from modeler.core.design.patterns import KeyCondition, Rate
 from modeler.core.design.tables import KeyAttribute, Projection, ProjectionType
-from modeler.core.field_references import Members, Ref, References
-from modeler.core.field_shapes import TEXT_MAX, Choice, ListOf, MapOf, Number, Schema, Shape, Text
+from modeler.core.fields.references import Members, Ref, References
+from modeler.core.fields.shapes import TEXT_MAX, Choice, ListOf, MapOf, Number, Schema, Shape, Text
 from modeler.core.values.attribute_values import AttributeType
 
 

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final
 
 from modeler.core.design.parts import PART_ID, Json
-from modeler.core.field_references import Members, Ref, References
+from modeler.core.fields.references import Members, Ref, References
 
 NUMBER_MAX: Final = 1_000_000_000_000_000
 NAME_MAX: Final = 255

@@ -13,11 +13,12 @@ from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import Part, PartKind, Parts, children, part_id
+from modeler.core.documents.scopes import Scope, label_of
 from modeler.core.edits.changes import Delta, birth
 from modeler.core.edits.key_renames import follow_attribute, key_names
-from modeler.core.field_references import Ref
+from modeler.core.edits.rewriting import rewritten
+from modeler.core.fields.references import Ref
 from modeler.core.keys.templates import Reference, print_template
-from modeler.core.scopes import Scope, label_of, rewritten
 
 
 def renamed_part(parts: Parts, part: Part, scope_of: Callable[[Part], Scope], new: str) -> Iterator[Delta]:

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten, unflatten
+from modeler.core.design.parts import Json, Part, PartKind, Parts
 from modeler.core.documents.references import BOUND, BOUNDS, SHARED, Additions, Names
-from modeler.core.edits.changes import Delta
-from modeler.core.field_references import Convert, Ref, converted
-from modeler.core.part_fields import referring
+from modeler.core.fields.references import Convert, Ref, converted
+from modeler.core.fields.table import referring
 
 type Document = Mapping[str, Json]
 type Ids = Mapping[str, str]
@@ -353,24 +352,4 @@ def in_scope(kind: PartKind, raw: Mapping[str, Json], scope: Convert) -> dict[st
     for name, references in referring(kind):
         if made.get(name):
             made[name] = converted(references, made[name], scope)
-    return made
-
-
-def rewritten(part: Part, convert: Convert) -> Iterator[Delta]:
-    """The deltas that convert what a part's stored fields refer to, steps of a pattern included."""
-    raw = unflatten(part.kind, part.fields)
-    made = _converted(part.kind, raw, convert)
-    if made == raw:
-        return
-    fields = flatten(part.kind, made)
-    for name in dict.fromkeys((*part.fields, *fields)):
-        before, after = part.fields.get(name), fields.get(name)
-        if name not in ("position", "removed") and before != after:
-            yield Delta(part.id, name, before, after)
-
-
-def _converted(kind: PartKind, raw: Mapping[str, Json], convert: Convert) -> dict[str, Json]:
-    made = in_scope(kind, raw, convert)
-    if kind is PartKind.PATTERN and made.get("steps"):
-        made["steps"] = [_converted(kind, step, convert) for step in made["steps"]]
     return made
