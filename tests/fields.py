@@ -5,72 +5,89 @@ Texts that name nothing are made of digits, so that no name of a part is met by 
 
 import zlib
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
 from modeler.core.design.parts import CHILDREN, SPLIT, PartKind
+from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.references import Ref, converted
 from modeler.core.fields.schema import schema
-from modeler.core.fields.shapes import Children, Field, Open, Settings
+from modeler.core.fields.shapes import Children, Field, Settings
 from modeler.core.fields.table import FIELDS
 
-DIGITS = st.text("0123456789", min_size=1, max_size=6)
-ANYTHING = st.recursive(
-    st.one_of(DIGITS, st.booleans(), st.integers(0, 9)),
-    lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(DIGITS, inner, max_size=2)),
-    max_leaves=3,
-)
+
+def digits(chance: Random) -> str:
+    """A text that names nothing."""
+    return str(chance.randint(0, 99_999))
 
 
-def of_schema(shape: dict[str, Any]) -> st.SearchStrategy[Any]:
+def anything(chance: Random, depth: int = 2) -> Any:
+    """Any JSON."""
+    made = chance.randint(0, 4 if depth else 2)
+    if made == 3:
+        return [anything(chance, depth - 1) for _ in range(chance.randint(0, 2))]
+    if made == 4:
+        return {digits(chance): anything(chance, depth - 1) for _ in range(chance.randint(0, 2))}
+    return (digits(chance), chance.random() < 0.5, chance.randint(0, 9))[made]
+
+
+def of_schema(shape: dict[str, Any], chance: Random) -> Any:
     """JSON that a schema allows and that says something: every member of an object, no empty list, no null."""
     match shape:
         case {"$ref": str(ref)}:
-            return of_schema(schema()["$defs"][ref.rpartition("/")[2]])
+            return of_schema(schema()["$defs"][ref.rpartition("/")[2]], chance)
         case {"const": value}:
-            return st.just(value)
+            return value
         case {"enum": words}:
-            return st.sampled_from([word for word in words if word] or words)
+            return chance.choice([word for word in words if word] or words)
         case {"anyOf": shapes}:
-            return st.one_of([of_schema(one) for one in shapes if one.get("type") != "null"])
+            return of_schema(chance.choice([one for one in shapes if one.get("type") != "null"]), chance)
         case {"type": list(kinds)}:
-            return st.one_of([of_schema({"type": kind}) for kind in kinds])
+            return of_schema({"type": chance.choice(kinds)}, chance)
         case {"type": "string"}:
-            return DIGITS
+            return digits(chance)
         case {"type": "boolean"}:
-            return st.just(True)
-        case {"type": "integer"}:
-            return st.integers(max(1, shape.get("minimum", 1)), min(9, shape.get("maximum", 9)))
-        case {"type": "number"}:
-            bounds = {"min_value": shape.get("minimum", 0), "max_value": min(10**6, shape.get("maximum", 10**6))}
-            return st.one_of(st.floats(**bounds), st.integers(int(bounds["min_value"]), int(bounds["max_value"])))
+            return True
+        case {"type": "integer" | "number" as kind}:
+            return _number(shape, kind, chance)
         case {"type": "array"}:
             least = max(1, shape.get("minItems", 1))
-            member = of_schema(shape["items"]) if "items" in shape else ANYTHING
-            return st.lists(member, min_size=least, max_size=shape.get("maxItems", 2) if least > 1 else 2)
+            many = chance.randint(least, min(shape.get("maxItems", 2), max(least, 2)))
+            return [of_schema(shape["items"], chance) if "items" in shape else anything(chance) for _ in range(many)]
         case {"type": "object", "maxProperties": 1, "properties": members}:
-            return st.one_of([st.fixed_dictionaries({name: of_schema(one)}) for name, one in members.items()])
+            name = chance.choice(sorted(members))
+            return {name: of_schema(members[name], chance)}
         case {"properties": members}:
-            return st.fixed_dictionaries({name: of_schema(one) for name, one in members.items()})
-        case {"type": "object", "additionalProperties": dict(member)}:
-            return st.dictionaries(DIGITS, of_schema(member), min_size=1, max_size=2)
+            return {name: of_schema(one, chance) for name, one in members.items()}
         case {"type": "object"}:
-            return st.dictionaries(DIGITS, DIGITS, min_size=1, max_size=2)
-    return ANYTHING
+            member = shape.get("additionalProperties") or {"type": "string"}
+            return {digits(chance): of_schema(member, chance) for _ in range(chance.randint(1, 2))}
+    return anything(chance)
 
 
-def of_field(field: Field) -> st.SearchStrategy[Any]:
-    """JSON that a field may hold."""
-    return of_open(field.shape) if isinstance(field.shape, Open) else of_schema(field.schema())
+def _number(shape: dict[str, Any], kind: str, chance: Random) -> float:
+    least, most = max(0, shape.get("minimum", 0)), min(10**6, shape.get("maximum", 10**6))
+    if kind == "number" and chance.random() < 0.5:
+        return least + chance.random() * (most - least)
+    return chance.randint(int(least), int(most))
 
 
-def of_open(shape: Open) -> st.SearchStrategy[Any]:
-    """What the core reads of an open field, all of it, or anything else."""
+def of_field(field: Field, chance: Random) -> Any:
+    """JSON that a field may hold, and that is not what holds without it."""
+    made = field.default
+    while made == field.default:
+        made = of_open(field.shape, chance) if isinstance(field.shape, Open) else of_schema(field.schema(), chance)
+    return made
+
+
+def of_open(shape: Open, chance: Random) -> Any:
+    """What the core reads of an open field, all of it; anything where it reads no member."""
     if not shape.members:
-        return DIGITS if shape.refers else ANYTHING
-    known = st.fixed_dictionaries({name: of_open(one) for name, one in shape.members.items()})
-    return st.lists(known, min_size=1, max_size=2) if shape.is_list else known
+        return digits(chance) if shape.refers else anything(chance)
+    known = [{name: of_open(one, chance) for name, one in shape.members.items()} for _ in range(chance.randint(1, 2))]
+    return known if shape.is_list else known[0]
 
 
 def own_fields(kind: PartKind) -> Iterator[Field]:
@@ -83,13 +100,17 @@ def stored_fields(kind: PartKind) -> dict[str, st.SearchStrategy[Any]]:
     found: dict[str, st.SearchStrategy[Any]] = {}
     for field in own_fields(kind):
         if isinstance(field.shape, Settings):
-            found |= {f"{field.name}.{one.name}": of_field(one) for one in field.shape.members}
+            found |= {f"{field.name}.{one.name}": _drawn(one) for one in field.shape.members}
         elif field.name in SPLIT.get(kind, ()):
-            members = of_field(field).filter(len).map(lambda made: next(iter(made.values())))
+            members = _drawn(field).map(lambda made: next(iter(made.values())))
             found |= {f"{field.name}.{member}": members for member in ("PK", "SK")}
         else:
-            found[field.name] = of_field(field)
+            found[field.name] = _drawn(field)
     return found
+
+
+def _drawn(field: Field) -> st.SearchStrategy[Any]:
+    return st.integers(0, 2**32).map(lambda seed: of_field(field, Random(seed)))
 
 
 class Naming:
@@ -145,11 +166,10 @@ class Naming:
     @property
     def owner(self) -> dict[str, str]:
         """The entity of each attribute."""
-        return dict(pair.split(".") for pair in self.names["owned"])
+        return {name: entity for entity, name in (pair.split(".") for pair in self.names["owned"])}
 
 
 NAMES = {
-    "attributes": ["apple", "banana", "cherry"],
     "entities": ["Elephant", "Ferret"],
     "owned": ["Elephant.apple", "Elephant.banana", "Elephant.cherry", "Ferret.damson"],
     "keys": ["PKEY", "SKEY"],
@@ -164,68 +184,66 @@ NAMES = {
         "patterns.QOne.filter",
     ],
 }
-KINDS_NAMED = {
-    PartKind.TABLE: NAMES["tables"],
-    PartKind.INDEX: NAMES["indexes"],
-    PartKind.ENTITY: NAMES["entities"],
-}
 
 
-@st.composite
-def full_parts(draw: st.DrawFn, kind: PartKind, known: dict[str, Any], naming: Naming) -> dict[str, Any]:
-    """The document of a part with every field, those in `known` as they are given."""
+def attributes_of(entity: str) -> list[str]:
+    """The names of an entity's attributes."""
+    return [one.split(".")[1] for one in NAMES["owned"] if one.startswith(f"{entity}.")]
+
+
+def full_part(kind: PartKind, known: dict[str, Any], chance: Random, of: str = "Elephant") -> dict[str, Any]:
+    """The document of a part with every field, those in `known` as they are given. It is `of` that entity."""
     made: dict[str, Any] = {}
+    naming = Naming({**NAMES, "attributes": attributes_of(of)})
     for field in own_fields(kind):
-        if field.name in known:
-            made[field.name] = known[field.name]
-            continue
-        raw = draw(of_field(field))
-        made[field.name] = raw if field.references is None else converted(field.references, raw, naming)
+        raw = known.get(field.name) if field.name in known else of_field(field, chance)
+        refers = field.references is not None and field.name not in known
+        made[field.name] = converted(field.references, raw, naming) if refers else raw
     return {**made, **{name: one for name, one in known.items() if name not in made}}
 
 
-@st.composite
-def full_designs(draw: st.DrawFn) -> dict[str, Any]:
+def full_design(chance: Random) -> dict[str, Any]:
     """Own JSON of a design in which every field of every kind of part says something, and names others if it can."""
-    naming = Naming(NAMES)
 
-    def parts(kind: PartKind, many: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [draw(full_parts(kind, one, naming)) for one in many]
+    def parts(kind: PartKind, *many: dict[str, Any], of: str = "Elephant") -> list[dict[str, Any]]:
+        return [full_part(kind, one, chance, of) for one in many]
 
     def entity(name: str) -> dict[str, Any]:
-        attributes = [{"name": one.split(".")[1]} for one in NAMES["owned"] if one.startswith(name)]
-        overloads = [{"index": None}, {"index": "IndexOne"}]
         own = {
             "name": name,
-            "attributes": parts(PartKind.ATTRIBUTE, attributes),
-            "overloads": parts(PartKind.OVERLOAD, overloads),
-            "items": [_item(one) for one in parts(PartKind.ITEM, [{}])],
+            "attributes": parts(PartKind.ATTRIBUTE, *({"name": one} for one in attributes_of(name))),
+            "overloads": parts(PartKind.OVERLOAD, {"index": None}, {"index": "IndexOne"}, of=name),
+            "items": [_item(one) for one in parts(PartKind.ITEM, {}, of=name)],
         }
-        return draw(full_parts(PartKind.ENTITY, own if name == "Elephant" else own | NO_ATTRIBUTES, naming))
+        return full_part(PartKind.ENTITY, own, chance, name)
 
     keys = {"partition_key": [{"name": "PKEY", "type": "S"}], "sort_key": [{"name": "SKEY", "type": "S"}]}
-    index = {"name": "IndexOne", "partition_key": [{"name": "GKEY", "type": "S"}], "sort_key": []}
+    index = {"name": "IndexOne", "partition_key": [{"name": "GKEY", "type": "S"}], "sort_key": [{"name": "GSORT"}]}
     table = {
         **keys,
         "name": "tableOne",
-        "indexes": parts(PartKind.INDEX, [index]),
+        "indexes": parts(PartKind.INDEX, index),
         "entities": [entity(name) for name in NAMES["entities"]],
         "unassigned": [{"values": {"PKEY": "1", "SKEY": "2"}}],
     }
     about = {"table": "tableOne", "entities": ["Elephant"]}
-    step = parts(PartKind.PATTERN, [{**about, "code": "SOne", "name": "77"}])
-    patterns = [{**about, "code": "QOne", "name": "78", "steps": step}, {**about, "code": "QTwo", "name": "79"}]
+    step = parts(PartKind.PATTERN, {**about, "code": "SOne", "name": "77"})
     known = {
         "keysheet": 1,
         "name": "80",
-        "tables": parts(PartKind.TABLE, [table]),
-        "access_patterns": parts(PartKind.PATTERN, patterns),
+        "tables": parts(PartKind.TABLE, table),
+        "access_patterns": parts(
+            PartKind.PATTERN,
+            {**about, "code": "QOne", "name": "78", "steps": step},
+            {**about, "code": "QTwo", "name": "79"},
+        ),
     }
-    return draw(full_parts(PartKind.DESIGN, known, naming))
+    return full_part(PartKind.DESIGN, known, chance)
 
 
-NO_ATTRIBUTES = {"identity": ["damson"], "unique": [["damson"]]}
-"""Of the second entity, which has no attribute of the first."""
+def full_designs() -> st.SearchStrategy[dict[str, Any]]:
+    """Such designs. They are made from a seed: to draw each field by itself took a second a design."""
+    return st.integers(0, 2**32).map(lambda seed: full_design(Random(seed)))
 
 
 def _item(made: dict[str, Any]) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from modeler.core.design.parts import (
 )
 from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
-from modeler.core.documents.scopes import Scope, Scopes, Showing, in_scope
+from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.shown import Showing, in_scope
 from modeler.core.errors import Invalid
 from modeler.core.fields.schema import schema
 from modeler.core.fields.table import referring

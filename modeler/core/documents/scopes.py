@@ -7,17 +7,15 @@ the codes of patterns.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from modeler.core.design.parts import Json, Part, PartKind, Parts
-from modeler.core.documents.references import BOUND, BOUNDS, SHARED, Additions, Names
-from modeler.core.fields.references import Convert, Ref, converted
-from modeler.core.fields.table import referring
+from modeler.core.documents.named_ids import Document, attributes_of, first_of, ids_of, leading, place_in, shared_of
+from modeler.core.documents.references import BOUND, BOUNDS, Additions, Names
+from modeler.core.fields.references import Ref
 
-type Document = Mapping[str, Json]
 type Ids = Mapping[str, str]
 
 NO_NAMES: Final = Names({}, {})
@@ -74,61 +72,6 @@ class Scope:
         return replace(self, attributes=kept(self.attributes), marked_entities=kept(self.marked_entities))
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """Ids as names, whatever part they stand in."""
-
-    names: Names
-
-    @staticmethod
-    def of(parts: Parts) -> Showing:
-        """With the names that the parts have now."""
-        labels = {part.id: label_of(part) for part in parts.values() if part.kind not in _NAMELESS}
-        gone = frozenset(
-            part.id
-            for part in parts.values()
-            if part.kind not in _NAMELESS and (part.is_removed or _is_removed(parts.get(part.parent)))
-        )
-        return Showing(Names({}, labels, gone))
-
-    def one(self, reference: Ref) -> Callable[[str], str]:
-        """How a stored text is shown."""
-        names = self.names
-        match reference:
-            case Ref.TEMPLATE:
-                return names.show_template
-            case Ref.EXPRESSION:
-                return names.show_condition
-            case Ref.PARAMETER:
-                return names.show_parameter
-            case Ref.TABLE | Ref.INDEX | Ref.ENTITY:
-                return lambda identity: names.names.get(identity, identity.removeprefix("="))
-            case Ref.KEY:
-                return str
-            case Ref.SOURCE | Ref.PLACE:
-                return names.show_marked
-        return names.show
-
-    def many(self, reference: Ref) -> Callable[[str], list[str]]:
-        """The same for a member of a list."""
-        if reference in (Ref.ATTRIBUTE, Ref.MARKED_ENTITY, Ref.MARKED_INDEX, Ref.KEPT):
-            return self.names.show_all
-        convert = self.one(reference)
-        return lambda text: [convert(text)]
-
-
-_NAMELESS: Final = frozenset({PartKind.ITEM, PartKind.OVERLOAD, PartKind.DESIGN})
-
-
-def _is_removed(part: Part | None) -> bool:
-    return part is not None and part.is_removed
-
-
-def label_of(part: Part) -> str:
-    """The name that others use for a part: of a pattern its code, else its name."""
-    return str(part.fields.get("code") or part.name) if part.kind is PartKind.PATTERN else part.name
-
-
 class _KnownTable:
     """What many patterns ask of one table: ids by name."""
 
@@ -137,11 +80,11 @@ class _KnownTable:
 
     @cached_property
     def indexes(self) -> Ids:
-        return _ids(self._table.get("indexes", ()))
+        return ids_of(self._table.get("indexes", ()))
 
     @cached_property
     def entities(self) -> Ids:
-        return _ids(self._table.get("entities", ()))
+        return ids_of(self._table.get("entities", ()))
 
     @cached_property
     def by_name(self) -> Mapping[str, Document]:
@@ -149,7 +92,7 @@ class _KnownTable:
 
     @cached_property
     def attributes(self) -> Ids:
-        return _first(_attributes(self._table.get("entities", ())))
+        return first_of(attributes_of(self._table.get("entities", ())))
 
 
 class Scopes:
@@ -170,14 +113,14 @@ class Scopes:
 
     def of_table(self, table: Document) -> Scope:
         """Names in a table's and its indexes' fields: the attributes of all entities in it."""
-        shared = _shared(_attributes(table.get("entities", ())))
+        shared = shared_of(attributes_of(table.get("entities", ())))
         return Scope(Names(shared, {}), marked_entities=self._all_entities, design=self)
 
     def of_entity(self, entity: Document, table: Document) -> Scope:
         """Names in the fields of an entity and of what hangs on it."""
-        own = Names(_first(_attributes([entity])), {})
-        entities = {**self._all_entities.ids, **_ids(table.get("entities", ()))}
-        return Scope(own, indexes=_ids(table.get("indexes", ())), marked_entities=Names(entities, {}), design=self)
+        own = Names(first_of(attributes_of([entity])), {})
+        entities = {**self._all_entities.ids, **ids_of(table.get("entities", ()))}
+        return Scope(own, indexes=ids_of(table.get("indexes", ())), marked_entities=Names(entities, {}), design=self)
 
     def of_pattern(self, pattern: Document, of_whole: Document | None = None) -> Scope:
         """Names in a pattern, or in a step of one, which speaks of the whole's table, and in it of its entities, where
@@ -204,7 +147,7 @@ class Scopes:
         own_table = pattern.get("table") or whole.get("table") or ""
         named = pattern.get("entities") or (whole.get("entities") if own_table == (whole.get("table") or "") else ())
         about = [known.by_name[one] for one in named or () if one in known.by_name]
-        return _first(_attributes(about)) if named else known.attributes
+        return first_of(attributes_of(about)) if named else known.attributes
 
     def one(self, reference: Ref) -> Callable[[str], str]:
         """How references are stored that mean the same wherever they stand."""
@@ -227,20 +170,20 @@ class Scopes:
 
     @cached_property
     def _all_attributes(self) -> Names:
-        return Names(_shared(_attributes(one for table in self._tables for one in table.get("entities", ()))), {})
+        return Names(shared_of(attributes_of(one for table in self._tables for one in table.get("entities", ()))), {})
 
     @cached_property
     def _all_entities(self) -> Names:
-        return Names(_shared((one["name"], one["id"]) for t in self._tables for one in t.get("entities", ())), {})
+        return Names(shared_of((one["name"], one["id"]) for t in self._tables for one in t.get("entities", ())), {})
 
     @cached_property
     def _all_indexes(self) -> Names:
-        return Names(_shared((one["name"], one["id"]) for t in self._tables for one in t.get("indexes", ())), {})
+        return Names(shared_of((one["name"], one["id"]) for t in self._tables for one in t.get("indexes", ())), {})
 
     @cached_property
     def _patterns(self) -> Names:
         listed = self._document.get("access_patterns", ())
-        return Names(_first((str(one.get("code") or one.get("name") or ""), one["id"]) for one in listed), {})
+        return Names(first_of((str(one.get("code") or one.get("name") or ""), one["id"]) for one in listed), {})
 
     @cached_property
     def _sources(self) -> list[tuple[str, Document]]:
@@ -255,7 +198,7 @@ class Scopes:
         for entity in found:
             rest = bare[len(entity["name"]) + 1 :]
             name = _END_OF_NAME.split(rest, maxsplit=1)[0]
-            known = _first(_attributes([entity])).get(name)
+            known = first_of(attributes_of([entity])).get(name)
             if known is not None or entity is found[-1]:
                 own = name if known is None else f"{{@{known}}}"
                 return f"{text[: len(text) - len(bare)]}{{@{entity['id']}}}.{own}{rest[len(name) :]}"
@@ -274,66 +217,13 @@ class Scopes:
     def _store_place(self, path: str) -> str:
         """The path of a finding: ``tables.app-main.entities.Order.GSI1.GSI1PK``, ``patterns.A2.filter``."""
         start, _, rest = path.partition(".")
-        if start == "patterns" and (label := _leading(rest, self._patterns.ids)):
+        if start == "patterns" and (label := leading(rest, self._patterns.ids)):
             return f"patterns.{{@{self._patterns.ids[label]}}}{rest[len(label) :]}"
-        name = _leading(rest, self._by_name) if start == "tables" else ""
+        name = leading(rest, self._by_name) if start == "tables" else ""
         if not name:
             return path
         table = self._by_name[name]
-        return f"tables.{{@{table['id']}}}{_place_in(table, rest[len(name) :])}"
-
-
-def _place_in(table: Document, rest: str) -> str:
-    for where in ("indexes", "entities"):
-        listed = {one["name"]: one for one in reversed(table.get(where, ()))}
-        if rest.startswith(f".{where}.") and (name := _leading(rest[len(where) + 2 :], listed)):
-            below = rest[len(where) + 2 + len(name) :]
-            inner = _place_of_entity(table, listed[name], below) if where == "entities" else below
-            return f".{where}.{{@{listed[name]['id']}}}{inner}"
-    return rest
-
-
-def _place_of_entity(table: Document, entity: Document, rest: str) -> str:
-    start = ".attributes."
-    attributes = _first(_attributes([entity]))
-    if rest.startswith(start) and (name := _leading(rest[len(start) :], attributes)):
-        return f"{start}{{@{attributes[name]}}}{rest[len(start) + len(name) :]}"
-    indexes = _ids(table.get("indexes", ()))
-    if name := _leading(rest[1:], indexes):
-        return f".{{@{indexes[name]}}}{rest[1 + len(name) :]}"
-    return rest
-
-
-def _leading(path: str, names: Iterable[str]) -> str:
-    """The longest of some names that a path begins with; '' for none."""
-    fitting = (
-        name for name in names if name and path.startswith(name) and path[len(name) : len(name) + 1] in ("", ".", "[")
-    )
-    return max(fitting, key=len, default="")
-
-
-def _attributes(entities: Iterable[Document]) -> Iterator[tuple[str, str]]:
-    return ((one["name"], one["id"]) for entity in entities for one in entity.get("attributes", ()))
-
-
-def _ids(parts: Iterable[Document]) -> dict[str, str]:
-    return _first((one["name"], one["id"]) for one in parts)
-
-
-def _first(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Ids by name, of several with one name the first."""
-    found: dict[str, str] = {}
-    for name, identity in pairs:
-        found.setdefault(name, identity)
-    return found
-
-
-def _shared(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Ids by name, of several with one name all of them."""
-    found: dict[str, list[str]] = {}
-    for name, identity in pairs:
-        found.setdefault(name, []).append(identity)
-    return {name: SHARED.join(dict.fromkeys(ids)) for name, ids in found.items()}
+        return f"tables.{{@{table['id']}}}{place_in(table, rest[len(name) :])}"
 
 
 def _add_bounds(ids: dict[str, str], pattern: Document) -> None:
@@ -344,12 +234,3 @@ def _add_bounds(ids: dict[str, str], pattern: Document) -> None:
         if isinstance(ranged, str) and ranged in ids:
             for bound in BOUNDS:
                 ids.setdefault(f"{ranged}{bound}", f"{ids[ranged]}{BOUND}{bound}")
-
-
-def in_scope(kind: PartKind, raw: Mapping[str, Json], scope: Convert) -> dict[str, Json]:
-    """A part's fields in the document's nesting, with everything that they refer to stored or shown."""
-    made = dict(raw)
-    for name, references in referring(kind):
-        if made.get(name):
-            made[name] = converted(references, made[name], scope)
-    return made

@@ -10,7 +10,8 @@ from modeler.core.design.ordering import between
 from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
 from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, store_pattern
 from modeler.core.documents.references import Names
-from modeler.core.documents.scopes import Scope, Scopes, in_scope
+from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key

@@ -13,12 +13,13 @@ from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import Part, PartKind, Parts, children, part_id
-from modeler.core.documents.scopes import Scope, label_of
+from modeler.core.documents.scopes import Scope
+from modeler.core.documents.shown import label_of
 from modeler.core.edits.changes import Delta, birth
 from modeler.core.edits.key_renames import follow_attribute, key_names
 from modeler.core.edits.rewriting import rewritten
 from modeler.core.fields.references import Ref
-from modeler.core.keys.templates import Reference, print_template
+from modeler.core.keys.templates import Reference, parse, print_template
 
 
 def renamed_part(parts: Parts, part: Part, scope_of: Callable[[Part], Scope], new: str) -> Iterator[Delta]:
@@ -83,16 +84,12 @@ def _keys_of(parts: Parts, attribute: Part, old: str, new: str) -> Iterator[Delt
     if not any(_is_its_own(parts, entity, one, old) for one in holders):
         return
     others = [one for one in children(parts, table.id, PartKind.ENTITY) if one.id != entity.id]
-    if any(_has(parts, one, old) and _is_its_own(parts, one, held, old) for one in others for held in holders):
+    if any(_is_its_own(parts, one, held, old) for one in others for held in holders):
         for held in holders:
             if held is table or old not in key_names(table):
                 yield from _template_for(parts, entity, held, attribute, old)
     elif not any(new in key_names(one) for one in holders):
         yield from follow_attribute(parts, table, old, new)
-
-
-def _has(parts: Parts, entity: Part, name: str) -> bool:
-    return any(one.name == name for one in children(parts, entity.id, PartKind.ATTRIBUTE))
 
 
 def _overloads(parts: Parts, entity: Part, holder: Part) -> list[Part]:
@@ -101,9 +98,11 @@ def _overloads(parts: Parts, entity: Part, holder: Part) -> list[Part]:
 
 
 def _is_its_own(parts: Parts, entity: Part, holder: Part, name: str) -> bool:
-    """Is a key attribute the entity's attribute of that name, as no template says otherwise?"""
-    listed = _overloads(parts, entity, holder)
-    return not listed or any(f"keys.{name}" not in one.fields for one in listed)
+    """Is a key attribute the entity's attribute of that name, as a template says it is or none says otherwise?"""
+    named = [one for one in children(parts, entity.id, PartKind.ATTRIBUTE) if one.name == name]
+    templates = [one.fields.get(f"keys.{name}") for one in _overloads(parts, entity, holder)] or [None]
+    own = {f"@{one.id}" for one in named}
+    return bool(named) and any(one is None or parse(str(one)).own_attribute in own for one in templates)
 
 
 def _template_for(parts: Parts, entity: Part, holder: Part, attribute: Part, key: str) -> Iterator[Delta]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from modeler.core.design.parts import Json, Part, PartKind, flatten, unflatten
-from modeler.core.documents.scopes import in_scope
+from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import Delta
 from modeler.core.fields.references import Convert
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.references import Ref
-from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, Open, OrNull, Text
+from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, OrNull, Text
 
 _CURVE: Final = (
     "A shape (flat, diurnal, office-hours, spiky), 24 or 168 hourly numbers, or an object of shape, hours and steps"

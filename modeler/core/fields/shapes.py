@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import Any, Final
 
 from modeler.core.design.parts import PART_ID, Json
-from modeler.core.fields.references import Members, Ref, References
+from modeler.core.fields.references import Members, References
 
 NUMBER_MAX: Final = 1_000_000_000_000_000
 NAME_MAX: Final = 255
@@ -293,35 +293,3 @@ class Defined(Shape):
     def schema(self) -> Schema:
         """Its JSON Schema."""
         return {"$ref": f"#/$defs/{self.ref}"} if self.ref else dict(self.own)
-
-
-@dataclass(frozen=True, slots=True)
-class Open(Shape):
-    """Anything; `members` are those of an object (or, `is_list`, of each object of a list) that the core reads. It may
-    refer to something, and so may they.
-    """
-
-    description: str
-    members: Mapping[str, Open] = field(default_factory=dict)
-    refers: Ref | None = None
-    is_list: bool = False
-
-    @property
-    def references(self) -> References | None:
-        """What it or its members refer to."""
-        within = {name: found for name, one in self.members.items() if (found := one.references) is not None}
-        return self.refers or (Members(within) if within else None)
-
-    def schema(self) -> Schema:
-        """Its JSON Schema, which refuses nothing."""
-        of = {"properties": {name: one.schema() for name, one in self.members.items()}} if self.members else {}
-        return {"description": self.description, **({"items": of} if self.is_list else of)}
-
-
-@dataclass(frozen=True, slots=True)
-class OpenObject(Open):
-    """An object of which the same holds."""
-
-    def schema(self) -> Schema:
-        """Its JSON Schema, which refuses what is no object."""
-        return {"type": "object", **super(OpenObject, self).schema()}

@@ -13,7 +13,9 @@ from typing import Final
 from modeler.core.design.parts import PartKind
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Projection
+from modeler.core.fields.open_shapes import Open
 from modeler.core.fields.part_shapes import Calls, Conditions, KeySchema, Projected, Shares, Sizes, Span
+from modeler.core.fields.pattern_facts import FOLLOWS, INTENT, SKEW
 from modeler.core.fields.references import Keyed, Members, Ref, References
 from modeler.core.fields.settings import DESIGN_SETTINGS, TABLE_SETTINGS
 from modeler.core.fields.shapes import (
@@ -28,8 +30,6 @@ from modeler.core.fields.shapes import (
     ListOf,
     MapOf,
     Number,
-    Open,
-    OpenObject,
     OrNull,
     Settings,
     Text,
@@ -156,47 +156,6 @@ ITEM: Final = (
     Field("stored_keys", Values(), Keyed(Ref.KEY), default={}),
 )
 
-_SKEW: Final = OpenObject(
-    "How unevenly calls fall on keys; even where it is not given",
-    {
-        "hottest": Open("The share of the calls that the hottest key takes, 0 to 1"),
-        "zipf": Open("The exponent of Zipf's law"),
-        "attribute": Open(
-            "Whose values are uneven; else those in the partition key that the pattern names", refers=Ref.ATTRIBUTE
-        ),
-    },
-)
-_FOLLOWS: Final = OpenObject(
-    "The pattern after which this one is called",
-    {
-        "code": Open("Code of the other pattern", refers=Ref.MARKED_PATTERN),
-        "times": Open("Calls for each call of it; 1 where not given"),
-        "same_key": Open("Is it on the same key?"),
-    },
-)
-_INTENT: Final = OpenObject(
-    "What is meant, beside the expressions. An index is looked for where no key is given",
-    {
-        "given": Open("Names of attributes whose values the caller knows", refers=Ref.ATTRIBUTE),
-        "range": Open("An attribute that is bounded, by the parameters nameFrom and nameTo", refers=Ref.ATTRIBUTE),
-        "order_by": Open("An attribute, or several, by which items are to come", refers=Ref.ATTRIBUTE),
-        "direction": Open("ascending, descending or newest first; or one of these for each of order_by"),
-        "page_numbers": Open("true: pages are asked for by number"),
-        "strict_order": Open("true: the order holds over everything that is asked"),
-        "optional_filters": Open("Attributes by which a caller may filter or not", refers=Ref.ATTRIBUTE),
-        "text_search": Open("true: words are looked for inside texts"),
-        "top": Open("How many of the first are wanted"),
-        "radius_km": Open("The radius of a search around a place, in km"),
-        "geohash_precision": Open("Characters of the geohash that the search reads by"),
-        "one_request": Open("true: it must be one request"),
-        "approximate": Open("true: a number that is slightly wrong is good enough"),
-        "upsert": Open("true: an update may create the item"),
-        "replace": Open("true: a put means to overwrite"),
-        "expects_gone": Open("true: what has expired must not be found"),
-        "window_days": Open("The window of time that a read covers, in days"),
-        "shared_by_tenants": Open("true: it is about all tenants"),
-    },
-)
 _FRESH: Final = Defined({"anyOf": [Number().schema(), {"enum": ["read_your_write"]}]})
 
 
@@ -258,17 +217,17 @@ PATTERN: Final = (
     Field("items_returned", Number(is_open=True), written=Written.UNLESS_DEFAULT),
     Field("fan_out", Number(1, 100_000, is_whole=True), written=Written.UNLESS_DEFAULT, default=1),
     _fact("examined", Number(is_open=True)),
-    _fact("skew", _SKEW),
+    _fact("skew", SKEW),
     _fact("members", Defined({"type": "array"})),
     _fact("invariant", Text(TEXT_MAX)),
     _fact("delivery", Choice(("once", "at_least_once"))),
     _fact("fresh", _FRESH),
-    _fact("follows", _FOLLOWS),
+    _fact("follows", FOLLOWS),
     _fact("purpose", Choice(("online", "admin", "report", "job"))),
     _fact("batch_size", Number(1, is_whole=True)),
     _fact("retries_unprocessed", Flag()),
     _fact("window_ms", Number()),
-    _fact("intent", _INTENT),
+    _fact("intent", INTENT),
     _fact("segment", Number(is_whole=True), "Of a Scan in parts: which part this call reads, from 0"),
     _fact("total_segments", Number(is_whole=True), "Of a Scan in parts: how many there are"),
     Field("steps", Children("pattern", 200), default=()),

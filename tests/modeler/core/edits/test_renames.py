@@ -4,6 +4,7 @@ Every name of the design below is a word that nothing else is made of, so that r
 """
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -14,8 +15,10 @@ from modeler.core.documents.reading import from_document, to_document
 from modeler.core.edits.changes import apply, set_field
 from modeler.core.edits.edit_deltas import typed_change
 from modeler.core.edits.edit_types import Renamed
+from modeler.core.items.materialize import materialise
+from modeler.core.servings import serving
 from modeler.examples import example, examples
-from tests.modeler.core.renaming import rename, replaced
+from tests.modeler.core.edits.renaming import rename, replaced
 
 ORDER = {
     "name": "Order",
@@ -217,3 +220,39 @@ def test_every_rename_in_an_example_can_be_taken_back(one):
     for part in [part for part in parts.values() if part.name and part.kind is not PartKind.DESIGN]:
         there = rename(parts, part, f"{part.name}Zebra")
         assert to_document(design_of(rename(there, there[part.id], part.name))) == to_document(one.design), part.name
+
+
+def with_other_names(design):
+    """Every table, index, entity and attribute with the case of its first letter changed, one after the other."""
+    parts = parts_of(design)
+    for part in list(parts.values()):
+        if part.name and part.kind not in (PartKind.DESIGN, PartKind.PATTERN):
+            parts = rename(parts, parts[part.id], part.name[0].swapcase() + part.name[1:])
+    return design_of(parts)
+
+
+@pytest.mark.parametrize("one", list(examples()), ids=lambda one: one.key)
+def test_other_names_of_everything_change_no_finding_and_no_serving(one):
+    after = with_other_names(one.design)
+    assert Counter(rule for rule, _ in findings_of(after)) == Counter(rule for rule, _ in findings_of(one.design))
+    for old, new in zip(one.design.patterns, after.patterns, strict=True):
+        assert serving(after, new).served == serving(one.design, old).served, old.code
+
+
+def test_a_key_that_others_share_stays_and_the_entity_says_which_attribute_it_is():
+    """One of two entities that are a key by the same name: its key is written by a template from then on."""
+    entities = [
+        {"name": name, "attributes": [{"name": "PK"}, {"name": "city"}], "items": [{"PK": name, "city": "Rome"}]}
+        for name in ("A", "B")
+    ]
+    index = {"name": "ByCity", "kind": "GSI", "partition_key": [{"name": "city"}], "projection": {"type": "ALL"}}
+    table = {"name": "t", "partition_key": [{"name": "PK"}], "indexes": [index], "entities": entities}
+    parts = parts_of(from_document({"keysheet": 1, "name": "x", "tables": [table]}))
+    cities = [one for one in parts.values() if one.kind is PartKind.ATTRIBUTE and one.name == "city"]
+    once = design_of(first := rename(parts, cities[0], "town"))
+    assert [key.name for key in once.tables[0].indexes[0].keys] == ["city"]
+    assert [dict(one.keys) for one in once.tables[0].entities[0].overloads] == [{"city": "{town}"}]
+    twice = design_of(rename(first, first[cities[1].id], "town"))
+    assert [key.name for key in twice.tables[0].indexes[0].keys] == ["town"]
+    stored = [{value.data for value in one.item.values()} for one in materialise(twice.tables[0])]
+    assert stored == [{"A", "Rome"}, {"B", "Rome"}]
