@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from designer.services import invitation_create
+from modeler.gallery import example_create
 from modeler.services import design_create
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
@@ -42,6 +43,27 @@ def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, 
     page.goto(path + at)
     expect(page.locator("#link-state")).to_have_text("live")
     accessible(page)
+
+
+def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):
+    """At 1280 x 800 the document stays where it is, whatever is scrolled: the header never leaves."""
+    made = aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
+    page = open_as(ada)
+    scrolled = {}
+    for at in (*PAGES[:-1], "?part=t-orders", "drift/", "update/", "export/"):
+        page.goto(f"/designs/{made.pk}/{at}")
+        expect(page.locator("#workbench")).to_be_visible()
+        found = page.evaluate(
+            """() => {
+              const root = document.scrollingElement;
+              for (const one of document.querySelectorAll(".panel, item-grid")) one.scrollTo(0, one.scrollHeight);
+              root.scrollTo(1e6, 1e6);
+              return { top: root.scrollTop, left: root.scrollLeft, taller: root.scrollHeight - root.clientHeight };
+            }"""
+        )
+        if any(found.values()):
+            scrolled[at] = found
+    assert scrolled == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

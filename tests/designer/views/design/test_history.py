@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from modeler.core.edits.changes import Delta
+from modeler.examples import NAMES
 from modeler.gallery import example_create
 from modeler.history.log import authors_of, changes_page
 from modeler.history.versions import version_name
@@ -163,6 +164,15 @@ def test_two_versions_are_compared_with_cost_findings_and_plan(as_person, worksp
     assert "heat.partition_over_limit" in weight
     assert "migrate.key_changed" in weight
     assert "On demand" in weight
+
+
+@pytest.mark.parametrize("key", [key for key in NAMES if key != "order-management"])
+def test_the_weight_of_any_comparison_is_shown(as_person, workspace, ada, key):
+    design = example_create(workspace=workspace.pk, by=ada, key="order-management")
+    other = example_create(workspace=workspace.pk, by=ada, key=key)
+    answer = as_person(ada).get(f"/designs/{design.pk}/compare/weight/?other={other.pk}")
+    assert answer.status_code == 200
+    assert 'id="weight-plan"' in answer.content.decode()
 
 
 def test_two_designs_without_a_common_past_are_compared_by_name(as_person, workspace, design, ada):
