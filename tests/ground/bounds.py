@@ -9,7 +9,7 @@ from tests.ground.parallel import BROWSER
 SECONDS = {
     BROWSER: 180,
     "tests/conformance/": 180,
-    "tests/designer/local/": 180,
+    "tests/designer/local/": 300,
     # Tools are fetched by the first test that wants them.
     "tests/doors/": 900 if os.environ.get("DOORS") else 400,
 }

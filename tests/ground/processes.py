@@ -46,7 +46,7 @@ class Running:
             return
         with self.log.open("ab") as output:
             self.process = self.program.start(output=output)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not self.ready():
             if not self.alive or time.monotonic() > end:
                 pytest.fail(f"{self.program.name} did not start:\n{self.log.read_text()[-4000:]}")

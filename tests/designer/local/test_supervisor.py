@@ -48,7 +48,7 @@ class Copy:
             self.process = subprocess.Popen(command, cwd=CHECKOUT, env=self.environment(), stdout=output, stderr=output)
 
     def wait(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while "open this, once" not in self.log.read_text():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
             time.sleep(0.1)
