@@ -114,7 +114,7 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
     page.goto("/")
     accessible(page)
     page.goto(f"/workspaces/{workspace.pk}/members/")
-    page.get_by_role("button", name="Make a link").press("Enter")
+    page.get_by_role("button", name="Create link").press("Enter")
     expect(page.locator("#link")).to_be_visible()
     accessible(page)
 
@@ -122,7 +122,7 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
 def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     page = open_as(cyd)
     page.goto(path)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     accessible(page)
 
 
@@ -132,7 +132,7 @@ def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(
 ):
     page = open_as(ada, color_scheme=scheme)
     page.goto(f"{path}share/")
-    page.get_by_role("button", name="Make a link").press("Enter")
+    page.get_by_role("button", name="Create link").press("Enter")
     address = page.locator("#link").input_value()
     accessible(page)
     guest = new_context(base_url=live_site, color_scheme=scheme).new_page()
@@ -185,7 +185,7 @@ def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(op
     page.goto("/")
     page.locator("drop-zone textarea").fill(json.dumps(small_document()))
     page.get_by_role("button", name="Import", exact=True).press("Enter")
-    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
     accessible(page)
     made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
     for at in ("", "patterns/", "findings/", "cost/"):

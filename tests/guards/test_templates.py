@@ -77,7 +77,7 @@ def test_nothing_is_loaded_from_elsewhere():
 
 
 def test_no_line_of_a_template_is_too_long():
-    """A template reads like HTML that somebody wrote: wrap the attributes of a long tag, or put its contents on lines."""
+    """Wrap the attributes of a long tag, or put its contents on lines of their own."""
     templates = files(".html", ".txt", under=("templates/",))
-    long = {path: [n for n, line in enumerate(text(path).splitlines(), 1) if len(line) > LINE] for path in templates}
+    long = {one: [n for n, line in enumerate(text(one).splitlines(), 1) if len(line) > LINE] for one in templates}
     assert {path: lines for path, lines in long.items() if lines} == {}

@@ -125,7 +125,7 @@ def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, 
     assert names() == names(order="no such order") == ["gamma", "Alpha", "beta"]
     assert names(containing="AM") == ["gamma"]
     shown = client.get(reverse("home"), {"containing": "no such name"})
-    assert "No design here is called" in shown.content.decode()
+    assert "No design name contains" in shown.content.decode()
 
 
 def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkeypatch):
