@@ -32,7 +32,7 @@ def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     page.keyboard.press("/")
     asked.press_sequentially("show all keys")
     asked.press("Enter")
-    expect(page.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_visible()
 
 
 def test_search_finds_another_design_and_goes_there(page, workspace, ada):
