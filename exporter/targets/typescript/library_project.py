@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
-from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, pattern_plans
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.base import ExportFile, Loss, header, safe_name
+from exporter.targets.pattern_planner import pattern_plans
 from exporter.targets.support.literals import (
     Language,
     Style,
@@ -257,33 +258,12 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: 
 
 def resolve_parameter(pattern: PatternPlan) -> Resolve:
     """How a template of a pattern names its parameters."""
-
-    def resolve(name: str) -> str:
-        found = pattern.parameter(name)
-        if found is not None:
-            return found.identifier
-        entity = pattern.entity
-        if entity is not None and pattern.item is not None and name in entity.fields:
-            return member(pattern.item.identifier, entity.fields[name].identifier)
-        return "undefined"
-
-    return resolve
+    return pattern.resolver(member, "undefined")
 
 
 def doc(pattern: PatternPlan) -> str:
-    """What the comment of a pattern's function says."""
-    one = pattern.pattern
-    lines = [f"{one.code}: {one.name}" if one.code else one.name]
-    if one.description:
-        lines.append(one.description)
-    for parameter in pattern.parameters:
-        if parameter.several and not pattern.operation.is_multiple:
-            lines.append(f"The pattern asks for several values of {parameter.name}: call it for each.")
-        if parameter.shards:
-            lines.append(f"{parameter.name} is a shard, 0 to {parameter.shards - 1}: call it for each.")
-        if parameter.is_stored:
-            lines.append(f"{parameter.name} is given as the item holds it: keys of indexes are made of it.")
-    return star_comment(lines)
+    """The comment of a pattern's function."""
+    return star_comment(pattern.about())
 
 
 def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, pages: bool = False) -> str:

@@ -140,7 +140,7 @@ def java_keys(tmp_path_factory):
     if shutil.which("javac") is None:
         pytest.skip("javac is not on this machine")
     folder = tmp_path_factory.mktemp("keys-java")
-    (folder / "Keys.java").write_text("package access;\n" + JAVA_KEYS, "utf-8")
+    (folder / "Keys.java").write_text(JAVA_KEYS, "utf-8")
     (folder / "Main.java").write_text(_MAIN, "utf-8")
     command = ["javac", "-proc:none", "-Xlint:all", "-encoding", "UTF-8", "-d", "classes", "Keys.java", "Main.java"]
     javac = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
