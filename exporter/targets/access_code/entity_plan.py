@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from exporter.targets.code_naming import NAMING, Naming, class_name, own_name
+from exporter.targets.access_code.naming import NAMING, Naming, class_name, own_name
 from exporter.targets.support.literals import Language, Style, identifier
 from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design

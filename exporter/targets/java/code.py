@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from exporter.targets.access_code.condition_writer import (
+    ConditionDialect,
+    LanguageCondition,
+    in_parentheses,
+    path_steps,
+)
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
-from exporter.targets.condition_writer import ConditionDialect, LanguageCondition, in_parentheses, path_steps
-from exporter.targets.request_expressions import Expressions, key_condition
+from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Condition, Path

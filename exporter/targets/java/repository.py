@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.request_expressions import Expressions
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.java.code import (
     TYPES,
     condition_value,
@@ -19,10 +21,8 @@ from exporter.targets.java.code import (
     values_code,
 )
 from exporter.targets.java.entity import carried_index
-from exporter.targets.request_expressions import Expressions
 from exporter.targets.support.literals import java_literal, star_comment
 from exporter.targets.typescript.document_client import affected_names
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Condition, Name, Projection
 from modeler.core.values.attribute_values import AttributeType

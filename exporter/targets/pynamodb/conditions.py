@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from exporter.targets.condition_writer import ConditionWriter
+from exporter.targets.access_code.condition_writer import ConditionWriter
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
-from exporter.targets.unsupported import Unsupported
 from modeler.core.expressions.nodes import Condition, Function, Literal, Name, Node, Operand, Path, Placeholder
 
 _METHODS = {"attribute_exists": "exists", "attribute_not_exists": "does_not_exist", "begins_with": "startswith",

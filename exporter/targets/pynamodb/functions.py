@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from exporter.targets.access_code.entity_plan import EntityPlan, Place, place_of, plans_by_place
+from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
-from exporter.targets.code_naming import PYTHON_BODY
+from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.pynamodb.classes import TableNames, fields_of, table_names
 from exporter.targets.pynamodb.conditions import condition_code
 from exporter.targets.pynamodb.updates import index_keys, update_actions
@@ -16,7 +18,6 @@ from exporter.targets.python.members import Member
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.updates import written_entity
 from exporter.targets.python.values import literal
-from exporter.targets.request_expressions import KEY_OPERATORS, key_condition
 from exporter.targets.support.literals import (
     PYTHON_BUILTINS,
     Language,
@@ -25,7 +26,6 @@ from exporter.targets.support.literals import (
     python_docstring,
     python_literal,
 )
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.errors import Invalid

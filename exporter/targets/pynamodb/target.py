@@ -10,6 +10,8 @@ from importlib.resources import files
 from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.pynamodb.classes import entity_module, patterns_of, table_module
@@ -18,7 +20,6 @@ from exporter.targets.python.entities import needed
 from exporter.targets.python.naming import package_name
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.model import Design
 
 _PATTERNS: Final = """
@@ -68,7 +69,7 @@ def _build(design: Design) -> Export:
 
 
 def _runtime(name: str) -> str:
-    return files("exporter.targets.python").joinpath(f"runtime/{name}.py").read_text("utf-8")
+    return runtime_file("python", f"{name}.py")
 
 
 def _models_runtime() -> str:

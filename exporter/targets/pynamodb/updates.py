@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from exporter.targets.access_code.pattern_plan import Change
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.intents import change_code, constant_of, intent_of
 from exporter.targets.python.members import Member
 from exporter.targets.python.updates import Update, after
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index
 from modeler.core.evaluator.index_keys import Known, chosen, used_by

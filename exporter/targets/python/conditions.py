@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from exporter.targets.condition_writer import (
+from exporter.targets.access_code.condition_writer import (
     ConditionDialect,
     LanguageCondition,
     in_parentheses_where_needed,

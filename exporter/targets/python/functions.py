@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from exporter.targets.access_code.entity_plan import EntityPlan, Place
+from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import comment_text
-from exporter.targets.code_naming import PYTHON_BODY
 from exporter.targets.python.members import Member
 from exporter.targets.python.reads import Body, batch_get_body, find_body, get_body, transact_get_body
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.writes import batch_write_body, transact_write_body, write_body
 from exporter.targets.support.literals import Language, Style, identifier, python_docstring
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.errors import Invalid

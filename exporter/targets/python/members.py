@@ -8,12 +8,12 @@ from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, Place, place_of
 from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.texts import Texts
 from exporter.targets.python.values import ANNOTATIONS, native
 from exporter.targets.support.literals import python_literal
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import KeyAttribute

@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 
 from exporter.targets.access_code.entity_plan import EntityPlan, plans_by_place
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Loss
 from exporter.targets.python.entities import needed
 from exporter.targets.python.functions import Function, Writing, function_of
 from exporter.targets.python.item_reading import reading
 from exporter.targets.python.naming import item_class, package_name
 from exporter.targets.support.literals import PYTHON_BUILTINS, Language, python_docstring
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.model import Design
 from modeler.core.evaluator.database import Database
 from modeler.core.keys import templates

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.code import Code, Key, Loop, named_arguments, written
 from exporter.targets.python.members import Member
 from exporter.targets.python.naming import item_class
 from exporter.targets.python.texts import Texts
-from exporter.targets.request_expressions import KEY_OPERATORS, key_condition
 from exporter.targets.support.literals import python_literal
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.expressions.nodes import Condition
 from modeler.core.items.item_collections import projected_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from exporter.targets.code_naming import PYTHON_BODY
+from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.support.literals import Language, Style, identifier
 from modeler.core.design.tables import Table
 

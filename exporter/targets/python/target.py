@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Final
 
+from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import Export, ExportFile, Kind, Target, comment_text, header
 from exporter.targets.python.entities import entity_module
 from exporter.targets.python.naming import item_class
@@ -32,7 +32,7 @@ def package_files(package: Package) -> tuple[ExportFile, ...]:
 
 
 def _runtime(name: str) -> str:
-    return files("exporter.targets.python").joinpath(f"runtime/{name}.py").read_text("utf-8")
+    return runtime_file("python", f"{name}.py")
 
 
 def _init(package: Package) -> str:

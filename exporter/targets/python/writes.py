@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.code import Call, Code, Loop, named_arguments, written
 from exporter.targets.python.intents import change_code, constant_of
 from exporter.targets.python.members import Member
@@ -11,7 +12,6 @@ from exporter.targets.python.texts import Texts
 from exporter.targets.python.updates import update_request
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import Language, Style, identifier, python_literal
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator.plans import entity_written

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan
-from exporter.targets.request_expressions import Expressions, key_condition
+from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.library_project import (
     Module,

@@ -13,11 +13,11 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
 from exporter.targets.typescript.nodes import Code, Object, write
 from exporter.targets.typescript.toolbox_functions import function
 from exporter.targets.typescript.toolbox_schema import entity_constant, is_table
-from exporter.targets.typescript_project import Writing, key_only_losses, table_module
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
 from modeler.core.values.attribute_values import AttributeType

@@ -11,9 +11,9 @@ from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
 from exporter.targets.typescript.electrodb_schema import carried, entity_constant
+from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
-from exporter.targets.typescript_project import Writing, key_only_losses, table_module
 from modeler.core.design.model import Design
 from modeler.core.design.tables import IndexKind
 

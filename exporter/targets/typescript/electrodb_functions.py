@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
-from exporter.targets.electrodb_conditions import where
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import change_value, need_of_entity
+from exporter.targets.typescript.electrodb_conditions import where
 from exporter.targets.typescript.electrodb_schema import (
     attribute_identifiers,
     given_item,
@@ -25,7 +26,6 @@ from exporter.targets.typescript.library_project import (
     signature,
 )
 from exporter.targets.typescript.nodes import Code, Object, member, write
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Name

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
+from exporter.targets.access_code.pattern_planner import pattern_plans
+from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import ExportFile, Loss, header, safe_name
-from exporter.targets.pattern_planner import pattern_plans
 from exporter.targets.support.literals import (
     Language,
     Style,
@@ -19,7 +20,6 @@ from exporter.targets.support.literals import (
     star_comment,
     typescript_literal,
 )
-from exporter.targets.typescript.key_helpers import KEYS, KEYS_FILE
 from exporter.targets.typescript.nodes import (
     TYPES,
     Call,
@@ -32,7 +32,6 @@ from exporter.targets.typescript.nodes import (
     template_code,
     write,
 )
-from exporter.targets.typescript.request_helpers import REQUESTS
 from modeler.core.design.model import Design
 from modeler.core.design.tables import KeyAttribute, Table
 from modeler.core.keys import templates
@@ -53,6 +52,12 @@ _EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|
 _OURS: Final = ("client", "dynamodb", "tableNames")
 _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
 """What the bodies of functions use, whatever the pattern; those of formats only where the pattern has them."""
+
+
+def _exported(name: str) -> list[str]:
+    """The names that a runtime file exports."""
+    return _EXPORTED.findall(runtime_file("typescript", name))
+
 
 type Resolve = Callable[[str], str]
 
@@ -104,8 +109,8 @@ class Project:
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
-        helpers = [*_OURS, *_EXPORTED.findall(KEYS + REQUESTS)]
-        local = [*_LOCAL, *_EXPORTED.findall(REQUESTS), *taken]
+        helpers = [*_OURS, *_exported("keys.ts"), *_exported("requests.ts")]
+        local = [*_LOCAL, *_exported("requests.ts"), *taken]
         self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)
         self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")
 
@@ -310,7 +315,7 @@ def package(design: Design, library: Mapping[str, str]) -> Iterator[ExportFile]:
     }
     yield ExportFile("package.json", json.dumps(body, indent=2) + "\n")
     yield ExportFile("tsconfig.json", json.dumps({"compilerOptions": compiler, "include": ["src"]}, indent=2) + "\n")
-    yield ExportFile(KEYS_FILE, KEYS)
+    yield ExportFile("src/keys.ts", runtime_file("typescript", "keys.ts"))
 
 
 def index_file(project: Project, what: str, losses: Sequence[Loss], modules: Iterable[str]) -> ExportFile:

@@ -6,7 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from exporter.targets.condition_writer import ConditionDialect, LanguageCondition, in_parentheses, path_steps
+from exporter.targets.access_code.condition_writer import (
+    ConditionDialect,
+    LanguageCondition,
+    in_parentheses,
+    path_steps,
+)
 from exporter.targets.support.literals import typescript_key, typescript_literal
 from modeler.core.expressions.nodes import Condition, Path
 from modeler.core.keys.key_formats import FormatCall

@@ -10,11 +10,11 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, Spread, write
 from exporter.targets.typescript.onetable_functions import function
 from exporter.targets.typescript.onetable_models import carried, carries_index, computed_names, model
-from exporter.targets.typescript_project import Writing, key_only_losses, table_module
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.values.attribute_values import AttributeType

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
-from exporter.targets.onetable_conditions import where
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import affected_names, after_lines, change_value, quoted_list
 from exporter.targets.typescript.library_project import (
     Module,
@@ -17,8 +17,8 @@ from exporter.targets.typescript.library_project import (
     signature,
 )
 from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.onetable_conditions import where
 from exporter.targets.typescript.onetable_models import carried, carries_index, model_name
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Name
 from modeler.core.values.attribute_values import AttributeType

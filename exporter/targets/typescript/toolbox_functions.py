@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
-from exporter.targets.toolbox_conditions import SIGNS, condition
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import (
     affected_names,
     after_lines,
@@ -23,8 +23,8 @@ from exporter.targets.typescript.library_project import (
     signature,
 )
 from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
 from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import ProjectionType

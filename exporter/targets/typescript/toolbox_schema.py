@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, Field
-from exporter.targets.code_naming import own_name
+from exporter.targets.access_code.naming import own_name
 from exporter.targets.support.literals import Language, Style, star_comment, typescript_key, typescript_literal
 from exporter.targets.typescript.library_project import Module, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write

@@ -9,7 +9,7 @@ import pytest
 
 from exporter.targets import target
 from exporter.targets.access_code.entity_plan import entity_plans
-from exporter.targets.pattern_planner import pattern_plans
+from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.support.literals import Language
 from modeler.core.documents import reading
 from modeler.core.values.attribute_values import AttributeType

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from exporter.targets.access_code.condition_writer import ConditionWriter, turned
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
-from exporter.targets.condition_writer import ConditionWriter, turned
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.library_project import resolve_parameter
 from exporter.targets.typescript.nodes import constant, member, write
-from exporter.targets.unsupported import Unsupported
 from modeler.core.expressions.nodes import Condition, Literal, Name, Node, Operand, Path, Placeholder
 from modeler.core.values.attribute_values import AttributeType
 

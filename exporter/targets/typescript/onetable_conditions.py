@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from exporter.targets.access_code.condition_writer import ConditionWriter
 from exporter.targets.access_code.pattern_plan import PatternPlan
-from exporter.targets.condition_writer import ConditionWriter
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.library_project import resolve_parameter
 from exporter.targets.typescript.nodes import Code, Object, constant
 from exporter.targets.typescript.onetable_models import model_name
-from exporter.targets.unsupported import Unsupported
 from modeler.core.expressions.nodes import Condition, Function, Literal, Name, Node, Operand, Path, Placeholder
 
 

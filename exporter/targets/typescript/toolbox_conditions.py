@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from exporter.targets.access_code.condition_writer import ConditionWriter, turned
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
-from exporter.targets.condition_writer import ConditionWriter, turned
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.library_project import resolve_parameter
 from exporter.targets.typescript.nodes import Code, Object, constant, write
 from exporter.targets.typescript.toolbox_schema import DOCUMENTS, schema_names
-from exporter.targets.unsupported import Unsupported
 from modeler.core.design.items import Attribute
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Condition, Function, Literal, Name, Node, Operand, Path, Placeholder

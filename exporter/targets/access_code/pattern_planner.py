@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.naming import NAMING, own_name
 from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan, pattern_plan
-from exporter.targets.code_naming import NAMING, own_name
 from exporter.targets.support.literals import RESERVED, Language, identifier
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, Operation

@@ -8,11 +8,11 @@ from typing import Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Loss
 from exporter.targets.typescript.document_client import raw_function
 from exporter.targets.typescript.library_project import Module, Project, index_file, package, table_names
-from exporter.targets.typescript.request_helpers import REQUESTS, REQUESTS_FILE
-from exporter.targets.unsupported import Unsupported
 
 CLIENT: Final = (
     "const dynamodb = new DynamoDBClient({});\n"
@@ -53,7 +53,10 @@ class Writing:
         own = tuple(files)
         modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in own]
         index = index_file(self.project, title, self.losses, ["./keys.js", "./requests.js", *modules])
-        around = (ExportFile(REQUESTS_FILE, REQUESTS), *package(self.project.design, {library: version}))
+        around = (
+            ExportFile("src/requests.ts", runtime_file("typescript", "requests.ts")),
+            *package(self.project.design, {library: version}),
+        )
         return Export((index, *own, *around), tuple(self.losses))
 
 
