@@ -66,20 +66,60 @@ class PatternHeat:
     unknown: tuple[str, ...] = ()
 
 
-def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> PatternHeat:
-    """What one access pattern, as its serving asks it, asks of hottest keys; nothing where it has no rate."""
-    if pattern.per_second is None:
-        return PatternHeat(())
-    heating = _Heating(design, pattern, sizes, populations, pattern.per_second)
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What one call draws on the hottest key of one kind, whichever pattern makes it and however often."""
+
+    place: Place
+    direction: Direction
+    spread: KeySpread
+    hits: Decimal
+    units: Decimal
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallHeat:
+    """All hits of one call, and what is lacking to know more: the same for all patterns that make it."""
+
+    hits: tuple[Hit, ...]
+    unknown: tuple[str, ...] = ()
+
+
+def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
+    """What one call of a pattern, as its serving asks it, asks of hottest keys."""
+    heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
-    return PatternHeat(_merged(heating.touches), tuple(dict.fromkeys(heating.unknown)))
+    return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
+
+
+def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternHeat:
+    """What a pattern asks of hottest keys at its rate."""
+    average, peak = exact(rate.average), exact(rate.peak)
+    touches = (
+        Touch(
+            pattern.id,
+            pattern.label,
+            hit.place,
+            hit.direction,
+            hit.spread,
+            hit.hits,
+            hit.units,
+            hit.units * average,
+            hit.units * peak,
+            hit.text,
+        )
+        for hit in call.hits
+    )
+    return PatternHeat(_merged(touches), tuple(f"{pattern.label}: {sentence}" for sentence in call.unknown))
 
 
 def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
     """One touch for each key and direction: a pattern can write one key twice (a move, several members)."""
     merged: dict[Placed, Touch] = {}
     for touch in touches:
-        same = merged.get(touch.placed)
+        placed = touch.placed
+        same = merged.get(placed)
         if same is not None:
             text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
             touch = replace(
@@ -90,18 +130,18 @@ def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
                 peak=same.peak + touch.peak,
                 text=text,
             )
-        merged[touch.placed] = touch
+        merged[placed] = touch
     return tuple(merged.values())
 
 
 class _Heating:
     """Goes through a pattern and its steps, and gathers what each call touches."""
 
-    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations, rate: Rate) -> None:
-        self.design, self.top, self.sizes, self.populations, self.rate = design, top, sizes, populations, rate
+    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations) -> None:
+        self.design, self.sizes, self.populations = design, sizes, populations
         self.skew = skew(top)
         self._skews: dict[int, tuple[AccessPattern, Skew | None]] = {}
-        self.touches: list[Touch] = []
+        self.hits: list[Hit] = []
         self.unknown: list[str] = []
 
     def visit(self, pattern: AccessPattern, transactional: bool, times: int) -> None:
@@ -133,12 +173,11 @@ class _Heating:
             found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
         return found[1]
 
-    def add(self, touch: Touch) -> None:
+    def add(self, hit: Hit) -> None:
         """Keep what a call touches; say what is lacking where its share is not known."""
-        if touch.spread.share is None:
-            where = touch.place.label
-            self.unknown.append(f"{touch.label}: the hottest key of {where} is not known: {touch.spread.lacking}")
-        self.touches.append(touch)
+        if hit.spread.share is None:
+            self.unknown.append(f"the hottest key of {hit.place.label} is not known: {hit.spread.lacking}")
+        self.hits.append(hit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +202,7 @@ class _Calling:
 
     def _reads(self) -> None:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
-            self.heating.unknown.append(
-                f"{self.heating.top.label}: no index serves it, so which key it reads is not known"
-            )
+            self.heating.unknown.append("no index serves it, so which key it reads is not known")
             return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
@@ -241,21 +278,9 @@ class _Calling:
             hot = requests * exact(spread.hottest)
             if (alone or spread.separate) and requests > 1:
                 hot = min(hot, exact(spread.weight))  # the requests of one call go to different keys
-            units = drawn.units * hot
-            heating.add(
-                Touch(
-                    heating.top.id,
-                    heating.top.label,
-                    _place(self.table, drawn.index),
-                    direction,
-                    spread,
-                    hot,
-                    units,
-                    units * exact(heating.rate.average),
-                    units * exact(heating.rate.peak),
-                    f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}",
-                )
-            )
+            place = _place(self.table, drawn.index)
+            text = f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}"
+            heating.add(Hit(place, direction, spread, hot, drawn.units * hot, text))
 
     def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
         """The attributes whose values a skew speaks of: those in the partition key that the pattern names."""

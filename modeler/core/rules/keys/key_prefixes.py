@@ -28,6 +28,8 @@ _GENERIC: Final = re.compile(
     r"_*((gsi|lsi|g|l|index|ix)?_?\d*_?)?(pk|sk|hk|rk|hash|range|partition|sort|primary)?_?(key)?_?\d*|_*id",
     re.IGNORECASE,
 )
+type Likeness = tuple[tuple[str, ...], str, tuple[object, ...]]
+
 _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kind", "typename", "et", "recordtype"})
 
 
@@ -109,19 +111,47 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, key: WrittenKey) -> list[str]:
     """Other entities that can have the same partition key."""
-    found: list[str] = []
-    mine = (key.complete or ())[: len(index.partition_key)]
-    if not mine or _is_as_stored(index, entity, key):
-        return found
-    for other, theirs, _ in near_keys(context, table, index).near(*(template.literal_prefix for template in mine)):
-        if other is entity or other.name in found or _is_as_stored(index, other, theirs):
-            continue
-        parts = (entity.attributes, other.attributes, key, theirs)
-        place = len(mine)
-        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
-        if meets.verdict is Verdict.YES:
-            found.append(other.name)
+    if not index.partition_key or key.complete is None or _is_as_stored(index, entity, key):
+        return []
+    like = _likeness(index, entity, key)
+    asked = ("in one collection", id(table), id(index), like)
+    beside = context.once(asked, lambda: _writers_beside(context, table, index, like, (entity, key)))
+    return list(dict.fromkeys(other.name for other in beside if other is not entity))
+
+
+def _writers_beside(
+    context: RuleContext, table: Table, index: Index, like: Likeness, mine: tuple[Entity, WrittenKey]
+) -> list[Entity]:
+    """The entities whose partition key can equal one that is like this: those that are alike are compared once."""
+    place = len(index.partition_key)
+    starts = (template.literal_prefix for template in (mine[1].complete or ())[:place])
+    near = [
+        (other, theirs, _likeness(index, other, theirs))
+        for other, theirs, _ in near_keys(context, table, index).near(*starts)
+        if not _is_as_stored(index, other, theirs)
+    ]
+    # Most entities are like nobody else: none of them is compared with itself.
+    alone = all(other is mine[0] for other, _, likeness in near if likeness == like)
+    found = []
+    for other, theirs, likeness in near:
+        if not alone or likeness != like:
+            meets = partial(_meets, *mine, other, theirs, place)
+            if context.memo.of_equals("one collection", (like, likeness), meets).verdict is Verdict.YES:
+                found.append(other)
     return found
+
+
+def _likeness(index: Index, entity: Entity, key: WrittenKey) -> Likeness:
+    """What decides which partition keys an entity can write: the templates, the condition, and of the attributes that
+    the templates speak of whatever says what their values look like.
+    """
+    templates = (key.complete or ())[: len(index.partition_key)]
+    attributes = [
+        (name, known and (known.type, known.format, tuple(known.values), known.size, known.range))
+        for name in dict.fromkeys(name for template in templates for name in template.attributes)
+        for known in (entity.attribute(name),)
+    ]
+    return tuple(template.source for template in templates), key.when, tuple(attributes)
 
 
 def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
