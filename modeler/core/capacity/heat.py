@@ -13,11 +13,12 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
-from modeler.core.capacity.touches import CallHeat, PatternHeat, Placed, Populations, Touch, call_heat, pattern_heat
+from modeler.core.capacity.touches import Populations, call_heat
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.usage_settings import tenancy

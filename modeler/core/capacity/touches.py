@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
@@ -12,15 +12,16 @@ from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
+from modeler.core.capacity.hits import CallHeat, Hit
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
-from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
+from modeler.core.capacity.spreads import Asked, identifying, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern, Operation, Rate
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.design.usage_settings import Skew, skew
 from modeler.core.items.index_shares import cell_shares
@@ -31,59 +32,6 @@ from modeler.core.values.attribute_values import Item
 
 type Populations = Mapping[str, Population]
 """Of each table, by its name."""
-type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """Units a second that one access pattern draws on the hottest key of one kind, at one table or index.
-
-    `hits` are the requests of one call that meet it, `units` what they draw; a pattern without a rate touches nothing.
-    """
-
-    pattern: str
-    label: str
-    place: Place
-    direction: Direction
-    spread: KeySpread
-    hits: Decimal
-    units: Decimal
-    average: Decimal
-    peak: Decimal
-    text: str
-
-    @property
-    def placed(self) -> Placed:
-        """What touches that add up have in common."""
-        return (self.place.table, self.place.index), self.spread.shape, self.direction
-
-
-@dataclass(frozen=True, slots=True)
-class PatternHeat:
-    """All touches of one pattern, and what is lacking to know more, as sentences."""
-
-    touches: tuple[Touch, ...]
-    unknown: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """What one call draws on the hottest key of one kind, whichever pattern makes it and however often."""
-
-    place: Place
-    direction: Direction
-    spread: KeySpread
-    hits: Decimal
-    units: Decimal
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CallHeat:
-    """All hits of one call, and what is lacking to know more: the same for all patterns that make it."""
-
-    hits: tuple[Hit, ...]
-    unknown: tuple[str, ...] = ()
 
 
 def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
@@ -91,47 +39,6 @@ def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations:
     heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
     return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
-
-
-def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternHeat:
-    """What a pattern asks of hottest keys at its rate."""
-    average, peak = exact(rate.average), exact(rate.peak)
-    touches = (
-        Touch(
-            pattern.id,
-            pattern.label,
-            hit.place,
-            hit.direction,
-            hit.spread,
-            hit.hits,
-            hit.units,
-            hit.units * average,
-            hit.units * peak,
-            hit.text,
-        )
-        for hit in call.hits
-    )
-    return PatternHeat(_merged(touches), tuple(f"{pattern.label}: {sentence}" for sentence in call.unknown))
-
-
-def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """One touch for each key and direction: a pattern can write one key twice (a move, several members)."""
-    merged: dict[Placed, Touch] = {}
-    for touch in touches:
-        placed = touch.placed
-        same = merged.get(placed)
-        if same is not None:
-            text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
-            touch = replace(
-                same,
-                hits=max(same.hits, touch.hits),
-                units=same.units + touch.units,
-                average=same.average + touch.average,
-                peak=same.peak + touch.peak,
-                text=text,
-            )
-        merged[placed] = touch
-    return tuple(merged.values())
 
 
 class _Heating:

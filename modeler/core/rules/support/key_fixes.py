@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from modeler.core.design.items import Entity
-from modeler.core.design.patterns import AccessPattern, KeyCondition
+from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.key_readers import key_readers
 from modeler.core.rules.support.rule import Spot
 from modeler.core.values.attribute_values import AttributeType
 
@@ -123,7 +123,7 @@ def rekeyed(
 def _asked(
     context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool, changed: frozenset[str]
 ) -> Iterator[Edit | None]:
-    for pattern, condition in _readers(context, table).of(entity, name):
+    for pattern, condition in key_readers(context, table).of(entity, name):
         if whole and condition.operator != "=":
             continue
         raw = _raw(condition, change)
@@ -132,33 +132,6 @@ def _asked(
             yield None
         else:
             yield Put(pattern.id, f"key.{name}", raw)
-
-
-class _Readers:
-    """The calls of a table that give a key attribute, by its name and the entity they are about, in their order."""
-
-    def __init__(self, context: RuleContext, table: Table) -> None:
-        self._names = {entity.name for entity in table.entities}
-        self._found: dict[tuple[str, str | None], dict[int, tuple[AccessPattern, KeyCondition]]] = {}
-        for number, call in enumerate(context.calls):
-            if call.pattern.key and context.design.table(call.pattern.table) is table:
-                self._add(number, call.pattern)
-
-    def _add(self, number: int, pattern: AccessPattern) -> None:
-        # Of two conditions on one attribute the first counts; who names no entity is about all of them.
-        for condition in reversed(pattern.key):
-            for entity in pattern.entities or (None,):
-                self._found.setdefault((condition.name, entity), {})[number] = (pattern, condition)
-
-    def of(self, entity: Entity, name: str) -> list[tuple[AccessPattern, KeyCondition]]:
-        """The calls that give this key attribute and may be about this entity."""
-        own = self._found.get((name, entity.name), {})
-        every = self._found.get((name, None), {}) if entity.name in self._names else {}
-        return [one for _, one in sorted((own | every).items(), key=itemgetter(0))]
-
-
-def _readers(context: RuleContext, table: Table) -> _Readers:
-    return context.once(("readers of keys", id(table)), lambda: _Readers(context, table))
 
 
 def _raw(condition: KeyCondition, change: Change) -> object | None:
