@@ -7,19 +7,26 @@ import pytest
 
 from tests.ground.chromium import system_chromium
 
+PLACES = ("tests/browser/", "tests/benchmarks/")
 
-@pytest.hookimpl(trylast=True)
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with a browser come last: once Playwright's loop runs in this thread, code that awaits by itself cannot."""
-    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+    """A test with a browser is where tests.ground.parallel lets it come last."""
+    lost = [item.nodeid for item in items if "playwright" in getattr(item, "fixturenames", ())]
+    if lost := [nodeid for nodeid in lost if not nodeid.startswith(PLACES)]:
+        raise pytest.UsageError(f"a test with a browser belongs into tests/browser: {', '.join(lost)}")
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's browser where there is one; root has no sandbox, and a container little shared memory."""
+    """Use the system's browser where there is one, with scrollbars; root has no sandbox, a container little memory."""
     own = system_chromium()
-    arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    return {**browser_type_launch_args, "args": arguments, **({"executable_path": own} if own else {})}
+    launch = {
+        "args": ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])],
+        # Playwright hides scrollbars, and with them what a page scrolls that should not scroll.
+        "ignore_default_args": ["--hide-scrollbars"],
+    }
+    return {**browser_type_launch_args, **launch, **({"executable_path": own} if own else {})}
 
 
 @pytest.fixture(scope="session")
