@@ -6,7 +6,7 @@ RUN := .venv/bin
 # What is compiled is kept, whatever the shell says: half of the time that Python and pytest take to begin.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage doors mutants screenshots format lint wheels install browser
+.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage doors mutants screenshots docs format lint wheels install browser
 
 up: install
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -73,6 +73,10 @@ mutants: install
 # Every target of every design, each read by the tool it is for; a table at the end.
 doors: install
 	DOORS=all $(RUN)/pytest tests/doors
+
+# The documentation site, in site/; strict: a dead link fails. `make up` serves it under /docs/.
+docs: install
+	cd .docs && NO_MKDOCS_2_WARNING=1 ../$(RUN)/mkdocs build --quiet
 
 screenshots: browser
 	$(RUN)/python -m tests.screenshots

@@ -1,4 +1,4 @@
-"""What MkDocs does not find in docs/: pages made from the registries, links between pages, and scripts that the CSP allows.
+"""Pages made from the registries, links between pages, and scripts that the CSP allows, for the documentation site.
 
 MkDocs calls the functions named `on_...` while it builds the site (`make docs`).
 """
@@ -9,7 +9,6 @@ import hashlib
 import inspect
 import posixpath
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -21,9 +20,6 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
 from exporter.importers import IMPORTERS
 from exporter.targets import TARGETS
 from modeler.core import decisions, procedures
@@ -31,6 +27,7 @@ from modeler.core.migration import CHANGE_RULES
 from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
+ROOT: Final = Path(__file__).resolve().parent.parent
 CITATION: Final = re.compile(r"(?:docs/|facts/)[\w/-]+(?:\.md)?#[\w-]+")
 _BLOCK: Final = re.compile(r'^\| <a id="([px]\d+)"></a>(\S+) (.+?) \|(.*)\|$', re.MULTILINE)
 _INLINE: Final = re.compile(r"<script>(.+?)</script>", re.DOTALL)
@@ -60,7 +57,8 @@ def generated() -> Iterator[tuple[str, str]]:
         names = ", ".join(f"`{name}`" for name in target.filenames)
         yield (
             f"targets/{target.name}.md",
-            f"# Target {target.name}: {target.title}\n\n{_sentence(output)}\n\n- Kind: {target.kind.value}\n- Files: {names}\n"
+            f"# Target {target.name}: {target.title}\n\n{_sentence(output)}\n\n"
+            f"- Kind: {target.kind.value}\n- Files: {names}\n"
             f"- Not represented: {missing}\n- Command: `keysheet export FILE --target {target.name} --out DIR`\n",
         )
     blocks = (ROOT / "docs" / "facts" / "building-blocks.md").read_text("utf-8")

@@ -143,7 +143,7 @@ def resolve_parameter(pattern: PatternPlan) -> Resolve:
 
 
 def condition_code(node: Condition, resolve: Resolve) -> str:
-    """A condition with literals as a boolean expression, as DynamoDB would answer it. FACTS 7.2."""
+    """A condition with literals as a boolean expression, as DynamoDB would answer it. facts/expressions#conditions."""
     match node:
         case And(terms) | Or(terms):
             return (" && " if isinstance(node, And) else " || ").join(

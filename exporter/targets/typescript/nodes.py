@@ -220,7 +220,10 @@ def backticked(text: str) -> str:
 
 
 def condition_code(node: Condition, resolve: Callable[[str], str], used: set[str]) -> str:
-    """A condition with literals as a boolean expression over an item, as DynamoDB would answer it. FACTS 7.2."""
+    """A condition with literals as a boolean expression over an item, as DynamoDB would answer it.
+
+    facts/expressions#conditions.
+    """
     match node:
         case And(terms) | Or(terms):
             sign = " && " if isinstance(node, And) else " || "
