@@ -5,7 +5,7 @@ facts/building-blocks#x8.
 """
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 
 ZOMBIE, UNIQUE, LATEST = "write.zombie_constraint", "write.unique_not_enforced", "write.latest_copy_not_transactional"
 COPY, MOVE, EDGE = "write.copy_not_updated", "write.subtree_move", "relation.duplicate_edge"
