@@ -16,8 +16,9 @@ from modeler.core.cost.bills import Bill
 from modeler.core.cost.lines import MILLION, USD, USD_MONTH, CostLine, priced
 from modeler.core.cost.storage import Stored
 from modeler.core.cost.tariffs import Price, Tariff
+from modeler.core.design.lenient import number, text
 from modeler.core.design.tables import IndexKind, Table
-from modeler.core.design.usage_settings import number, operation, stream_consumers, text
+from modeler.core.design.usage_settings import operation, stream_consumers
 from modeler.core.limits import SECONDS_PER_MONTH
 
 STREAM_READS_PRICED: Final = 100_000

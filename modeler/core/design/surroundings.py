@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
+from modeler.core.design.lenient import number, text, texts
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import number, text, texts
 
 STRONG: Final = "STRONG"
 ALL_ACTIONS: Final = "dynamodb:*"

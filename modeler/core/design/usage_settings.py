@@ -1,4 +1,4 @@
-"""What a design says beyond its keys: how a pattern is used, what a table is for, how it is run. Read leniently.
+"""What a design says beyond its keys: what a table is for, and how it is run. Read leniently.
 
 These fields are open in the JSON Schema, so anything may stand there: what is not of the expected shape is as if
 absent, and a rule that needs it says which field it lacks. Shapes are given with each function, absent values too.
@@ -11,104 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from modeler.core.design.lenient import mapping, number, text, texts
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Table
 
 PRODUCTION: Final = frozenset({"production", "prod", "live"})
-READ_YOUR_WRITE: Final = "read_your_write"
-NUMBER_MAX: Final = 1e15
-"""No count, rate or size is larger, as in the JSON Schema; what is cannot be computed with."""
-WINDOW_MS: Final = 50.0
-"""From the read to the write of a read-modify-write, where nobody says. facts/building-blocks#look-ups."""
-
-
-@dataclass(frozen=True, slots=True)
-class Skew:
-    """How unevenly a pattern's calls fall on keys: the hottest key's share (0 to 1), or Zipf's exponent s. `attribute`
-    says whose values are uneven; '': those in the partition key that the pattern names.
-    """
-
-    hottest: float | None = None
-    zipf: float | None = None
-    attribute: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Follows:
-    """A pattern that is called after another: `code` of the other, `times` for each call of it, on the same key?"""
-
-    code: str
-    times: float = 1.0
-    same_key: bool = False
-
-
-def skew(pattern: AccessPattern) -> Skew | None:
-    """``{"hottest": 0.3}`` or ``{"zipf": 1.1}``, and maybe ``"attribute": "songId"``; None: even."""
-    raw = _mapping(pattern.extra.get("skew"))
-    made = Skew(number(raw.get("hottest")), number(raw.get("zipf")), text(raw.get("attribute")))
-    return None if made.hottest is None and made.zipf is None else made
-
-
-def purpose(pattern: AccessPattern) -> str:
-    """``online`` (the default), ``admin``, ``report`` or ``job``."""
-    return text(pattern.extra.get("purpose")) or "online"
-
-
-def delivery(pattern: AccessPattern) -> str:
-    """``once`` (the default) or ``at_least_once``: then the same request may come twice."""
-    return text(pattern.extra.get("delivery")) or "once"
-
-
-def fresh(pattern: AccessPattern) -> float | None:
-    """Seconds after which a read must see a write; 0 for ``read_your_write``; None: no demand."""
-    raw = pattern.extra.get("fresh")
-    return 0.0 if raw == READ_YOUR_WRITE else number(raw)
-
-
-def follows(pattern: AccessPattern) -> Follows | None:
-    """``{"code": "A2", "times": 20, "same_key": true}``; None: it stands alone."""
-    raw = _mapping(pattern.extra.get("follows"))
-    code = text(raw.get("code"))
-    return Follows(code, number(raw.get("times")) or 1.0, bool(raw.get("same_key"))) if code else None
-
-
-def invariant(pattern: AccessPattern) -> str:
-    """What a transaction keeps true, in words; '' where nobody said."""
-    return text(pattern.extra.get("invariant"))
-
-
-def examined(pattern: AccessPattern) -> float | None:
-    """Items that a call examines before its filter; None: not given."""
-    return number(pattern.extra.get("examined"))
-
-
-def batch_size(pattern: AccessPattern) -> int:
-    """Items of one batch; 1 where not given."""
-    return int(number(pattern.extra.get("batch_size")) or 1)
-
-
-def retries_unprocessed(pattern: AccessPattern) -> bool:
-    """Does the caller of a batch send again what came back unprocessed?"""
-    return pattern.extra.get("retries_unprocessed") is True
-
-
-def window_ms(pattern: AccessPattern) -> float:
-    """Milliseconds from the read to the write that depends on it; 50 where not given."""
-    return number(pattern.extra.get("window_ms")) or WINDOW_MS
-
-
-def intent(pattern: AccessPattern) -> Mapping[str, Any]:
-    """What the pattern is meant to do, beside its expressions; {} where nothing is said. Members that are read:
-
-    ``given`` [names] · ``range`` name (its bounds are the parameters nameFrom and nameTo) · ``order_by`` name or
-    [names] · ``direction`` ascending, descending or newest first, or one of these for each name ·
-    ``page_numbers`` bool · ``strict_order`` bool · ``optional_filters`` [names] · ``text_search`` bool · ``top`` k ·
-    ``radius_km`` with ``geohash_precision`` · ``one_request`` bool · ``approximate`` bool · ``upsert`` bool ·
-    ``replace`` bool (a Put that means to overwrite) · ``expects_gone`` bool (needs expired items to be away) ·
-    ``window_days`` (the window of time that a read covers) · ``shared_by_tenants`` bool.
-    """
-    return _mapping(pattern.extra.get("intent"))
 
 
 def operation(table: Table) -> Mapping[str, Any]:
@@ -117,7 +24,7 @@ def operation(table: Table) -> Mapping[str, Any]:
     ``switches_per_day`` {mode, class, ttl} · ``retention_owner`` text · ``reserved`` {read, write} units bought for
     1 or 3 years · ``backups_kept`` full backups on demand; {} where nothing is said.
     """
-    return _mapping(table.settings.get("ops"))
+    return mapping(table.settings.get("ops"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +117,7 @@ def tenancy(design: Design) -> Tenancy | None:
     """``{"attribute": "tenantId", "isolation": "pool", "shared": [...], "admin_indexes": [...], "largest": 0.3,
     "iam": true}``; None: no tenants.
     """
-    raw = _mapping(design.settings.get("tenant"))
+    raw = mapping(design.settings.get("tenant"))
     attribute = text(raw.get("attribute"))
     if not attribute:
         return None
@@ -222,26 +129,3 @@ def tenancy(design: Design) -> Tenancy | None:
         number(raw.get("largest")),
         raw.get("iam") is True,
     )
-
-
-def number(raw: Any) -> float | None:
-    """A number from 0 to NUMBER_MAX, or None."""
-    if isinstance(raw, bool) or not isinstance(raw, int | float):
-        return None
-    return float(raw) if 0 <= raw <= NUMBER_MAX else None
-
-
-def text(raw: Any) -> str:
-    """A text, or ''."""
-    return raw if isinstance(raw, str) else ""
-
-
-def texts(raw: Any) -> tuple[str, ...]:
-    """The texts of a list; a text alone is a list of one."""
-    if isinstance(raw, str):
-        return (raw,)
-    return tuple(one for one in raw if isinstance(one, str)) if isinstance(raw, list | tuple) else ()
-
-
-def _mapping(raw: Any) -> Mapping[str, Any]:
-    return raw if isinstance(raw, Mapping) else {}

@@ -87,13 +87,13 @@ def _is_read(pattern: AccessPattern) -> bool:
 
 
 def _given(pattern: AccessPattern, condition: tuple[KeyCondition, ...]) -> tuple[str, ...]:
-    declared = usage_settings.texts(usage_settings.intent(pattern).get("given"))
+    declared = pattern.facts.intent.given
     used = (name for one in condition for template in one.templates for name in parse(template).attributes)
     return declared or tuple(dict.fromkeys(used)) or tuple(pattern.parameters)
 
 
 def _order(design: Design, pattern: AccessPattern, answer: Serving) -> str:
-    wanted = usage_settings.texts(usage_settings.intent(pattern).get("order_by"))
+    wanted = pattern.facts.intent.order_by
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if pattern.operation is not Operation.QUERY or index is None:

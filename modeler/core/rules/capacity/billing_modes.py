@@ -18,9 +18,10 @@ from modeler.core.cost.meters import Meter
 from modeler.core.cost.tables import TableCost
 from modeler.core.cost.tariffs import Free, Price, TableClass, Tariff, Unpriced
 from modeler.core.decisions.capacity_mode import RAMP_MAX, reservable_units
+from modeler.core.design.lenient import number
 from modeler.core.design.surroundings import vector_indexes
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import is_live, is_production, number, operation
+from modeler.core.design.usage_settings import is_live, is_production, operation
 from modeler.core.fixes import Edit, Fix, Put
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext, table_path

@@ -14,8 +14,9 @@ from typing import Any, Final
 from modeler.core.capacity.loads import Direction
 from modeler.core.cost.meters import Meter
 from modeler.core.cost.scaling import DECREASES_PER_DAY, TARGET_DEFAULT, fixed, needed_units, simulated, unlimited
+from modeler.core.design.lenient import number
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import is_production, number, operation
+from modeler.core.design.usage_settings import is_production, operation
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext

@@ -98,7 +98,7 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     sources="facts/modeling#hot-keys",
 )
 def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
-    uneven = {pattern.id for pattern in context.design.patterns if usage_settings.skew(pattern) is not None}
+    uneven = {pattern.id for pattern in context.design.patterns if pattern.facts.skew is not None}
     if not uneven:
         return
     for index in table.all_indexes:

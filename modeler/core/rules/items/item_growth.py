@@ -130,7 +130,7 @@ def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, na
     months = months_until_full(size, each, rate)
     if months is None:
         return "its writes are counted as none a second", None
-    busiest = "of the busiest item" if call.top.extra.get("skew") else "of each item"
+    busiest = "of the busiest item" if call.top.facts.skew else "of each item"
     often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
     return f"400 KB are reached in {duration(months)} at {often} (estimate)", months
 

@@ -61,7 +61,7 @@ def _read_together(context: RuleContext, single: dict[str, Table]) -> Iterator[_
 
 
 def _tables_read(context: RuleContext, pattern: AccessPattern) -> Iterator[Table]:
-    followed = usage_settings.follows(pattern)
+    followed = pattern.facts.follows
     before = context.design.pattern(followed.code) if followed else None
     for top in (before, pattern):
         for call in context.calls if top is not None else ():

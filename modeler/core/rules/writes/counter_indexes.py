@@ -100,7 +100,7 @@ def _one_set(pattern: AccessPattern, key: Set, counter: Action) -> tuple[Fix, ..
 
 def _second_update(context: RuleContext, call: Call, table: Table, entity: Entity) -> Iterator[Spot]:
     """The key is written by an update of its own that follows the one that counts."""
-    follows = usage_settings.follows(call.pattern) or usage_settings.follows(call.top)
+    follows = call.pattern.facts.follows or call.top.facts.follows
     first = context.design.pattern(follows.code) if follows else None
     if first is None or first.operation is not Operation.UPDATE:
         return
