@@ -14,7 +14,6 @@ from modeler.core.capacity.populations import Population
 from modeler.core.design.pattern_facts import Skew
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import IndexKind
-from modeler.core.design.usage_settings import tenancy
 from modeler.core.limits import LSI_COLLECTION_BYTES_MAX
 
 SHOWN_LEAST: Final = 6
@@ -85,7 +84,7 @@ def _skews(month: Month) -> dict[str, Skew]:
 
 def _collections(month: Month) -> Iterator[dict[str, Any]]:
     """The largest item collection of each kind of key, the largest first; with LSIs, when it reaches their limit."""
-    tenants, skews = tenancy(month.design), _skews(month)
+    tenants, skews = month.design.options.tenancy, _skews(month)
     for table in month.design.tables:
         is_bounded = any(index.kind is IndexKind.LSI for index in table.indexes)
         found = collections(table, month.sizes, Population.of(table, tenants), skews)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from exporter.targets.base import Loss
-from modeler.core.design import usage_settings
 from modeler.core.design.lenient import number, text, texts
 from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
@@ -192,7 +191,7 @@ def search_definitions(table: Table) -> dict[str, str]:
 
 def has_kinesis(table: Table) -> bool:
     """Does a Kinesis data stream take the table's changes? The design knows of it, not of its ARN: a format asks."""
-    return any(text(one.get("kind")).lower() == "kinesis" for one in usage_settings.stream_consumers(table))
+    return any(one.kind == "kinesis" for one in table.options.consumers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from typing import Any, Final
 from modeler.core import limits
 from modeler.core.algebra.extent import distinct
 from modeler.core.capacity.design import DesignCapacity
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.lenient import number
 from modeler.core.design.tables import Index, IndexKind, Table
@@ -61,7 +60,7 @@ def _capacity(table: Table, index: Index | None, *, new: bool) -> tuple[float, s
         return units, "provisioned"
     most = number(_member((held.settings if index else table.settings).get("on_demand_maximum"), "write"))
     warm = number(_member((held.settings if index else table.settings).get("warm_throughput"), "write"))
-    peak = number(_member(usage_settings.operation(table).get("previous_peak"), "write"))
+    peak = number(_member(table.options.operation.raw.get("previous_peak"), "write"))
     sustained = max(NEW_TABLE_WRITE_UNITS, warm or 0.0, 0.0 if new else 2 * (peak or 0.0))
     return min(sustained, most or limits.TABLE_UNITS_QUOTA), "on demand"
 

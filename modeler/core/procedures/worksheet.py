@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from modeler.core.design import usage_settings
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern, KeyCondition, Operation
 from modeler.core.keys.templates import parse
@@ -115,7 +114,7 @@ def _crosses_tenants(
     design: Design, pattern: AccessPattern, answer: Serving, condition: tuple[KeyCondition, ...]
 ) -> bool:
     """Is a tenant declared, and not bound by the partition key that is read?"""
-    tenancy = usage_settings.tenancy(design)
+    tenancy = design.options.tenancy
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None
     if tenancy is None or index is None or pattern.operation not in (Operation.QUERY, Operation.SCAN):

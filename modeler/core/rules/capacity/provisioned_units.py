@@ -16,7 +16,7 @@ from modeler.core.cost.meters import Meter
 from modeler.core.cost.scaling import DECREASES_PER_DAY, TARGET_DEFAULT, fixed, needed_units, simulated, unlimited
 from modeler.core.design.lenient import number
 from modeler.core.design.tables import Table
-from modeler.core.design.usage_settings import is_production, operation
+from modeler.core.design.usage_settings import is_production
 from modeler.core.fixes import Fix
 from modeler.core.rules.support.common_fixes import on_demand
 from modeler.core.rules.support.context import RuleContext
@@ -215,7 +215,7 @@ def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
 
 def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
     """What is wrong where nothing scales; '' where that is meant, or of no account."""
-    reserved = operation(table).get("reserved")
+    reserved = table.options.operation.raw.get("reserved")
     if isinstance(reserved, Mapping) and number(reserved.get(meter.direction.value)):
         return ""
     scales = table.settings.get("auto_scaling")

@@ -178,7 +178,7 @@ def _increments(pattern: AccessPattern) -> bool:
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
-    tenants = usage_settings.tenancy(context.design)
+    tenants = context.design.options.tenancy
     if tenants is None or tenants.largest is None:
         return
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):

@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Final
 
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.lenient import text
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
 from modeler.core.expressions.errors import ExpressionInvalid
@@ -58,7 +57,7 @@ def _is_called(entity: Entity, words: frozenset[str]) -> bool:
 
 def ttl_attribute(table: Table) -> str:
     """The name of the table's TTL attribute; '' where there is none."""
-    return text(table.settings.get("ttl_attribute"))
+    return table.options.ttl_attribute
 
 
 @rule(

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from modeler.core.design import usage_settings
 from modeler.core.design.items import Attribute, Entity
-from modeler.core.design.lenient import texts
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Table
 from modeler.core.fixes import Fix, Remove
@@ -139,8 +138,8 @@ def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, att
         return True
     if not table.settings.get("stream"):
         return False
-    consumers = usage_settings.stream_consumers(table)
-    told = [texts(consumer.get("maintains")) for consumer in consumers]
+    consumers = table.options.consumers
+    told = [consumer.maintains for consumer in consumers]
     names = {entity.name, attribute.name, f"{entity.name}.{attribute.name}"}
     return any(not maintained or names & set(maintained) for maintained in told)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from modeler.core.design import usage_settings
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Table
@@ -120,7 +119,7 @@ def _second_update(context: RuleContext, call: Call, table: Table, entity: Entit
 
 def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot]:
     """A key of text that holds a counter: DynamoDB cannot compute it, so the caller makes it from what it has read."""
-    if usage_settings.stream_consumers(table):
+    if table.options.consumers:
         return
     counted = counted_by(table, call.pattern)
     if not counted:
