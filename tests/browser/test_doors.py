@@ -128,7 +128,7 @@ def test_live_tables_are_read_masked_and_accepted(live_table, celery_worker_proc
 def test_a_design_is_compared_with_live_tables(live_table, open_as, path, ada):
     page = open_as(ada)
     page.goto(f"{path}drift/")
-    page.get_by_label("Tables that are called otherwise there").first.fill("orders=browser-live")
+    page.get_by_label("Tables with different names there").first.fill("orders=browser-live")
     page.keyboard.press("Enter")
     expect(page.locator(".drift-findings")).to_contain_text("drift.")
 
