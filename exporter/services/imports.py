@@ -1,6 +1,6 @@
 """A file becomes a design, a change of a design, or nothing: read, previewed, accepted.
 
-What is read is held for half an hour and stored nowhere (exporter/services/import_drafts.py). A worker reads a file that takes
+What is read is held for half an hour and stored nowhere (import_drafts.py). A worker reads a file that takes
 longer than a second. Every service checks permission, and accepting checks again.
 """
 

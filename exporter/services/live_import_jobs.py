@@ -1,6 +1,6 @@
 """Reading live tables in a worker: their settings, then their items page by page, then the same preview as for a file.
 
-Pages are held with the import (exporter/services/import_drafts.py) and nowhere else, so that a second attempt continues where
+Pages are held with the import (import_drafts.py) and nowhere else, so that a second attempt continues where
 the first one ended, and no item is read, or paid for, twice.
 """
 
