@@ -31,16 +31,17 @@ class EndpointKind(StrEnum):
 class Trust:
     """What an endpoint is known to do correctly; only that is compared. docs/conformance.md says why.
 
-    Units: `reads`, `empty_reads` (no items: the minimum), `index_scans` (a Scan of an index that holds less than its
-    items), `writes`, `transactions`, `indexed_transactions` (writes in a transaction on a table with indexes).
-    `refusals`: it refuses what DynamoDB refuses. `unprojected`: it answers as DynamoDB does when a read of an index
-    needs attributes that the index does not project. Features: `multi_attribute_keys`, `ttl`, `recovery` (PITR),
-    `tags`. `settles`: a read right after a write can miss it, so a read that differs is repeated.
+    Units: `reads`, `empty_reads` (no items: the minimum), `partial_indexes` (of an index that holds less than its
+    items: a Scan, and a Query of an LSI with a projection), `writes`, `transactions`, `indexed_transactions` (writes in
+    a transaction on a table with indexes). `refusals`: it refuses what DynamoDB refuses. `unprojected`: it answers as
+    DynamoDB does when a read of an index needs attributes that the index does not project. Features:
+    `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a read right after a write can miss it, so a
+    read that differs is repeated.
     """
 
     reads: bool = False
     empty_reads: bool = False
-    index_scans: bool = False
+    partial_indexes: bool = False
     writes: bool = False
     transactions: bool = False
     indexed_transactions: bool = False
