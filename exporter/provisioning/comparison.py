@@ -173,7 +173,7 @@ def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation
 
 
 def _reads_less(design: Design, pattern: AccessPattern) -> bool:
-    """Is it a Scan of an index whose entries are smaller than the items, or a Query of such an LSI with a projection?"""
+    """Is it a Scan of an index with entries smaller than the items, or a Query of such an LSI with a projection?"""
     table = design.table(pattern.table) if pattern.index else None
     index = table.index(pattern.index) if table else None
     if index is None or index.projection.type is ProjectionType.ALL:
