@@ -31,7 +31,7 @@ _MEANS_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = {
     "multi_region_consistency": ("EVENTUAL",),
     "recovery_days": (35,),
 }
-"""DynamoDB's defaults. FACTS 1.7."""
+"""DynamoDB's defaults. facts/limits#features."""
 
 type _Raw = Mapping[str, Json]
 
@@ -234,7 +234,7 @@ def meaning(name: str, settings: _Raw) -> Json:
     if name == "recovery_days" and not settings.get("point_in_time_recovery"):
         return None
     if name == "stream" and settings.get("replicas"):
-        # A global table always has a stream with both images. FACTS 1.7.
+        # A global table always has a stream with both images. facts/limits#features.
         return "NEW_AND_OLD_IMAGES"
     if name in ("multi_region_consistency", "witness") and not (settings.get("replicas") or settings.get("witness")):
         return None
@@ -279,7 +279,7 @@ def _index_meaning(name: str, index: _Raw, settings: _Raw) -> Json:
 
 
 def _projection(value: _Raw) -> tuple[str, tuple[str, ...]]:
-    """An empty INCLUDE equals KEYS_ONLY; names count only with INCLUDE, in any order. FACTS 6.4."""
+    """An empty INCLUDE equals KEYS_ONLY; names count only with INCLUDE, in any order. facts/table-api#messages."""
     names = tuple(sorted(set(value.get("attributes") or ()))) if value.get("type") == "INCLUDE" else ()
     kind = str(value.get("type") or "ALL")
     return ("KEYS_ONLY" if kind == "INCLUDE" and not names else kind), names

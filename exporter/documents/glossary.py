@@ -1,4 +1,7 @@
-"""The meaning of each number in the document, in one sentence, with how it is counted. FACTS 2, 4, 5."""
+"""The meaning of each number in the document, in one sentence, with how it is counted.
+
+facts/item-sizes#values, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 

@@ -242,7 +242,8 @@ def _same_in_groups(mine: Sequence[Key], theirs: Sequence[Key], groups: Sequence
 
 
 def _tie_groups(design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> list[int] | None:
-    """Return how many consecutive predicted items have an order that DynamoDB does not guarantee. FACTS 8.
+    """Return how many consecutive predicted items have an order that DynamoDB does not guarantee.
+    facts/ordering#key-order.
 
     None if a limit lets DynamoDB choose among such items.
     """

@@ -62,7 +62,10 @@ class Expressions:
                 raise NotExpressible(f"{marker} is used for two values; rename the parameter")
 
     def arguments(self) -> dict[str, Any]:
-        """Return the expressions with the names and values that they use; empty maps are left out. FACTS 7.1."""
+        """Return the expressions with the names and values that they use; empty maps are left out.
+
+        facts/expressions#syntax.
+        """
         used = {placeholder for text in self._texts.values() for placeholder in placeholders(text)}
         names = {alias: name for alias, name in self._names.items() if alias in used}
         values = {marker: to_client(value) for marker, value in self._values.items() if marker in used}
@@ -81,7 +84,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 def key_condition(index: Index, call: Call) -> Condition | None:
     """Return the key condition of a Query, terms in the order of the key schema, as the pattern has it, even if
-    DynamoDB would refuse it. Raises NotExpressible if a value is missing. FACTS 7.3.
+    DynamoDB would refuse it. Raises NotExpressible if a value is missing. facts/expressions#key-conditions.
     """
     place = {name: position for position, name in enumerate(index.key_names)}
     ordered = sorted(call.key, key=lambda condition: place.get(condition.name, len(place)))

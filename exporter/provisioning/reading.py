@@ -20,7 +20,7 @@ from modeler.core.errors import Conflict, Missing
 SEGMENTS: Final = 4
 PAGE_ITEMS_MAX: Final = 500
 _UNIT_BYTES: Final = 8192
-"""Bytes that one read unit covers, eventually consistent: 8 KB. FACTS 2."""
+"""Bytes that one read unit covers, eventually consistent: 8 KB. facts/item-sizes#values."""
 
 _BUSY: Final = frozenset(
     {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "LimitExceededException"}

@@ -131,7 +131,10 @@ def _scan(scope: Scope, naming: Naming) -> Iterator[Request]:
 
 
 def _bounds(scope: Scope) -> dict[str, Any]:
-    """Return how many items to read, and whether the pattern requests all of their attributes by name. FACTS 7.3."""
+    """Return how many items to read, and whether the pattern requests all of their attributes by name.
+
+    facts/expressions#key-conditions.
+    """
     found: dict[str, Any] = {} if scope.pattern.limit is None else {"Limit": scope.pattern.limit}
     if ALL_ATTRIBUTES in scope.pattern.projection and not projection_paths(scope):
         found["Select"] = "ALL_ATTRIBUTES"

@@ -155,7 +155,7 @@ def _lab(run: ProvisioningRun, core: CoreDesign) -> Steps:
 
 
 def _create(work: Work) -> Iterator[Progress]:
-    """Create one table after another, as tables with indexes require. FACTS 1.2."""
+    """Create one table after another, as tables with indexes require. facts/limits#indexes."""
     work.enter(RunState.CREATING)
     for one in work.plan.tables:
         # The row is committed before the table is requested: an unrecorded table could never be removed.

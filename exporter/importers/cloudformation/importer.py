@@ -1,4 +1,5 @@
-"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with their scaling. FACTS 6.1.
+"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with their scaling.
+facts/table-api#createtable.
 
 Functions are evaluated where the template alone determines the result (`cloudformation_values`); nothing is fetched.
 """
@@ -95,7 +96,10 @@ def _template(value: Any, context: Context) -> Mapping[str, Any]:
 
 
 def _called(logical: str) -> str:
-    """Return a name for a table without one: its logical id, padded to a table name's minimum length. FACTS 1.1."""
+    """Return a name for a table without one: its logical id, padded to a table name's minimum length.
+
+    facts/limits#items.
+    """
     return logical if len(logical) >= NAME_CHARS_MIN else f"table-{logical}"
 
 

@@ -1,4 +1,7 @@
-"""GlobalTable and the SAM SimpleTable in the shape of AWS::DynamoDB::Table, with lines. FACTS 1.7, 6.1."""
+"""GlobalTable and the SAM SimpleTable in the shape of AWS::DynamoDB::Table, with lines.
+
+facts/limits#features, facts/table-api#createtable.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as CreateTable and CloudFormation describe it, read into the design's terms. FACTS 6.1.
+"""A table as CreateTable and CloudFormation describe it, read into the design's terms. facts/table-api#createtable.
 
 Errors in the file are reported with their line and never leave half a table.
 """
@@ -64,7 +64,7 @@ class Context:
         self.report.note(path, message, self.lines.of(container, key))
 
     def refuse_long(self, name: str, path: str, container: Any, key: str | int | None = None) -> None:
-        """Raise DocumentInvalid, with the line, if a name is longer than DynamoDB allows. FACTS 1.1."""
+        """Raise DocumentInvalid, with the line, if a name is longer than DynamoDB allows. facts/limits#items."""
         if len(name) > NAME_CHARS_MAX:
             said = f"the name has {len(name):,} characters; the limit is {NAME_CHARS_MAX}; shorten it"
             raise self.refuse(path, said, container, key)
@@ -97,7 +97,8 @@ def boolean(value: Any) -> bool | None:
 
 
 def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, taken: set[str]) -> Table:
-    """Return the table with its keys, indexes, and capacity; `taken` holds the ids already in use. FACTS 6.1.
+    """Return the table with its keys, indexes, and capacity; `taken` holds the ids already in use.
+    facts/table-api#createtable.
 
     Raises DocumentInvalid with the line if a key schema or a list of indexes cannot be read.
     """

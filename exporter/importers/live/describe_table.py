@@ -1,4 +1,5 @@
-"""Output of `aws dynamodb describe-table` and related commands: one answer, or several together. FACTS 6.1.
+"""Output of `aws dynamodb describe-table` and related commands: one answer, or several together.
+facts/table-api#createtable.
 
 Several answers come in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects,
 or under ``Tables``. A setting that no answer covers is not read as off; it is in `Imported.unsaid`.

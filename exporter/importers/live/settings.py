@@ -1,4 +1,7 @@
-"""A live table's settings, from its describe calls, in the design's terms. FACTS 1, 6.1."""
+"""A live table's settings, from its describe calls, in the design's terms.
+
+facts/limits#items, facts/table-api#createtable.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from exporter.importers.described.tables import object_of, text_of, whole
 from exporter.importers.support.base import Report
 
 WARM_UNSET: Final = (12_000, 4_000)
-"""Warm throughput that every on-demand table has by default, in reads and writes per second. FACTS 1.6."""
+"""Warm throughput that every on-demand table has by default, in reads and writes per second.
+
+facts/limits#throughput.
+"""
 
 _STREAMS: Final = frozenset({"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"})
 _MANAGED: Final = "alias/aws/dynamodb"
@@ -23,7 +29,10 @@ _SIDES: Final = {
 
 
 def is_on_demand(table: Mapping[str, Any]) -> bool:
-    """Is the table billed per request? A table that was never provisioned has no summary, but has units. FACTS 1.6."""
+    """Is the table billed per request? A table that was never provisioned has no summary, but has units.
+
+    facts/limits#throughput.
+    """
     mode = object_of(table, "BillingModeSummary").get("BillingMode")
     if mode in ("PAY_PER_REQUEST", "PROVISIONED"):
         return bool(mode == "PAY_PER_REQUEST")

@@ -1,6 +1,7 @@
 """Sample items as DynamoDB JSON, one item per line, as DynamoDB's import from S3 reads them; one folder per table.
 
-Next to each table is its ImportTable request, ready for ``aws dynamodb import-table --cli-input-json``. FACTS 1.7.
+Next to each table is its ImportTable request, ready for ``aws dynamodb import-table --cli-input-json``.
+facts/limits#features.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The CloudWatch alarms of production tables, the same for every infrastructure format.
 
-After KNOWLEDGE 6.2: throttling of the table and of each GSI, failed requests, consumption near the limit, the signature
-of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only while there is
-something to count, so missing data is good news unless the alarm specifies otherwise.
+After facts/operations#alarms: throttling of the table and of each GSI, failed requests, consumption near the limit,
+the signature of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only
+while there is something to count, so missing data is good news unless the alarm specifies otherwise.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NEAR: Final = 0.8
 """From this share on, consumption is near the limit."""
 IDLE: Final = 0.5
 """Throttling while less than this share is consumed means one key is hot, not that the table is too
-small. KNOWLEDGE 6.2.
+small. facts/operations#alarms.
 """
 LATENCY_P99_MS: Final = 25
 REPLICATION_MS: Final = 5_000
@@ -205,7 +205,7 @@ def _near_scaling_maximum(table: Table, index: Index, side: str) -> Iterator[Ala
 
 
 def _near_maximum(table: Table, index: Index, side: str) -> Alarm:
-    """For an on-demand table: its configured maximum, else the account's quota per table. FACTS 1.6."""
+    """For an on-demand table: its configured maximum, else the account's quota per table. facts/limits#throughput."""
     own = table_inputs.on_demand_maximum(table, index).get(f"Max{side.title()}RequestUnits")
     said = "the maximum set for it" if own else "the account's default quota per table"
     units = own or TABLE_UNITS_QUOTA
@@ -261,7 +261,7 @@ def _by_operation(
 
 
 def _replication(design: Design, table: Table) -> Iterator[Alarm]:
-    """Yield the delay of each replica; with strong consistency there is no such delay. FACTS 1.7."""
+    """Yield the delay of each replica; with strong consistency there is no such delay. facts/limits#features."""
     glob = global_table(design, table)
     for region in glob.regions[1:] if glob and not glob.strong else ():
         metric = Metric("ReplicationLatency", "Average", MINUTE, _dimensions(table, ReceivingRegion=region))

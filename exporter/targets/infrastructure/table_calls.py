@@ -1,4 +1,5 @@
-"""The calls that create the tables of a design, as plain JSON: for Python and shell scripts. FACTS 1.6, 1.7, 6.1.
+"""The calls that create the tables of a design, as plain JSON: for Python and shell scripts.
+facts/limits#throughput, facts/limits#features, facts/table-api#createtable.
 
 Each call is the input of one service (`boto3`'s keyword arguments, the CLI's ``--cli-input-json``).
 """
@@ -45,7 +46,7 @@ class TableCall:
 
 
 def create_arguments(table: Table) -> Data:
-    """Return the arguments of CreateTable, with everything that it supports. FACTS 6.1."""
+    """Return the arguments of CreateTable, with everything that it supports. facts/table-api#createtable."""
     definitions = {**table_inputs.attribute_definitions(table), **table_inputs.search_definitions(table)}
     arguments: Data = {
         "TableName": table.name,
@@ -155,7 +156,7 @@ def _insights(table: Table) -> Iterator[TableCall]:
 
 
 def _replicas(design: Design, table: Table) -> Iterator[TableCall]:
-    """One Region after the other: DynamoDB allows one change of replicas at a time. FACTS 1.7."""
+    """One Region after the other: DynamoDB allows one change of replicas at a time. facts/limits#features."""
     found = table_inputs.replication(design, table)
     if found is None:
         return

@@ -37,7 +37,7 @@ class Place:
 
 
 def places(design: Design) -> tuple[Place, ...]:
-    """Return the tables with valid DynamoDB names; others have no ARN. FACTS 1.1."""
+    """Return the tables with valid DynamoDB names; others have no ARN. facts/limits#items."""
     return tuple(
         Place(
             table,
