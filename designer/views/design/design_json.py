@@ -29,7 +29,7 @@ LABEL: Final = "edited as JSON"
 @allows(Action.SEE)
 @never_cache
 @require_GET
-def json_page(request: DesignRequest) -> HttpResponse:
+def design_json(request: DesignRequest) -> HttpResponse:
     """The page with the editor."""
     return render(request, "designer/design_json.html", page_context(request, "json_state", tab="json"))
 

@@ -19,7 +19,7 @@ from tests.modeler.core.rules.builders import (
     with_overload,
     with_pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}
 STALE, SPARSE = "write.stale_index_key", "write.sparse_key_not_removed"

@@ -3,7 +3,7 @@
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import ORDER_KEY, pattern, with_pattern
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 TWICE, NOTHING, OVERWRITES = "txn.same_item_twice", "txn.no_invariant", "txn.member_without_condition"
 UNFIT, LOST = "batch.not_expressible", "batch.no_retry"

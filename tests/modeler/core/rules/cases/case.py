@@ -1,6 +1,6 @@
 """One rule shown: a design that triggers it, and a near miss that does not. Gathered by test_every_rule.py.
 
-Each subject has a module ``cases_<subject>.py`` with a tuple CASES. Several cases of one rule are welcome.
+Each subject has a module here with a tuple CASES. Several cases of one rule are welcome.
 """
 
 from dataclasses import dataclass
