@@ -37,6 +37,10 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 _SHARD: Final = re.compile(r"shard\((\d{1,4})\)")
 
 
+type Resolve = Callable[[str], str]
+"""The code of an attribute's or parameter's value, by its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """What a function takes: a value of `type`, or (`entity`) a whole item.
@@ -191,7 +195,7 @@ class PatternPlan:
         standing = standing_for(self.table, self.pattern, self.bindings.attributes)
         return {**standing, **written_into(self.pattern), **compared_with(self.pattern)}
 
-    def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Callable[[str], str]:
+    def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Resolve:
         """How the templates of a pattern name their values: its parameters, else fields of the item that a put writes.
 
         `field_of` gives the code of an item's field; `nothing` is that of what nobody gives.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from exporter.targets.access_code.condition_writer import (
@@ -12,7 +12,7 @@ from exporter.targets.access_code.condition_writer import (
     path_steps,
 )
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.pattern_plan import PatternPlan, Resolve
 from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
@@ -21,8 +21,6 @@ from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
-
-type Resolve = Callable[[str], str]
 
 TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.S: "String",

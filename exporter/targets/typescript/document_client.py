@@ -19,7 +19,16 @@ from exporter.targets.typescript.library_project import (
     signature,
     table_name,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, member, template_code, write
+from exporter.targets.typescript.nodes import (
+    Code,
+    Object,
+    Spread,
+    TsCall,
+    constant,
+    member,
+    template_code,
+    write,
+)
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Condition, Node, Projection
 from modeler.core.keys import templates as keys
@@ -88,12 +97,12 @@ def raw_function(
         module.need("./../requests.js", helper)
         asked = _batch_gets if pattern.operation is Operation.BATCH_GET else _batch_writes
         items = Object(list(asked(project, pattern, module)))
-        return f"{head} {{\n  return {write(Call(helper, (Code('client'), items)), 1, 9)};\n}}\n"
+        return f"{head} {{\n  return {write(TsCall(helper, (Code('client'), items)), 1, 9)};\n}}\n"
     own = _COMMANDS[pattern.operation]
     command = module.renamed.get(own, own)
     module.need(LIBRARY, own if own == command else f"{own} as {command}")
     before = _before(pattern, module)
-    request = write(Call(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
+    request = write(TsCall(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
     return f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(pattern)};\n}}\n"
 
 
@@ -170,7 +179,7 @@ def _single(
         names, values = request.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
-        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
+        yield Spread(Code(write(TsCall("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
     else:
         yield from request.members()
 
@@ -333,7 +342,7 @@ def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object
         removes.append(Spread(Code(f"{call}.remove")))
     for name, change in pattern.mirrored:
         module.need("./../requests.js", "sumOf")
-        sets.append([[name], Call("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
+        sets.append([[name], TsCall("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
     found = [("set", sets), ("remove", removes), ("add", adds)]
     return Object([(name, value) for name, value in found if value])
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
-from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, Resolve
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import ExportFile, Loss, header, safe_name
@@ -22,9 +22,9 @@ from exporter.targets.support.literals import (
 )
 from exporter.targets.typescript.nodes import (
     TYPES,
-    Call,
     Code,
     Object,
+    TsCall,
     condition_code,
     constant,
     imports,
@@ -57,9 +57,6 @@ _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "neede
 def _exported(name: str) -> list[str]:
     """The names that a runtime file exports."""
     return _EXPORTED.findall(runtime_file("typescript", name))
-
-
-type Resolve = Callable[[str], str]
 
 
 class Module:
@@ -208,7 +205,7 @@ def _key_rows(plan: EntityPlan, one: IndexKeys, used: set[str]) -> Iterator[str]
     for written, row in one.rows():
         made = [(key.name, key_value(key, text, resolve, plan.entity.formats, used)) for key, text in row]
         used.add("together")
-        result = write(Call("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
+        result = write(TsCall("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
         node = condition(written.when)
         if node is None:
             if not written.when.strip():

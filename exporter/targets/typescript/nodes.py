@@ -51,7 +51,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TsCall:
     """`head(arguments)`; several lines where it is too long for one."""
 
     head: str
@@ -79,9 +79,9 @@ def write(value: Any, depth: int = 0, room: int = 0) -> str:
         case Object(members):
             lines = (f"{pad}{_member(one, depth + 1)},\n" for one in members)
             return "{\n" + "".join(lines) + end + "}"
-        case Call(head, (Object() as only,)):
+        case TsCall(head, (Object() as only,)):
             return f"{head}({write(only, depth, room + len(head) + 2)})"
-        case Call(head, arguments):
+        case TsCall(head, arguments):
             return f"{head}(\n" + "".join(f"{pad}{write(one, depth + 1)},\n" for one in arguments) + end + ")"
         case list() | tuple():
             return "[\n" + "".join(f"{pad}{_element(one, depth + 1)},\n" for one in value) + end + "]"
@@ -92,7 +92,7 @@ def _is_open(value: Any) -> bool:
     match value:
         case Object(members, is_open):
             return bool(members) and (is_open or any(_is_open(one[1]) for one in members if isinstance(one, tuple)))
-        case Call(_, arguments):
+        case TsCall(_, arguments):
             return any(map(_is_open, arguments))
         case list() | tuple():
             return any(map(_is_open, value))
@@ -123,7 +123,7 @@ def _flat(value: Any) -> str:
             return text
         case Object(members):
             return "{ " + ", ".join(_flat_member(one) for one in members) + " }" if members else "{}"
-        case Call(head, arguments):
+        case TsCall(head, arguments):
             return f"{head}({', '.join(map(_flat, arguments))})"
         case list() | tuple():
             return (
@@ -149,16 +149,16 @@ def constant(value: AttributeValue) -> Any:
         case AttributeType.NULL:
             return None
         case AttributeType.B:
-            return Call("Uint8Array.from", (list(value.data),))
+            return TsCall("Uint8Array.from", (list(value.data),))
         case AttributeType.L:
             return [constant(one) for one in value.data]
         case AttributeType.M:
             return Object([(name, constant(one)) for name, one in value.data])
         case AttributeType.NS:
-            return Call("new Set", ([_number(one) for one in value.data],))
+            return TsCall("new Set", ([_number(one) for one in value.data],))
         case AttributeType.BS:
-            return Call("new Set", ([Call("Uint8Array.from", (list(one),)) for one in value.data],))
-    return Call("new Set", (list(value.data),))
+            return TsCall("new Set", ([TsCall("Uint8Array.from", (list(one),)) for one in value.data],))
+    return TsCall("new Set", (list(value.data),))
 
 
 def _number(text: str) -> Any:

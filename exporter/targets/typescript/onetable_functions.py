@@ -16,7 +16,7 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.onetable_conditions import where
 from exporter.targets.typescript.onetable_models import carried, carries_index, model_name
 from modeler.core.design.patterns import Operation
@@ -76,7 +76,7 @@ def _get(pattern: PatternPlan, module: Module) -> str:
     if pattern.paths:
         params.append(("fields", _fields(pattern)))
     arguments = (_key(pattern, module), *([Object(params)] if params else []))
-    return f"  return await {write(Call(f'{entity.name}.get', arguments), 1, 15)};\n"
+    return f"  return await {write(TsCall(f'{entity.name}.get', arguments), 1, 15)};\n"
 
 
 def _fields(pattern: PatternPlan) -> list[str]:
@@ -130,7 +130,7 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
     params += [("limit", one.limit)] if one.limit else []
     params.append(("next", Code("next")))
     call = _reader(project, pattern, module, params)
-    made = write(Call(call, (Object(asked), Object(params))), 1, 22)
+    made = write(TsCall(call, (Object(asked), Object(params))), 1, 22)
     return f"  const found = await {made};\n  return {{ items: [...found], next: found.next }};\n"
 
 
@@ -170,7 +170,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
     ):
         params += where(pattern, pattern.condition)
     params += more
-    return write(Call(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
+    return write(TsCall(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
 
 
 def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:
@@ -188,7 +188,7 @@ def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[s
             members.append((name, None))
         elif change.template is not None:
             module.used.add("needed")
-            members.append((name, Call("needed", (value, name))))
+            members.append((name, TsCall("needed", (value, name))))
         else:
             members.append((name, value))
     if pattern.affected:

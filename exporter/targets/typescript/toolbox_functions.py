@@ -22,7 +22,7 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
 from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
 from modeler.core.design.items import Attribute
@@ -173,7 +173,7 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     for name, change in pattern.mirrored:
         module.need(LIBRARY, "$sum", "$get")
         added = change_value(pattern, change, module.used)
-        members.append((spelled[name], Call("$sum", (Call("$get", (spelled[change.attribute], 0)), added))))
+        members.append((spelled[name], TsCall("$sum", (TsCall("$get", (spelled[change.attribute], 0)), added))))
     members += [(_own_name(pattern, one), _changed(pattern, one, module)) for one in pattern.changes]
     if pattern.affected:
         module.need("./../requests.js", "writtenOr")
@@ -207,13 +207,13 @@ def _changed(pattern: PatternPlan, change: Change, module: Module) -> Any:
     value = change_value(pattern, change, module.used)
     if change.template is not None:
         module.used.add("needed")
-        value = Call("needed", (value, change.attribute))
+        value = TsCall("needed", (value, change.attribute))
     if change.action == "add":
         module.need(LIBRARY, "$add")
-        return Call("$add", (value,))
+        return TsCall("$add", (value,))
     if attribute is not None and attribute.type in DOCUMENTS:
         module.need(LIBRARY, "$set")
-        return Call("$set", (value,))
+        return TsCall("$set", (value,))
     return value
 
 
