@@ -295,26 +295,15 @@ def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
     """The attributes that the affected keys are made of, as they are after the update."""
     entity = pattern.entity
     assert entity is not None  # only a pattern of one entity affects indexes
-    changed = {one.attribute: one for one in pattern.changes if one.is_whole}
-    for name in sorted(set().union(*(one.attributes for one in pattern.affected))):
+    for name, change in pattern.following_inputs:
         if name not in entity.fields:
             continue
-        own = entity.fields[name].identifier
-        change = changed.get(name)
+        own = entity.field(name)
         value = change_value(pattern, change, used) if change else Code(resolve_parameter(pattern)(name))
         text = "undefined" if change and change.action == "remove" else write(value)
         if change and change.constant is not None and change.action == "set" and isinstance(value, str):
             text += " as const"
         yield own if text == own else f"{own}: {text}"
-
-
-def affected_names(pattern: PatternPlan) -> list[str]:
-    """The key attributes that an update writes or removes beside what it says."""
-    entity = pattern.entity
-    made = entity.made if entity else {}
-    return [
-        name for name in dict.fromkeys(key.name for one in pattern.affected for key in one.elements) if name in made
-    ]
 
 
 def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
@@ -337,7 +326,7 @@ def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object
     adds = [[path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "add"]
     if pattern.affected:
         module.need("./../requests.js", "keyChanges")
-        call = f"keyChanges({write(affected_names(pattern))}, keys{_ending(number)})"
+        call = f"keyChanges({write(pattern.following_keys)}, keys{_ending(number)})"
         sets.append(Spread(Code(f"{call}.set")))
         removes.append(Spread(Code(f"{call}.remove")))
     for name, change in pattern.mirrored:

@@ -11,6 +11,7 @@ from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, cond
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, Resolve
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.template_writer import constant_text
 from exporter.targets.base import ExportFile, Loss, header, safe_name
 from exporter.targets.support.literals import (
     Language,
@@ -231,7 +232,7 @@ def key_value(
     if key.type is not AttributeType.S:
         return Code(resolve(text.plain_reference.attribute) if text.plain_reference else "undefined")
     if not text.references:
-        return Code(typescript_literal("".join(getattr(part, "text", "") for part in text.parts)))
+        return Code(typescript_literal(constant_text(text)))
     return template_code(text, resolve, formats, used)
 
 
@@ -248,7 +249,7 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: 
     if key.type is AttributeType.B and text.plain_reference:
         return Code(resolve_parameter(pattern)(text.plain_reference.attribute))
     if not text.references:
-        return "".join(getattr(part, "text", "") for part in text.parts)
+        return constant_text(text)
     reference = text.plain_reference
     parameter = pattern.parameter(reference.attribute) if reference else None
     if parameter is not None and parameter.type is AttributeType.S:

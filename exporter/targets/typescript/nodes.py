@@ -12,6 +12,7 @@ from exporter.targets.access_code.condition_writer import (
     in_parentheses,
     path_steps,
 )
+from exporter.targets.access_code.template_writer import TIMES, through_formats
 from exporter.targets.support.literals import typescript_key, typescript_literal
 from modeler.core.expressions.nodes import Condition, Path
 from modeler.core.keys.key_formats import FormatCall
@@ -19,8 +20,6 @@ from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 WIDTH: Final = 110
-_CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
-_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
 
 TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.S: "string",
@@ -178,9 +177,9 @@ def template_code(
     template: KeyTemplate, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]
 ) -> Code:
     """A key template as ``text`CUST#${item.customerId}` ``; helpers that it needs are added to `used`."""
-    used.add("text")
+    used.update(["text", *(call.name for part in template.references for call in part.formats)])
     inside = "".join(
-        "${" + reference_code(part, resolve, formats, used) + "}"
+        "${" + through_formats(part, resolve, formats, _format_code) + "}"
         if isinstance(part, Reference)
         else backticked(part.text)
         for part in template.parts
@@ -188,20 +187,9 @@ def template_code(
     return Code(f"text`{inside}`")
 
 
-def reference_code(part: Reference, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]) -> str:
-    """One reference through its formats: ``pad(item.n, 6)``."""
-    code = resolve(part.attribute)
-    clock = formats.get(part.attribute, "")
-    for call in part.formats:
-        code = _format_code(call, code, clock)
-        used.add(call.name)
-    return code
-
-
 def _format_code(call: FormatCall, code: str, clock: str) -> str:
     more = [typescript_literal(call.argument)] if call.argument is not None else []
-    if call.name in _TIMES and clock in _CLOCKS:
-        more.append(typescript_literal(clock))
+    more += [typescript_literal(clock)] if call.name in TIMES and clock else []
     return f"{call.name}({', '.join([code, *more])})"
 
 

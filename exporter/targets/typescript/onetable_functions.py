@@ -7,7 +7,7 @@ from typing import Any, Final
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.typescript.document_client import affected_names, after_lines, change_value, quoted_list
+from exporter.targets.typescript.document_client import after_lines, change_value, quoted_list
 from exporter.targets.typescript.library_project import (
     Module,
     Project,
@@ -16,6 +16,7 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
+from exporter.targets.typescript.model_changes import field_of, refuse_change, refuse_other_value
 from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.onetable_conditions import where
 from exporter.targets.typescript.onetable_models import carried, carries_index, model_name
@@ -193,31 +194,22 @@ def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[s
             members.append((name, value))
     if pattern.affected:
         module.need("./../requests.js", "writtenOr")
-        members.append(Spread(Code(f"writtenOr(null, {quoted_list(affected_names(pattern))}, keys)")))
+        members.append(Spread(Code(f"writtenOr(null, {quoted_list(pattern.following_keys)}, keys)")))
     return Object(members), [("add", Object(added))] if added else []
 
 
 def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
-    if not change.is_whole:
-        raise Unsupported("the update changes something inside a document")
-    if change.attribute not in entity.fields:
-        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
-    if change.attribute in entity.key_inputs:
-        raise Unsupported("the update changes what the table's own key is made of")
-    parameter = pattern.parameter(change.parameter)
-    kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+    refuse_change(change, entity)
+    name, kind = field_of(change, entity), pattern.written_type(change)
     if attribute is not None and change.action != "remove" and kind is not attribute.type:
         raise Unsupported(f"{change.attribute} is written with a value of another type")
     if change.action == "add" and kind is not AttributeType.N:
         raise Unsupported("the update adds to a set")
-    if attribute is not None and change.action == "remove" and attribute.optional >= 1:
-        raise Unsupported(f"the update removes {change.attribute}, which every item has")
-    if attribute is not None and attribute.values and change.action == "set":
-        is_member = change.constant is not None and change.constant.data in attribute.values
-        if not (parameter and parameter.values) and not is_member:
-            raise Unsupported(f"{change.attribute} is written with a value that it does not have")
-    return entity.fields[change.attribute].identifier
+    values = attribute.values if attribute is not None and change.action == "set" else {}
+    if values and not pattern.writes_one_of(change, values):
+        raise refuse_other_value(change)
+    return name
 
 
 def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
