@@ -7,8 +7,8 @@ billing adds. They are expectations over all items of the entity, so averages ne
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
@@ -61,6 +61,16 @@ class EntitySizes:
     attributes: Mapping[str, StoredAttribute]
     shares: Mapping[str, Share]
     rows: Mapping[str | None, Row]
+    _kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once[T](self, call: str, answer: Callable[[], T]) -> T:
+        """What follows from this and from a call (`AccessPattern.call`), worked out once."""
+        if call not in self._kept:
+            if len(self._kept) >= CACHE_MAX:
+                self._kept.clear()
+            self._kept[call] = answer()
+        found: T = self._kept[call]
+        return found
 
     def row(self, index: Index) -> Row:
         """The entity's cells in an index of its table."""

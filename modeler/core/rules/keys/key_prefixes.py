@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from typing import Final
 
-from modeler.core.algebra.collisions import Answer, Verdict, can_collide
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Add, Fix
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.keys.collisions import side_of
+from modeler.core.rules.keys.shared_collections import entities_beside
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
 from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
-from modeler.core.rules.support.key_prefix_index import near_keys
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.sort_key_fixes import with_sort_key
 from modeler.core.values.attribute_values import AttributeType
@@ -98,42 +95,13 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             template = key.templates[place]
             if template is None or not template.references or template.literal_prefix:
                 continue
-            beside = _beside(context, table, index, entity, key)
+            beside = entities_beside(context, table, index, entity, key)
             if beside:
                 message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
                 spot = _spot(table, entity, key, index, name, message)
                 label = f"Start {name} with {prefix_of(entity)}, here and where it is read"
                 fixes = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
                 yield replace(spot, facts={"beside": beside}, fixes=fixes)
-
-
-def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, key: WrittenKey) -> list[str]:
-    """Other entities that can have the same partition key."""
-    found: list[str] = []
-    mine = (key.complete or ())[: len(index.partition_key)]
-    if not mine or _is_as_stored(index, entity, key):
-        return found
-    for other, theirs, _ in near_keys(context, table, index).near(*(template.literal_prefix for template in mine)):
-        if other is entity or other.name in found or _is_as_stored(index, other, theirs):
-            continue
-        parts = (entity.attributes, other.attributes, key, theirs)
-        place = len(mine)
-        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
-        if meets.verdict is Verdict.YES:
-            found.append(other.name)
-    return found
-
-
-def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
-    """Is the partition key stored as it comes, and nobody says what is in it? Then nothing is known of it."""
-    reference = key.templates[0].plain_reference if key.templates[0] is not None else None
-    attribute = entity.attribute(reference.attribute) if reference is not None else None
-    return attribute is not None and attribute.name in index.key_names and not attribute.values
-
-
-def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:
-    left = side_of(entity, (key.complete or ())[:place], key.when)
-    return can_collide(left, side_of(other, (theirs.complete or ())[:place], theirs.when))
 
 
 @rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from modeler.core import limits
@@ -98,8 +99,14 @@ def _placeholders(text: str) -> set[str]:
     return {token.text for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
 
 
-def _of_intent(field: str, text: str) -> Iterator[_Problem]:
-    """What is wrong with a condition with literals: as it stands, and as DynamoDB would get it."""
+@lru_cache(maxsize=4096)
+def _of_intent(field: str, text: str) -> tuple[_Problem, ...]:
+    """What is wrong with a condition with literals. Many patterns ask for the same (`status = 'OPEN'`)."""
+    return tuple(_problems_of_intent(field, text))
+
+
+def _problems_of_intent(field: str, text: str) -> Iterator[_Problem]:
+    """As it stands, and as DynamoDB would get it."""
     kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
     try:
         made = to_dynamodb(parse_condition(text, kind=kind))
