@@ -37,7 +37,7 @@ class TableArns:
 
 
 def places(design: Design) -> tuple[TableArns, ...]:
-    """The tables whose names DynamoDB takes; others have no ARN. FACTS 1.1."""
+    """The tables whose names DynamoDB takes; others have no ARN. facts/limits#items."""
     return tuple(
         TableArns(
             table,
