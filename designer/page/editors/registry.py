@@ -24,8 +24,8 @@ GROUPS: Final[Mapping[PartKind, tuple[Group, ...]]] = {
 }
 
 ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
-    (PartKind.DESIGN, "keysheet"): "the version of the document, which is no choice",
-    (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and takes a mute back",
+    (PartKind.DESIGN, "keysheet"): "the version of the document, which cannot be chosen",
+    (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and unmutes",
     (PartKind.TABLE, "unassigned"): "the grid",
     (PartKind.PATTERN, "key"): "a control of its own in the inspector, by the key of the chosen index",
     (PartKind.PATTERN, "set"): "a control of its own in the inspector",

@@ -36,7 +36,7 @@ def test_a_guest_is_led_to_the_sign_in_page_where_an_account_is_needed(client, d
     client.post(f"{link_to(design, ada)}come/", {"name": "Gil"})
     for name in ("home", "tokens"):
         assert client.get(reverse(name)).headers["Location"].startswith("/sign-in/")
-    assert "E-mail" in client.get("/sign-in/").text
+    assert "Email" in client.get("/sign-in/").text
 
 
 def test_a_second_link_keeps_the_guest_who_came(client, design, ada):
