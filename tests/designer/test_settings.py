@@ -52,7 +52,11 @@ def test_what_is_missing_in_production_is_named(name):
         ("SECURE_HSTS_SECONDS", "a year", "SECURE_HSTS_SECONDS must be a whole number, not 'a year'"),
         ("REDIS_URL", "http://redis", "REDIS_URL must be a URL with a host that begins with redis or rediss://"),
         ("DATABASE_URL", "postgres://db.example.com", "DATABASE_URL must name a database"),
-        ("KEYSHEET_INSTANCE", "Two Words", "KEYSHEET_INSTANCE can contain lower-case letters, digits and '-', at most 40 characters"),
+        (
+            "KEYSHEET_INSTANCE",
+            "Two Words",
+            "KEYSHEET_INSTANCE can contain lower-case letters, digits and '-', at most 40 characters",
+        ),
     ],
 )
 def test_a_malformed_value_stops_the_start_with_a_sentence(name, value, sentence):

@@ -127,7 +127,7 @@ ATTRIBUTE: Final = (
                     ("", "Not specified"),
                     ("payload", "The request"),
                     ("clock", "The clock"),
-                    ("random", "Chance"),
+                    ("random", "Random"),
                     ("counter", "A counter"),
                 ),
             ),

@@ -139,7 +139,7 @@ DESIGN: Final = (
                         members=(
                             Field("name", "Name", "text"),
                             Field("actions", "Actions", "names", offers="actions", adds="action"),
-                            Field("admin", "Administrates", "switch"),
+                            Field("admin", "Administration", "switch"),
                             Field(
                                 "leading_keys",
                                 "Restricted to keys",

@@ -48,7 +48,7 @@ ENTITY: Final = (
             ),
             Field(
                 "constraint_of",
-                "Guards",
+                "Keeps unique",
                 "offered",
                 "The entity for which these items keep an attribute unique, if that is their only purpose.",
                 offers="entities",

@@ -98,8 +98,8 @@ def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
 
 
 _SIDE: Final = (
-    Field("min", "Least", "number", unit="units"),
-    Field("max", "Most", "number", unit="units"),
+    Field("min", "Minimum", "number", unit="units"),
+    Field("max", "Maximum", "number", unit="units"),
     Field("target", "Target", "number", unit="%", absent="70"),
     Field("scale_in_cooldown", "Scale-in cooldown", "number", unit="s"),
     Field("scale_out_cooldown", "Scale-out cooldown", "number", unit="s"),
@@ -126,8 +126,8 @@ def capacity(prefix: str, what: str) -> tuple[Field, ...]:
         units(
             f"{prefix}provisioned",
             "Provisioned",
-            f"Units that {what} holds each second in provisioned mode, used or not: at least 1 of each. A unit reads "
-            "4 KB strongly consistent or writes 1 KB. By default a table may hold 40,000 of each.",
+            f"Capacity units per second of {what} in provisioned mode, billed whether used or not: at least 1 of each. "
+            "A unit reads 4 KB with strong consistency or writes 1 KB. By default, a table can have 40,000 of each.",
             QUOTAS,
             mode=PROVISIONED,
         ),
@@ -135,8 +135,8 @@ def capacity(prefix: str, what: str) -> tuple[Field, ...]:
         units(
             f"{prefix}on_demand_maximum",
             "On-demand maximum",
-            f"The most that {what} serves a second in on-demand mode; what exceeds it is throttled, as well as can be "
-            "done. At least 1; -1 takes the maximum away. It guards the bill, not the partition.",
+            f"The maximum throughput of {what} in on-demand mode. Requests beyond it are throttled on a best-effort basis. "
+            "At least 1; -1 removes the maximum. It limits the bill, not the traffic of a partition.",
             "DynamoDB maximum throughput for on-demand tables",
             mode=ON_DEMAND,
         ),

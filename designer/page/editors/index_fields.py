@@ -73,7 +73,7 @@ INDEX: Final = (
         (
             Field(
                 "projection",
-                "Carries",
+                "Projects",
                 "object",
                 "The attributes of an index entry besides the keys. Projected attributes are written again with "
                 "each change: KEYS_ONLY has the cheapest writes, ALL the cheapest reads. INCLUDE can list 20 "

@@ -171,7 +171,7 @@ PATTERN: Final = (
             Field("items_returned", "Returned", "number", "Items returned per call, on average.", unit="items"),
             Field(
                 "examined",
-                "Examined",
+                "Evaluated",
                 "number",
                 "Items evaluated per call, if more than returned.",
                 unit="items",
@@ -250,8 +250,8 @@ PATTERN: Final = (
                 "object",
                 "What the caller knows and wants. If no key is given, an index is selected from this.",
                 members=(
-                    Field("given", "Given", "names", offers="attributes"),
-                    Field("range", "Bounded", "offered", offers="attributes"),
+                    Field("given", "Known attributes", "names", offers="attributes"),
+                    Field("range", "Range attribute", "offered", offers="attributes"),
                     Field("order_by", "Order by", "names", offers="attributes"),
                     Field(
                         "direction",
