@@ -6,7 +6,7 @@ import sys
 from itertools import groupby
 
 from modeler.core.migration import CHANGE_RULES
-from modeler.core.rules import RULES, RULES_VERSION
+from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
 _SUBJECTS = {
@@ -37,9 +37,9 @@ _SUBJECTS = {
 
 _FIXED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
 
-_INTRODUCTION = f"""# Rules
+_INTRODUCTION = """# Rules
 
-What Keysheet finds in a design, generated from the registries in `modeler/core/rules` (version {RULES_VERSION})
+What Keysheet finds in a design, generated from the registries in `modeler/core/rules`
 and, for the way from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
 **Advice**: cost and clarity. A finding names its place, why it matters and what fixes it; it can be muted.

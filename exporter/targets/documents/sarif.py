@@ -10,12 +10,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import quote
 
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
 from exporter.targets.support.per_design_cache import analysed
-from modeler.core import analysis
 from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT
@@ -77,7 +77,7 @@ def sarif(
     driver = {
         "name": "Keysheet",
         "fullName": "Keysheet, design of DynamoDB tables",
-        "version": str(analysis.RULES_VERSION),
+        "version": version("keysheet"),
         "rules": [_rule(examples[rule]) for rule in rules],
     }
     run: Data = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
