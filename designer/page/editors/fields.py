@@ -135,7 +135,7 @@ def capacity(prefix: str, what: str) -> tuple[Field, ...]:
         units(
             f"{prefix}on_demand_maximum",
             "On-demand maximum",
-            f"The maximum throughput of {what} in on-demand mode. Requests beyond it are throttled on a best-effort basis. "
+            f"The maximum throughput of {what} in on-demand mode. Requests beyond it are throttled (best effort). "
             "At least 1; -1 removes the maximum. It limits the bill, not the traffic of a partition.",
             "DynamoDB maximum throughput for on-demand tables",
             mode=ON_DEMAND,
