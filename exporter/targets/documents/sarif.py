@@ -121,7 +121,7 @@ def _rule(finding: Finding) -> Data:
     title = rule.title if rule else finding.why or finding.rule
     level = LEVELS[rule.severity if rule else finding.severity]
     why, fix = finding.why or title, (rule.fix if rule else finding.fix) or title
-    source = f"\n\nSource: {rule.sources}." if rule else ""
+    source = f"\n\nPage: docs/{rule.page}" if rule else ""
     return {
         "id": finding.rule,
         "name": "".join(part[:1].upper() + part[1:] for part in re.split(r"[._-]", finding.rule)),
