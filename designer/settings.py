@@ -132,9 +132,7 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     if found["consumed_capacity"] not in CONSUMED_CAPACITY:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
-        raise ImproperlyConfigured(
-            f"{where}.name_prefix can contain letters, digits, '_', '.' and '-', at most 40 characters"
-        )
+        raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
     return found
 
 
@@ -163,9 +161,7 @@ LOCAL: Final = MODE == "local"
 PRODUCTION: Final = MODE == "production"
 INSTANCE: Final = env_text("KEYSHEET_INSTANCE", default="keysheet")
 if not re.fullmatch(r"[a-z0-9-]{1,40}", INSTANCE):
-    raise ImproperlyConfigured(
-        "KEYSHEET_INSTANCE can contain lower-case letters, digits and '-', at most 40 characters"
-    )
+    raise ImproperlyConfigured("KEYSHEET_INSTANCE can contain up to 40 lower-case letters, digits and '-'")
 # Where the local supervisor keeps this instance's state; only local mode has one.
 LOCAL_STATE: Final = Path(env_text("KEYSHEET_STATE", default=str(BASE_DIR / ".keysheet"))) if LOCAL else None
 

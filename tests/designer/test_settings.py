@@ -55,7 +55,7 @@ def test_what_is_missing_in_production_is_named(name):
         (
             "KEYSHEET_INSTANCE",
             "Two Words",
-            "KEYSHEET_INSTANCE can contain lower-case letters",
+            "KEYSHEET_INSTANCE can contain up to 40",
         ),
     ],
 )

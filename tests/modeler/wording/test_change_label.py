@@ -11,6 +11,11 @@ from tests.factories.documents import small_document
 PARTS = take_apart(to_document(from_document(small_document())))
 
 
+def held(part, field):
+    """The value of a field before the change."""
+    return PARTS[part].fields.get(field)
+
+
 @pytest.mark.parametrize(
     ("deltas", "said"),
     [
@@ -28,16 +33,26 @@ PARTS = take_apart(to_document(from_document(small_document())))
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order"),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", True)], "set status of sample item of Order to true"),
         (
-            [Delta("t-main", "partition_key", None, [{"name": "PK", "type": "S"}])],
+            [Delta("t-main", "partition_key", held("t-main", "partition_key"), [{"name": "PK", "type": "S"}])],
             "set the partition key of table app-main to PK (String)",
         ),
         (
-            [Delta("i-gsi1", "sort_key", None, [{"name": "day", "type": "N"}, {"name": "id", "type": "B"}])],
+            [
+                Delta(
+                    "i-gsi1",
+                    "sort_key",
+                    held("i-gsi1", "sort_key"),
+                    [{"name": "day", "type": "N"}, {"name": "id", "type": "B"}],
+                )
+            ],
             "set the sort key of index GSI1 to day (Number), id (Binary)",
         ),
-        ([Delta("e-order", "identity", None, ["orderId", "day"])], "set identity of entity Order to orderId, day"),
         (
-            [Delta("o-o-gsi1", "keys.GSI1PK", None, "ALL")],
+            [Delta("e-order", "identity", held("e-order", "identity"), ["orderId", "day"])],
+            "set identity of entity Order to orderId, day",
+        ),
+        (
+            [Delta("o-o-gsi1", "keys.GSI1PK", held("o-o-gsi1", "keys.GSI1PK"), "ALL")],
             "set GSI1PK of Order in GSI1 to ALL",
         ),
         (
