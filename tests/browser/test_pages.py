@@ -175,7 +175,7 @@ def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspa
     expect(page.get_by_role("heading", name="Join")).to_be_visible()
     accessible(page)
     page.goto("/s/no-such-link/")
-    expect(page.get_by_text("This link is not valid any more")).to_be_visible()
+    expect(page.get_by_text("This link is no longer valid")).to_be_visible()
     accessible(page)
 
 

@@ -62,7 +62,7 @@ def test_an_unknown_link_says_no_more_than_that(client):
 def test_a_name_that_is_none_is_refused_at_the_door(client, design, ada):
     answer = client.post(f"{link_to(design, ada)}come/", {"name": " "})
     assert answer.status_code == 422
-    assert "a name has 1 to 80" in answer.text
+    assert "a name must have 1 to 80" in answer.text
 
 
 def test_guests_are_made_only_so_often(client, design, ada):

@@ -122,7 +122,7 @@ def test_a_version_is_named_renamed_and_removed_on_the_page(as_person, design, e
     version = design.versions.get()
     assert "First review" in text_of(client.get(address + "history/"))
     taken = client.post(address + "versions/new/", {"revision": "1", "name": "First review"})
-    assert (taken.status_code, "revision 1 is called First review already" in text_of(taken)) == (409, True)
+    assert (taken.status_code, "revision 1 is already named First review" in text_of(taken)) == (409, True)
     empty = client.post(address + f"versions/{version.pk}/rename/", {"name": " "})
     assert empty.status_code == 422
     client.post(address + f"versions/{version.pk}/rename/", {"name": "Second"})
