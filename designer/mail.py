@@ -18,7 +18,7 @@ def is_mail_set_up() -> bool:
 
 
 def notice_mail(notice_id: int) -> bool:
-    """Send one notice by email, once; not to guests, who have no address, nor about a design that the person cannot see,
+    """Send one notice by email, once: not to guests, who have no address, nor on a design that the person cannot see,
     a deleted comment, or a notice that was read meanwhile. Return whether it was sent.
     """
     notice = Notice.objects.select_related("user").filter(pk=notice_id).first()
