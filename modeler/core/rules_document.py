@@ -6,7 +6,7 @@ import sys
 from itertools import groupby
 
 from modeler.core.migration import CHANGE_RULES
-from modeler.core.rules import RULES, RULES_VERSION
+from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
 _SUBJECTS = {
@@ -37,17 +37,15 @@ _SUBJECTS = {
 
 _FIXED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
 
-_INTRODUCTION = f"""# Rules
+_INTRODUCTION = """# Rules
 
-What Keysheet finds in a design, generated from the registries in `modeler/core/rules` (version {RULES_VERSION})
+What Keysheet finds in a design, generated from the registries in `modeler/core/rules`
 and, for the way from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
 **Advice**: cost and clarity. A finding names its place, why it matters and what fixes it; it can be muted.
 One defect gives one finding: at the same place the more specific rule hides the general one.
 
-Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the
-texts on DynamoDB design that the rules were gathered from: P is a pattern there, A an anti-pattern, § a section.
-KNOWLEDGE is the inventory made of them, P and X its building blocks. None of them is needed to read this page.
+Facts: what a rule follows from, with public sources, in [facts](facts/README.md).
 """
 
 
@@ -71,8 +69,15 @@ def _entry(rule: Rule) -> str:
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"
         f"- Why: {rule.why}.\n"
         f"- Fix: {rule.fix}.{by_itself}{hides}\n"
-        f"- Source: {rule.sources}.\n"
+        f"- Facts: {', '.join(map(_linked, rule.cited))}.\n"
     )
+
+
+def _linked(citation: str) -> str:
+    """A citation as a link from docs/rules.md."""
+    page, _, anchor = citation.partition("#")
+    path = page.removeprefix("docs/").removesuffix(".md")
+    return f"[{path.rpartition('/')[2]}: {anchor}]({path}.md#{anchor})"
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class ConditionDialect:
 
 
 class LanguageCondition(ConditionWriter[str]):
-    """A condition with literals as a boolean expression, as DynamoDB would answer it. FACTS 7.2.
+    """A condition with literals as a boolean expression, as DynamoDB would answer it. facts/expressions#conditions.
 
     `place` gives the code of a document path. `used` collects the forms that the code needs.
     """

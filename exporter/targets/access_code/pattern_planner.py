@@ -28,7 +28,7 @@ _PARTS: Final[Mapping[Operation, frozenset[Operation]]] = {
     Operation.BATCH_WRITE: frozenset({Operation.PUT, Operation.DELETE}),
     Operation.TRANSACT_WRITE: frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK}),
 }
-"""What one request of several calls is made of. FACTS 1.4."""
+"""What one request of several calls is made of. facts/limits#requests."""
 
 
 def pattern_plans(

@@ -22,7 +22,7 @@ from modeler.core.expressions.printing import to_dynamodb
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 KEY_OPERATORS: Final = frozenset({"=", "<", "<=", ">", ">=", "between", "begins_with"})
-"""How a request compares a key. FACTS 7.3."""
+"""How a request compares a key. facts/expressions#key-conditions."""
 
 _ANY: Final = AttributeValue(AttributeType.S, "")
 

@@ -2,7 +2,7 @@
 
 An index key is a copy of what its template is made of. Where the design alone tells which overload holds afterwards,
 the keys are written into the expression; where that hangs on a value, they are computed at the call. An attribute that
-no parameter gives becomes one more argument: no update can look it up. KNOWLEDGE 4.8, step 6.
+no parameter gives becomes one more argument: no update can look it up. facts/procedures#lab, step 6.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Does the order of a template's strings equal the order that its attributes mean? FACTS 8.
+"""Does the order of a template's strings equal the order that its attributes mean? facts/ordering#key-order.
 
 Strings are ordered by their UTF-8 bytes. An attribute means an order of its own: numbers by value, times by the moment,
 time-ordered ids by when they were made, words by the alphabet whatever their case, an enum as it is listed. "Unordered"

@@ -199,7 +199,7 @@ def _verified(
 
 
 def meets(operator: str, key: str, bounds: tuple[str, ...]) -> bool:
-    """Does a string key meet a condition, in DynamoDB's order of bytes? FACTS 8."""
+    """Does a string key meet a condition, in DynamoDB's order of bytes? facts/ordering#key-order."""
     text, first, last = (one.encode("utf-8", "surrogatepass") for one in (key, bounds[0], bounds[-1]))
     match operator:
         case "=":

@@ -1,4 +1,7 @@
-"""The same entity with itself: two items that its identity tells apart and its key does not. DESIGN, `identity`."""
+"""The same entity with itself: two items that its identity tells apart and its key does not.
+
+docs/glossary.md#key-templates.
+"""
 
 from __future__ import annotations
 

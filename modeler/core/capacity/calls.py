@@ -1,4 +1,4 @@
-"""The units of one call of a single operation: reads by key, Query, Scan, writes. FACTS 3."""
+"""The units of one call of a single operation: reads by key, Query, Scan, writes. facts/throughput#reads."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class Call:
         return ALL_ATTRIBUTES in self.pattern.projection or not needed_attributes(self.pattern) <= projected
 
     def _fetch(self, count: float, consistent: bool) -> Load:
-        """What an LSI query pays on the table for attributes that the index does not carry. FACTS 3.1."""
+        """What an LSI query pays on the table for attributes that the index does not carry. facts/throughput#reads."""
         size = self.item()
         each = read_units(size.bytes, consistent=consistent)
         line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded alone", each, "RU")
@@ -232,7 +232,7 @@ class Call:
         return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
 
     def _index_writes(self) -> list[Load]:
-        """Units that each index pays: of one entity, or of several on average. FACTS 3.3."""
+        """Units that each index pays: of one entity, or of several on average. facts/throughput#index-writes."""
         effects = [index_effects(self.table, entity, self.pattern, self.sizes) for entity in self.entities]
         if not effects and self.table.indexes:
             self._say_unknown("no entity is named, so what the write does to the indexes is not known")

@@ -1,4 +1,7 @@
-"""Units a second that a whole design draws from each table and each index, on average and at the peak. FACTS 3."""
+"""Units a second that a whole design draws from each table and each index, on average and at the peak.
+
+facts/throughput#reads.
+"""
 
 from __future__ import annotations
 

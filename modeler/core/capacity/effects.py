@@ -1,7 +1,7 @@
 """What a write does to each index, from which attributes it changes: without knowing the item, so by expectation.
 
 An item's possible states before the write (enum shares, optional attributes, samples) are each taken through the write;
-what happens to its index entry in each, weighted, is the effect. FACTS 3.3.
+what happens to its index entry in each, weighted, is the effect. facts/throughput#index-writes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How large collections and items become, and when they reach what DynamoDB allows. FACTS 1.1, 1.2, 1.6.
+"""How large collections and items become, and when they reach what DynamoDB allows. facts/limits#items,
+facts/limits#indexes, facts/limits#throughput.
 
 A collection is what one partition-key value of a table holds, with its entries in local indexes. All is an estimate:
 from counts, children of a parent, growth a month and sizes, evenly over the keys unless a skew says otherwise.
@@ -215,7 +216,10 @@ def _of_parent(entity: Entity, overload: str, part: float, even: float | None, s
 
 
 def months_until_full(size: float, each: float, times_a_second: float) -> float | None:
-    """Months until an item of `size` bytes has 400 KB, at `each` bytes so often a second; None: never. FACTS 1.1."""
+    """Months until an item of `size` bytes has 400 KB, at `each` bytes so often a second; None: never.
+
+    facts/limits#items.
+    """
     monthly = each * times_a_second * SECONDS_PER_MONTH
     if size >= ITEM_BYTES_MAX:
         return 0.0

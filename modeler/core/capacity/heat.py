@@ -2,7 +2,7 @@
 
 One partition takes 3,000 read and 1,000 write units a second, and one partition-key value is on one partition where
 nothing splits its collection. Heat is an estimate unless the key is one constant: `KeyHeat.figure` says from what.
-FACTS 1.6, 3.5.
+facts/limits#throughput, facts/throughput#throttling.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def _key_heat(touches: list[Touch]) -> KeyHeat:
 
 @dataclass(frozen=True, slots=True)
 class BackPressure:
-    """How far the writes of a table can go before a GSI throttles them. FACTS 3.5.
+    """How far the writes of a table can go before a GSI throttles them. facts/throughput#throttling.
 
     `factor`: the peaks times this are what the index takes; below 1 it throttles the table's writes at the stated
     peak. `cause` is what gives out first: the hottest key's partition, or the index's own provisioned units.

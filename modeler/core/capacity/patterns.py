@@ -1,4 +1,4 @@
-"""Units of an access pattern: a call, and a second at its average and peak rate. FACTS 3."""
+"""Units of an access pattern: a call, and a second at its average and peak rate. facts/throughput#reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of an index that a write leaves and enters: a move is a delete and a put. FACTS 3.3."""
+"""The keys of an index that a write leaves and enters: a move is a delete and a put. facts/throughput#index-writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What one access pattern asks of the hottest partition-key value of each index that it touches. FACTS 3, 3.5."""
+"""What one access pattern asks of the hottest partition-key value of each index that it touches.
+
+facts/throughput#reads, facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
@@ -222,5 +225,5 @@ _DONE: Final = {
 
 
 def _place(table: Table, index: Index) -> Place:
-    """Where the heat is: entries of an LSI lie in the partition of their items. FACTS 1.2."""
+    """Where the heat is: entries of an LSI lie in the partition of their items. facts/limits#indexes."""
     return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)

@@ -1,4 +1,7 @@
-"""A table's throughput under one table class, in every way of paying for it. FACTS 3.4, 4, 5."""
+"""A table's throughput under one table class, in every way of paying for it.
+
+facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -118,7 +121,8 @@ class Bill:
 
     def _lines(self, mode: Mode) -> Iterator[MeteredLine]:
         for meter in self.meters:
-            # Reads of replicas are not in the design; writes reach every Region, index maintenance too. FACTS 3.4.
+            # Reads of replicas are not in the design; writes reach every Region, index maintenance too.
+            # facts/throughput#replication.
             for region in self.regions if meter.direction is Direction.WRITE else self.regions[:1]:
                 yield MeteredLine(self._line(mode, meter, region), meter.demand.parts)
 
@@ -141,7 +145,7 @@ class Bill:
         return scaled_figure(meter.demand.average, meter.scaling, meter.curve, meter.simulation)
 
     def _stays(self, meter: Meter) -> bool:
-        """Under a table that scales, what has no policy of its own stays as it is set. FACTS 5.4."""
+        """Under a table that scales, what has no policy of its own stays as it is set. facts/pricing#auto-scaling."""
         return self.scales and not meter.has_policy and meter.units_set is not None
 
     def fixed_units(self, mode: Mode, meter: Meter) -> Decimal | None:

@@ -1,4 +1,7 @@
-"""The cheapest way of paying for a table's throughput that carries its load, and why, in a sentence. FACTS 5.1."""
+"""The cheapest way of paying for a table's throughput that carries its load, and why, in a sentence.
+
+facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 

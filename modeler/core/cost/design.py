@@ -1,4 +1,7 @@
-"""What a design costs a month: every table in every mode, what is free, and who causes it. FACTS 4, 5."""
+"""What a design costs a month: every table in every mode, what is free, and who causes it.
+
+facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,10 @@ class Cost:
         return sum_of_figures(named, "all tables")
 
     def after_free(self, mode: Mode | None = None) -> Figure:
-        """The same with the free tier taken off, where nothing else in the account uses it. FACTS 4.3."""
+        """The same with the free tier taken off, where nothing else in the account uses it.
+
+        facts/pricing#conventions.
+        """
         free = [(line.what, line.amount) for line in self.free(mode) if line.amount is not None]
         return sum_of_figures([("all tables", self.total(mode)), *free], "less the free tier")
 
@@ -103,7 +109,10 @@ class Cost:
             yield from table.common
 
     def free(self, mode: Mode | None = None) -> tuple[CostLine, ...]:
-        """What the free tier takes off, as negative amounts, where nothing else in the account uses it. FACTS 4.3."""
+        """What the free tier takes off, as negative amounts, where nothing else in the account uses it.
+
+        facts/pricing#conventions.
+        """
         lines: dict[tuple[Free, str], list[CostLine]] = {}
         for table in self.tables:
             if table.table_class is TableClass.STANDARD:

@@ -1,4 +1,5 @@
-"""The price list: list prices by Region, each with its source and date. FACTS 4. No price is written in code.
+"""The price list: list prices by Region, each with its source and date. facts/pricing#list-prices. No price is written
+in code.
 
 A design gives prices of its own in `settings.prices`, Region by Region, under the names of the price list's places:
 ``{"us-west-2": {"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150,
@@ -19,16 +20,19 @@ from modeler.core.cost.tariffs import Free, Price, ReservedPrice, TableClass, Ta
 from modeler.core.design.usage_settings import number
 
 ON_DEMAND_HEURISTIC: Final = Decimal("961.5")
-"""Price of a million on-demand units ≈ this × the unit-hour's: for estimates where none is sourced. FACTS 4.1."""
+"""Price of a million on-demand units ≈ this × the unit-hour's: for estimates where none is sourced.
+
+facts/pricing#regions.
+"""
 GIVEN: Final = "given by you"
 """The source of a price that the design gives."""
-# What a missing on-demand price is estimated from, by FACTS 4.1.
+# What a missing on-demand price is estimated from, by facts/pricing#regions.
 _ESTIMATED_FROM: Final[Mapping[Tariff, Tariff]] = {
     Tariff.WRITE: Tariff.WRITE_HOUR,
     Tariff.READ: Tariff.READ_HOUR,
     Tariff.REPLICATED_WRITE: Tariff.WRITE_HOUR,
 }
-# A replicated unit costs what an ordinary one does, since 2024-11-01. FACTS 3.4.
+# A replicated unit costs what an ordinary one does, since 2024-11-01. facts/throughput#replication.
 _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
     Tariff.REPLICATED_WRITE: Tariff.WRITE,
     Tariff.REPLICATED_WRITE_HOUR: Tariff.WRITE_HOUR,
@@ -61,7 +65,9 @@ class PriceList:
         return {code: str(region["name"]) for code, region in self._document["regions"].items()}
 
     def price(self, region: str, tariff: Tariff, table_class: TableClass = TableClass.STANDARD) -> Price | Unpriced:
-        """What something costs in a Region. A missing on-demand price is estimated, where FACTS 3.4, 4.1 allow."""
+        """What something costs in a Region. A missing on-demand price is estimated, where
+        facts/throughput#replication, facts/pricing#regions allow.
+        """
         asked = (region, tariff, table_class)
         found = self._asked.get(asked)
         if found is None:
@@ -123,7 +129,10 @@ class PriceList:
         return ReservedPrice(years, block, upfront, hourly, self._source(term["source"]), str(term["as_of"]))
 
     def savings_plan(self, *, provisioned: bool) -> Price:
-        """The most that a Database Savings Plan takes off, as a share (0 to 1): an estimate, "up to". FACTS 4.4."""
+        """The most that a Database Savings Plan takes off, as a share (0 to 1): an estimate, "up to".
+
+        facts/pricing#commitments.
+        """
         word = "provisioned" if provisioned else "on_demand"
         node = self._document["savings_plans"]["database_savings_plan"][f"dynamodb_{word}_max_discount"]
         source = self._source(node["source"])

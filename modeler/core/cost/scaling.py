@@ -1,6 +1,8 @@
-"""Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. FACTS 1.6, 5.4.
+"""Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. facts/limits#throughput,
+facts/pricing#auto-scaling.
 
-The model, an estimate where FACTS 5.4 says so. Consumption above the target for 2 minutes raises the alarm, and the
+The model, an estimate where facts/pricing#auto-scaling says so. Consumption above the target for 2 minutes raises the
+alarm, and the
 units for what was consumed then come 2 minutes later (4 in all). Where fewer would do for 15 minutes, they come 5
 minutes later (20 in all), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC,
 one more for every hour without a decrease, never over 4. New units set the alarms back. Unused units of 300 seconds
@@ -22,9 +24,9 @@ from modeler.core.design.usage_settings import number
 from modeler.core.limits import HOURS_PER_MONTH
 
 TARGET_DEFAULT: Final = Decimal("0.70")
-"""The console's default target utilisation. FACTS 5.4."""
+"""The console's default target utilisation. facts/pricing#auto-scaling."""
 UNITS_MIN: Final = 1
-"""The least that can be provisioned, for a table and for each GSI. FACTS 1.6."""
+"""The least that can be provisioned, for a table and for each GSI. facts/limits#throughput."""
 ALARM_OUT_MINUTES: Final = 2
 ALARM_IN_MINUTES: Final = 15
 UPDATE_OUT_MINUTES: Final = 2
@@ -32,7 +34,7 @@ UPDATE_IN_MINUTES: Final = 5
 BURST_SECONDS: Final = 300
 DECREASES_AT_MIDNIGHT: Final = 4
 DECREASES_PER_DAY: Final = 27
-"""4 at the start of a UTC day and one for each of its 23 further hours. FACTS 1.6."""
+"""4 at the start of a UTC day and one for each of its 23 further hours. facts/limits#throughput."""
 _MINUTE: Final = 60
 _NEVER: Final = -1
 _DUST: Final = 1e-9
@@ -67,7 +69,10 @@ def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
 
 
 def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int = UNITS_MIN) -> int:
-    """Whole units to provision for so many units a second at a target utilisation: 100 at 70 % is 143. FACTS 5.4."""
+    """Whole units to provision for so many units a second at a target utilisation: 100 at 70 % is 143.
+
+    facts/pricing#auto-scaling.
+    """
     return max(minimum, int((units / target).to_integral_value(rounding=ROUND_CEILING)))
 
 

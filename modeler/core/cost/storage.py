@@ -1,4 +1,4 @@
-"""What is stored, and how it grows. FACTS 2.4, 4.3."""
+"""What is stored, and how it grows. facts/item-sizes#storage, facts/pricing#conventions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""How many tables, which store, how entities relate, how items go. KNOWLEDGE 3.6, 3.13, 3.14, 3.16; FACTS 1.7."""
+"""How many tables, which store, how entities relate, how items go.
+
+facts/choices#table-count, facts/choices#data-store, facts/choices#relationship, facts/choices#deletion;
+facts/limits#features.
+"""
 
 from __future__ import annotations
 

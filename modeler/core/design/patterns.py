@@ -45,7 +45,7 @@ ALL_ATTRIBUTES = "*"
 """As the only projection of a pattern: it asks for every attribute of the item (Select ALL_ATTRIBUTES)."""
 
 COMPARISONS = ("=", "<", "<=", ">", ">=", "begins_with", "between")
-"""What a sort key may be compared by; `=` only, on a partition key. FACTS 7.3."""
+"""What a sort key may be compared by; `=` only, on a partition key. facts/expressions#key-conditions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """An update with the index keys that it forgets: the whole UpdateExpression as it should be.
 
 From an item that is known, or from what a pattern alone tells of the item: its parameters, its key, what its condition
-asks. What cannot be told from that is named, not guessed. FACTS 7.4; KNOWLEDGE 2, write.stale_index_key.
+asks. What cannot be told from that is named, not guessed. facts/expressions#updates; facts/modeling#rules,
+write.stale_index_key.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What an update must write into the keys of indexes: an index key is a copy of what its template is made of.
 
 One answer serves an item that is known and an item of which only some attributes are: what hangs on an attribute that
-nobody told is left undecided, never guessed. DESIGN.md, "Key templates"; FACTS 7.4.
+nobody told is left undecided, never guessed. docs/glossary.md#key-templates; facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None
 
 
 def _can_be(write: KeyWrite) -> bool:
-    """Can the key be made, as far as is known? An empty text keeps an item out of an index. FACTS 1.1."""
+    """Can the key be made, as far as is known? An empty text keeps an item out of an index. facts/limits#items."""
     return bool(write.lacking) or (write.value is not None and write.value.data not in ("", b""))
 
 

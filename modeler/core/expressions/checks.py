@@ -1,6 +1,7 @@
 """What DynamoDB would say to an expression before it reads any item. Advice: nothing here raises.
 
-Unlike DynamoDB, which stops at the first, these functions name every problem. Messages: FACTS 1.5, 1.9, 7.
+Unlike DynamoDB, which stops at the first, these functions name every problem. Messages: facts/limits#expressions,
+facts/limits#reserved-words, facts/expressions#syntax.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def request_problems(
     values: Mapping[str, AttributeValue] | None = None,
 ) -> Iterator[str]:
     """DynamoDB's sentences for a request: of each expression, and of placeholders that none of them uses. None stands
-    for a map that the request does not carry; one that it carries must not be empty. FACTS 7.1.
+    for a map that the request does not carry; one that it carries must not be empty. facts/expressions#syntax.
     """
     for kind, text in expressions.items():
         yield from expression_problems(text, kind, names or NO_NAMES, values or NO_VALUES)
@@ -106,7 +107,10 @@ def request_problems(
 def unused_problems(
     texts: Iterable[str], names: Mapping[str, str] | None, values: Mapping[str, AttributeValue] | None
 ) -> Iterator[str]:
-    """DynamoDB's sentences for definitions that no expression uses, or that are there and empty. FACTS 7.1."""
+    """DynamoDB's sentences for definitions that no expression uses, or that are there and empty.
+
+    facts/expressions#syntax.
+    """
     used = {token.text for text in texts for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
     for field, defined in (("ExpressionAttributeNames", names), ("ExpressionAttributeValues", values)):
         if defined is not None and not defined:
@@ -120,7 +124,8 @@ def unused_problems(
 
 def filter_key_problems(node: Node, key_names: Collection[str], names: Mapping[str, str] = NO_NAMES) -> Iterator[str]:
     """DynamoDB's sentence for each key attribute, of the table or index that a Query reads, that its filter names.
-    A Scan's filter may name any attribute. FACTS 7.2. Raises ExpressionInvalid where a `#name` is not defined.
+    A Scan's filter may name any attribute. facts/expressions#conditions. Raises ExpressionInvalid where a `#name`
+    is not defined.
     """
     for name in attribute_names(node, names):
         if name in key_names:

@@ -8,7 +8,8 @@ from modeler.core.expressions.nodes import Node, Projection
 
 class ExpressionInvalid(Invalid):
     """An expression is no expression, or DynamoDB would refuse it. `position` counts characters from 0, None where
-    no single place is to blame; `node` is what was read, where only the meaning is wrong. Message texts: FACTS 7.
+    no single place is to blame; `node` is what was read, where only the meaning is wrong. Message texts:
+    facts/expressions#syntax.
     """
 
     code = "expression.invalid"

@@ -38,12 +38,12 @@ def value_of(placeholder: Placeholder, values: Mapping[str, AttributeValue]) -> 
 
 
 def undefined_name(text: str) -> str:
-    """DynamoDB's sentence without the kind in front. FACTS 7.1."""
+    """DynamoDB's sentence without the kind in front. facts/expressions#syntax."""
     return f"An expression attribute name used in the document path is not defined; attribute name: {text}"
 
 
 def undefined_value(text: str) -> str:
-    """DynamoDB's sentence without the kind in front. FACTS 7.1."""
+    """DynamoDB's sentence without the kind in front. facts/expressions#syntax."""
     return f"An expression attribute value used in expression is not defined; attribute value: {text}"
 
 
@@ -54,7 +54,8 @@ def path_text(steps: Sequence[Step]) -> str:
 
 def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
     """DynamoDB's sentence for each path that contains an earlier one or lies in it, or that takes an attribute for a
-    list where an earlier one takes it for a map. At most one sentence a path. FACTS 7.4, 7.5.
+    list where an earlier one takes it for a map. At most one sentence a path. facts/expressions#updates,
+    facts/expressions#projections.
     """
     ends: dict[tuple[Step, ...], tuple[Step, ...]] = {}
     through: dict[tuple[Step, ...], tuple[Step, ...]] = {}

@@ -1,4 +1,7 @@
-"""What DynamoDB says to operands whose type is known before any item is read: constants, and size(). FACTS 7.2, 7.4."""
+"""What DynamoDB says to operands whose type is known before any item is read: constants, and size().
+
+facts/expressions#conditions, facts/expressions#updates.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """From text to nodes, bounded and cached.
 
 What has no meaning is refused here: syntax, unknown or misplaced functions, a section twice. What has a meaning that
-DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages: FACTS 7.
+DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages:
+facts/expressions#syntax.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.tokens import SECTIONS, Token, tokenise
 
 TEXT_BYTES_MAX: Final = 8192
-"""Longer texts are not even parsed: twice what DynamoDB takes (FACTS 1.5), as quotes and literals take room."""
+"""Longer texts are not even parsed: twice what DynamoDB takes (facts/limits#expressions), as quotes and
+literals take room.
+"""
 
 DEPTH_MAX: Final = 100
 """Parentheses and NOTs inside each other that we follow: our own bound, far beyond what people write."""
@@ -59,7 +62,8 @@ def parse_condition(
 
 
 def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condition:
-    """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND. FACTS 7.3.
+    """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND.
+    facts/expressions#key-conditions.
     Raises ExpressionInvalid; whether the names are the keys of an index is asked of `key_terms`.
     """
     node = parse_condition(text, dialect, ExpressionKind.KEY_CONDITION)
@@ -83,7 +87,10 @@ def parse_update(text: str, dialect: Dialect = Dialect.LITERAL) -> Update:
 
 
 def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
-    """Raises ExpressionInvalid where a text has more UTF-8 bytes than `maximum`. FACTS 1.5, 7.1."""
+    """Raises ExpressionInvalid where a text has more UTF-8 bytes than `maximum`.
+
+    facts/limits#expressions, facts/expressions#syntax.
+    """
     if len(text) > maximum or (size := len(text.encode("utf-8", "surrogatepass"))) > maximum:
         size = len(text.encode("utf-8", "surrogatepass"))
         _refuse(kind, f"Expression size has exceeded the maximum allowed size; expression size: {size}")

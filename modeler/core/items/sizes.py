@@ -1,4 +1,5 @@
-"""How large an entity's items and index entries are, rendered keys included, and from what that is known. FACTS 2.
+"""How large an entity's items and index entries are, rendered keys included, and from what that is known.
+facts/item-sizes#values.
 
 Sizes are bytes of names and values, as DynamoDB counts them for units and the 400 KB limit, without what storage
 billing adds. They are expectations over all items of the entity, so averages need not be whole.
@@ -104,7 +105,7 @@ class Sizes:
         return self._estimate(table, entity, None)
 
     def entry(self, table: Table, index: Index, entity: Entity) -> SizeEstimate:
-        """Bytes of the entity's entry in an index, given that the index holds it. FACTS 2.4."""
+        """Bytes of the entity's entry in an index, given that the index holds it. facts/item-sizes#storage."""
         return self._estimate(table, entity, None if index.is_base else index)
 
     def share(self, table: Table, index: Index, entity: Entity) -> Share:
@@ -128,7 +129,7 @@ def item_estimate(table: Table, entity: Entity) -> SizeEstimate:
 
 
 def entry_estimate(table: Table, index: Index, entity: Entity) -> SizeEstimate:
-    """Bytes of the entity's entry in an index, given that the index holds it. FACTS 2.4."""
+    """Bytes of the entity's entry in an index, given that the index holds it. facts/item-sizes#storage."""
     return Sizes().entry(table, index, entity)
 
 

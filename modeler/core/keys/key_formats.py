@@ -1,4 +1,4 @@
-"""The formats of key templates: what each makes of a value. DESIGN.md, "Key templates".
+"""The formats of key templates: what each makes of a value. docs/glossary.md#key-templates.
 
 Every format is a total function of text: a text, or None where the value does not fit.
 """

@@ -1,7 +1,7 @@
 """Key templates such as ``ORDER#{orderDate}#{orderId}``: parse, render, print.
 
 A template that a person has half typed is a value too: it has no parts and a `problem`, of which a rule speaks.
-Formats and their meaning: DESIGN.md, "Key templates"; docs/glossary.md.
+Formats and their meaning: docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What an entity writes into the key of an index, as templates: one list for each overload.
 
 An index key attribute without a template is the item's own attribute of that name, or, where it is a key of the table
-(an inverted index), what the table's own template gives. DESIGN.md, "Key templates".
+(an inverted index), what the table's own template gives. docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
     The table's own key is an index too. Attributes that the entity gets only now are absent from stored items when
     conditions are asked. Of an index that is new, `enters` counts only items that lack its key attributes: DynamoDB
     itself takes up those that have them. Where such an attribute is new and optional, the share that it will have.
-    FACTS 1.2.
+    facts/limits#indexes.
     """
     facts = EntityFacts.of(pair.before)
     old = _old_side(pair, before, facts)

@@ -1,4 +1,7 @@
-"""Changing GSIs: one created or deleted at a time, filled, proved, then read. FACTS 1.2, 3.3."""
+"""Changing GSIs: one created or deleted at a time, filled, proved, then read.
+
+facts/limits#indexes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """How fast a backfill may go: what a table or index takes, what live traffic needs of it, what one key takes.
 
-Estimates. FACTS 1.6: 1,000 write units a second a partition; on demand 4,000 at once or twice the previous peak.
+Estimates. facts/limits#throughput: 1,000 write units a second a partition; on demand 4,000 at once or twice the
+previous peak.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from modeler.core.keys.written_keys import written_keys
 from modeler.core.units import write_blocks
 
 NEW_TABLE_WRITE_UNITS: Final = 4000.0
-"""What an on-demand table sustains at once. FACTS 1.6."""
+"""What an on-demand table sustains at once. facts/limits#throughput."""
 SHARE_OF_SPARE: Final = 0.5
 """A backfill that nobody gave a rate takes half of what live traffic leaves. Our judgement."""
 

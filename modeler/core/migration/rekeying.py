@@ -1,4 +1,5 @@
-"""Moving items to new keys without downtime: into a new table, or beside the old ones. FACTS 1.2, 1.7.
+"""Moving items to new keys without downtime: into a new table, or beside the old ones. facts/limits#indexes,
+facts/limits#features.
 
 A table's key, its LSIs and its name cannot be changed: then items go to another table, written to both until reads
 have moved. Where only what an entity writes into the key changes, the new items stand beside the old.

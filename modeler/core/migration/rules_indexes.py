@@ -1,4 +1,7 @@
-"""Indexes that DynamoDB does not change in place, not two at a time, and not with history in them. FACTS 1.2, 3.3."""
+"""Indexes that DynamoDB does not change in place, not two at a time, and not with history in them.
+
+facts/limits#indexes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
     title="A local secondary index changes on a table that exists",
     why="LSIs are made with their table and stay as they are; UpdateTable knows none",
     fix="make a GSI, or a new table that items move to",
-    sources="FACTS 1.2, 6.2",
+    sources="facts/limits#index-changes, facts/table-api#updatetable",
     fixes=True,
 )
 def lsi_changed(change: Change) -> Iterator[Spot]:
@@ -51,7 +54,7 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
     title="A GSI keeps its name and changes its key or projection",
     why="neither can be changed: with the same name the index goes first, and its readers find nothing meanwhile",
     fix="create another index, switch its readers, then delete the old one",
-    sources="FACTS 1.2; KNOWLEDGE 4.2",
+    sources="facts/procedures#index-change, facts/limits#index-changes",
     fixes=True,
 )
 def gsi_changed(change: Change) -> Iterator[Spot]:
@@ -83,7 +86,7 @@ def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
     title="Two GSIs are created or deleted at once",
     why="one UpdateTable or stack update creates or deletes one index, and one is built at a time; more is refused",
     fix="one after the other, each when the last is done",
-    sources="FACTS 1.2, 6.4",
+    sources="facts/limits#index-changes, facts/table-api#messages",
     fixes=True,
 )
 def two_gsi_changes(change: Change) -> Iterator[Spot]:
@@ -132,7 +135,7 @@ def _one_by_one(change: Change, step: Step) -> Fix:
     title="Stored items lack the keys of an index",
     why="an index lists items by the keys they carry: without them an item is invisible, with old ones misplaced",
     fix="set the keys in every write, then fill them in what is stored",
-    sources="FACTS 1.2, 3.3; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#index-changes, facts/throughput#index-writes",
     fixes=True,
 )
 def gsi_needs_backfill(change: Change) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Keys and values of stored items that would not be found, or not be the same, after a change. FACTS 1.2, 1.6, 1.7."""
+"""Keys and values of stored items that would not be found, or not be the same, after a change.
+
+facts/limits#indexes, facts/limits#throughput, facts/limits#features.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def _stored(pair: EntityPair) -> str:
     title="The key of stored items changes",
     why="DynamoDB changes no key in place: stored items stay under the old one, and reads by the new do not find them",
     fix="move them by a plan: write both, fill, compare, then read the new",
-    sources="FACTS 1.2, 6.4; KNOWLEDGE 4.1",
+    sources="facts/procedures#re-keying, facts/limits#index-changes",
     fixes=True,
 )
 def key_changed(change: Change) -> Iterator[Spot]:
@@ -99,7 +102,7 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     title="The number of shards changes",
     why="with another count the shard of a stored item is another, so a read by its id looks in the wrong place",
     fix="read with both counts until stored items have moved, or keep the count",
-    sources="FACTS 1.6; seed 000 P17, X7",
+    sources="facts/building-blocks#p17, facts/building-blocks#x7",
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
     fixes=True,
 )
@@ -161,7 +164,7 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     title="An attribute that is read changes its type",
     why="readers get a text where they had a number: what they parse, sort or sum breaks after the move",
     fix="keep the attribute as it was, beside the new key",
-    sources="FACTS 6.4; KNOWLEDGE 2",
+    sources="facts/modeling#schema-changes, facts/table-api#item-messages",
     fixes=True,
 )
 def type_changed(change: Change) -> Iterator[Spot]:
@@ -213,7 +216,7 @@ def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -
     title="Items with a time to live move while TTL is on",
     why="either table drops items that are past their time while they are copied and compared, so counts never agree",
     fix="keep TTL of the target off until reads have moved",
-    sources="FACTS 1.7; KNOWLEDGE 4.1",
+    sources="facts/procedures#re-keying, facts/limits#time-to-live",
     fixes=True,
 )
 def ttl_in_flight(change: Change) -> Iterator[Spot]:

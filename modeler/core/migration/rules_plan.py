@@ -1,4 +1,7 @@
-"""A plan that would read too early, fill too fast or over newer items, or switch too often. FACTS 1.4, 1.6, 1.7."""
+"""A plan that would read too early, fill too fast or over newer items, or switch too often.
+
+facts/limits#requests, facts/limits#throughput, facts/limits#features.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
     title="The plan reads before there is everything to read",
     why="an index that is building, or that is not filled and counted, answers with a part of the items and no error",
     fix="switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
-    sources="FACTS 1.2; KNOWLEDGE 4.2, 4.3",
+    sources="facts/procedures#index-change, facts/procedures#backfill",
     fixes=True,
 )
 def read_before_active(change: Change) -> Iterator[Spot]:
@@ -94,7 +97,7 @@ def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
     title="A backfill faster than the table, or one key of it, takes",
     why="it takes the units of live traffic: requests are throttled by our own job",
     fix="limit its rate, or go by an export to S3",
-    sources="FACTS 1.6, 3.5; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#partition-throughput, facts/throughput#throttling",
     fixes=True,
 )
 def backfill_unthrottled(change: Change) -> Iterator[Spot]:
@@ -170,7 +173,7 @@ def _slower(change: Change, step: Step, table: Table | None, entities: list[Enti
     title="A backfill that cannot be run again, or that overwrites what is newer",
     why="a job that stops is started again, and live writes come between: an old copy then replaces the new item",
     fix="write each item under a condition: only if it is absent, or older than what is there",
-    sources="FACTS 1.4; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#batches",
     fixes=True,
 )
 def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
@@ -213,7 +216,7 @@ def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
     title="More switches of a table than are allowed in the time",
     why="a table goes on demand 4 times in 24 hours, changes its class twice in 30 days and its TTL once an hour",
     fix="wait between them",
-    sources="FACTS 1.6, 1.7",
+    sources="facts/limits#mode-switches, facts/limits#time-to-live",
 )
 def switch_quota(change: Change) -> Iterator[Spot]:
     for table in change.after.tables:

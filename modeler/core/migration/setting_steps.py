@@ -1,4 +1,7 @@
-"""Settings of a table: one kind a call, and what must be off before it is on again. FACTS 1.7, 6.2."""
+"""Settings of a table: one kind a call, and what must be off before it is on again.
+
+facts/limits#features, facts/table-api#updatetable.
+"""
 
 from __future__ import annotations
 

@@ -90,6 +90,3 @@ RULES: Final[tuple[Rule, ...]] = (
     *mutes.RULES,
 )
 """Every rule. One id can stand twice, for two kinds of place."""
-
-RULES_VERSION: Final = 5
-"""Counted up when a rule changes what it says, so that what was computed before is computed again."""

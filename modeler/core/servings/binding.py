@@ -20,7 +20,10 @@ _RISING: Final[Mapping[AttributeType, Mapping[tuple[str, ...], bool]]] = {
     AttributeType.S: {(): True, ("iso",): True},
     AttributeType.N: {("pad",): True, ("reverse",): False, ("iso",): True},
 }
-"""For a type of attribute the formats whose texts sort as the values do, or (False) the other way round. FACTS 8."""
+"""For a type of attribute the formats whose texts sort as the values do, or (False) the other way round.
+
+facts/ordering#key-order.
+"""
 
 _FIXED_WIDTH: Final = frozenset({"pad", "reverse", "iso", "year", "month", "date", "hour", "minute", "hash"})
 

@@ -1,4 +1,4 @@
-"""Does an index bring the items in the order that is asked for? FACTS 8."""
+"""Does an index bring the items in the order that is asked for? facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.core.values.attribute_values import AttributeType
 _MILLISECOND: Final = 1
 _SECOND: Final = 1000
 _BORN: Final = {"ulid": _MILLISECOND, "uuid7": _MILLISECOND, "ksuid": _SECOND}
-"""Ids that begin with the time of their making, by how many milliseconds they tell apart. FACTS 8."""
+"""Ids that begin with the time of their making, by how many milliseconds they tell apart. facts/ordering#key-order."""
 _TIMES: Final = {"iso": _MILLISECOND, "epoch_millis": _MILLISECOND, "epoch_seconds": _SECOND, "date": 86_400_000}
 _CREATION: Final = re.compile(r"(created|creation)([_-]?(at|on|date|time))?", re.IGNORECASE)
 """Names that say of a time that it is the item's own beginning, and so does not change."""

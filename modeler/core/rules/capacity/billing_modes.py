@@ -1,4 +1,7 @@
-"""How throughput is paid, and what it takes at once: ramps, the dearer mode, the floor, the class. FACTS 1.6, 5."""
+"""How throughput is paid, and what it takes at once: ramps, the dearer mode, the floor, the class.
+
+facts/limits#throughput, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ _FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
     title="A peak that an on-demand table does not take at once",
     why="on demand takes twice the previous peak at once, a new table 12,000 read and 4,000 write units a second",
     fix="warm the throughput before the peak, or raise the maximum that is set",
-    sources="FACTS 1.6; seed 001 §6, error 2",
+    sources="facts/limits#on-demand-growth",
     fixes=True,
 )
 def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -124,7 +127,7 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     title="Another capacity mode is cheaper",
     why="on demand and provisioned cost the same at about 29 % utilisation; the traffic here is far from that",
     fix="switch the mode; on demand can be switched to 4 times in 24 hours",
-    sources="FACTS 1.6, 5.1; seed 001 §6; seed 004 §6",
+    sources="facts/choices#capacity-mode, facts/pricing#break-even, facts/limits#mode-switches",
     # What is dearer than on demand is switched, not reserved.
     hides=("capacity.reserve_floor",),
     fixes=True,
@@ -156,7 +159,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _is_bound(table: Table) -> bool:
     """Does it stay in its mode? With vector indexes on demand; with units reserved, which are paid for anyway,
-    provisioned. FACTS 1.8, 4.4.
+    provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
     """
     return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
 
@@ -191,7 +194,7 @@ def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     title="Units held all the time that are not reserved",
     why="a reserved unit costs less than half: it pays where the unit is held 46 % of the hours for 1 year, 23 % for 3",
     fix="buy reserved capacity for the floor, and let auto scaling do the rest",
-    sources="FACTS 4.4, 5.1; seed 001 §6; seed 004 §6",
+    sources="facts/pricing#commitments, facts/pricing#break-even",
 )
 def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table) if table.is_provisioned else None
@@ -250,7 +253,7 @@ def _floor_is_known(cost: TableCost, direction: Direction) -> bool:
     title="The other table class is cheaper",
     why="Standard-IA takes 60 % off storage and adds about a quarter to throughput",
     fix="change the table class; it can be changed twice in 30 days",
-    sources="FACTS 1.6, 5.3",
+    sources="facts/pricing#standard-ia, facts/limits#mode-switches",
     fixes=True,
 )
 def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -258,7 +261,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     if cost is None or not cost.modes[cost.current].total.value:
         return
     if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
-        return  # what is reserved is for Standard only, FACTS 4.4
+        return  # what is reserved is for Standard only, facts/pricing#commitments
     size = sum((each.size.value for each in cost.held), Decimal(0))
     if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
         return
@@ -279,7 +282,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _free_storage(context: RuleContext, cost: TableCost) -> Decimal:
-    """What the free GB of Standard storage are worth. FACTS 4.3."""
+    """What the free GB of Standard storage are worth. facts/pricing#conventions."""
     bill = cost.bill if cost.table_class is TableClass.STANDARD else cost.other
     price = bill.prices.price(cost.regions[0], Tariff.STORAGE, TableClass.STANDARD)
     return context.cost.allowances[Free.STORAGE_GB] * price.value if isinstance(price, Price) else Decimal(0)

@@ -1,4 +1,7 @@
-"""Provisioned units against what the patterns ask for: too few, too slow, no policy. FACTS 1.6, 3.5, 5.4."""
+"""Provisioned units against what the patterns ask for: too few, too slow, no policy.
+
+facts/limits#throughput, facts/throughput#throttling, facts/pricing#auto-scaling.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,12 @@ from modeler.core.rules.support.throughput_fixes import (
 
 TARGET_MIN: Final = 20
 TARGET_MAX: Final = 90
-"""Percent that auto scaling can aim at. FACTS 5.4."""
+"""Percent that auto scaling can aim at. facts/pricing#auto-scaling."""
 USUAL_MINIMUM: Final = 5
-"""The least that the console sets when a table becomes provisioned: no waste, whatever the traffic. FACTS 5.4."""
+"""The least that the console sets when a table becomes provisioned: no waste, whatever the traffic.
+
+facts/pricing#auto-scaling.
+"""
 QUOTA_COSTS: Final = Decimal("1.1")
 """Units held for want of decreases, against those held without the quota: from here on it is worth a word."""
 NAMED: Final = 3
@@ -49,7 +55,7 @@ _BY: Final = {"units": "provisioned", "max": "at most by auto scaling"}
     title="An index with fewer write units than its writes need",
     why="an index without write units throttles the writes of the table itself",
     fix="raise the index's write units, or the bound of its auto scaling, to what the peak needs",
-    sources="FACTS 3.5, 5.4; seed 001 playbook 4, error 11; seed 004 §11",
+    sources="facts/throughput#throttling, facts/pricing#auto-scaling",
     fixes=True,
 )
 def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -66,7 +72,7 @@ def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Fewer units than the peak asks for",
     why="what is over the units is throttled; the load is spread, so that shards would not help",
     fix="provision the peak divided by the target utilisation",
-    sources="FACTS 1.6, 5.4; seed 001 §5",
+    sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
 def under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -129,7 +135,7 @@ def _bursts(meter: Meter, limit: Supply) -> bool:
     title="Traffic that rises faster than auto scaling",
     why="auto scaling needs about 4 minutes to bring more units, and burst credit lasts 300 seconds (estimates)",
     fix="choose on demand, schedule units before the rise, or hold a higher minimum",
-    sources="FACTS 1.6, 5.4; seed 001 playbook 10; seed 004 §6",
+    sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
 def scaling_too_slow(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -178,7 +184,7 @@ def _minimum(meter: Meter) -> int:
     title="Auto scaling that is missing or set so that it does not help",
     why="units that do not follow the load throttle at its peaks, or are paid for and idle",
     fix="a target of 70 %, a maximum of 2 to 4 times the usual load, a minimum below it, for the table and each index",
-    sources="FACTS 1.6, 5.4; seed 001 §6; seed 004 checklist",
+    sources="facts/pricing#auto-scaling, facts/limits#provisioned-changes",
     fixes=True,
 )
 def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:

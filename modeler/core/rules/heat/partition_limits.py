@@ -1,4 +1,4 @@
-"""Partition-key values that take more than a partition gives. FACTS 1.6, 3.5; KNOWLEDGE 2."""
+"""Partition-key values that take more than a partition gives. facts/limits#throughput, facts/throughput#throttling."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None, fixes: tu
     title="A partition key that takes more than one partition gives",
     why="one partition takes 3,000 read and 1,000 write units a second, however much the table has; the rest throttles",
     fix="shard the key, make a finer entity the key, or cache its reads",
-    sources="seed 000 §5.1, P10; seed 001 playbook 1; FACTS 1.6, 3.5",
+    sources="facts/limits#partition-throughput, facts/throughput#throttling, facts/modeling#hot-keys",
     hides=("heat.hot_key_share",),
     fixes=True,
 )
@@ -63,7 +63,7 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="An index key that takes more than one partition gives",
     why="a GSI that throttles its writes throttles the writes of its table",
     fix="put a shard or a finer part into the key of the index",
-    sources="seed 000 P7, A9; FACTS 3.5",
+    sources="facts/throughput#throttling, facts/building-blocks#p7, facts/anti-patterns#a9",
     hides=("heat.hot_key_share", "index.constant_pk"),
     fixes=True,
 )
@@ -95,7 +95,7 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     title="One key takes most of an index's traffic",
     why="the more one key leads, the less the rest of the partitions can help it",
     fix="shard the keys that lead, or cache their reads",
-    sources="seed 000 §5.1",
+    sources="facts/modeling#hot-keys",
 )
 def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
     uneven = {pattern.id for pattern in context.design.patterns if usage_settings.skew(pattern) is not None}
@@ -125,7 +125,7 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A counter that is one item",
     why="every increment writes the same item, and one item takes at most 1,000 write units a second",
     fix="keep the counter in several items and add them up when it is read (P20)",
-    sources="seed 000 A8, §5.5, P20; FACTS 1.6",
+    sources="facts/anti-patterns#a8, facts/building-blocks#p20, facts/limits#partition-throughput",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -174,7 +174,7 @@ def _increments(pattern: AccessPattern) -> bool:
     title="The largest tenant fills a partition",
     why="one tenant's traffic is on one partition key, and what it takes too much is throttled",
     fix="shard that tenant's key, or give it a table of its own",
-    sources="seed 000 P13; seed 004 §4",
+    sources="facts/building-blocks#p13, facts/modeling#hot-keys",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -196,7 +196,7 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A time bucket that is to cut a rate",
     why="all of now's writes are in now's bucket, so a bucket bounds a collection's size and never its rate",
     fix="add a shard to the key beside the bucket",
-    sources="seed 000 §5.4 (fixed); KNOWLEDGE 2",
+    sources="facts/modeling#hot-keys, facts/corrections#claims",
     hides=("heat.partition_over_limit", "heat.index_partition_over_limit", "heat.hot_key_share"),
     fixes=True,
 )
@@ -215,7 +215,7 @@ def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spo
     title="A local index keeps a hot collection whole",
     why="a collection with a local index stays on one partition: the service cannot split it",
     fix="use a GSI instead; a local index can only be left out of a new table",
-    sources="seed 000 §5.1; FACTS 1.2",
+    sources="facts/limits#lsis, facts/modeling#hot-keys",
 )
 def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     local = next((index for index in table.indexes if index.kind is IndexKind.LSI), None)
@@ -234,7 +234,7 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A key without room for the growth that is foreseen",
     why="a shard can be raised later where the key has a place for one; without it all items need new keys",
     fix="add a shard of 1 to the key now",
-    sources="seed 000 P7, P13",
+    sources="facts/building-blocks#p7, facts/building-blocks#p13",
     fixes=True,
 )
 def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -268,7 +268,7 @@ def _months_to_near(cell: Cell, used: float) -> float | None:
     title="A hot table without Contributor Insights",
     why="only Contributor Insights names the keys that throttle",
     fix="turn it on, for throttled keys at least",
-    sources="seed 000 §5.1; 001 best practices; FACTS 1.7",
+    sources="facts/limits#policies-and-insights, facts/modeling#hot-keys",
     fixes=True,
 )
 def no_contributor_insights(context: RuleContext, table: Table) -> Iterator[Spot]:

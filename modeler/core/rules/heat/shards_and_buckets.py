@@ -1,4 +1,7 @@
-"""Shards and buckets that cost more requests than they are worth. KNOWLEDGE 2, 3.3, 3.4."""
+"""Shards and buckets that cost more requests than they are worth.
+
+facts/modeling#rules, facts/choices#key-suffix, facts/choices#time-bucket.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _TOO_MANY = 2
     title="More shards than the traffic needs",
     why="a read of all asks every shard, and each request is rounded up on its own",
     fix="use fewer shards; where items exist they need new keys",
-    sources="seed 000 P17",
+    sources="facts/building-blocks#p17, facts/choices#key-suffix",
     fixes=True,
 )
 def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -126,7 +129,7 @@ def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
     title="A time bucket that reads take many of",
     why="each bucket of a read's window is a request of its own",
     fix="take a coarser piece of time into the key",
-    sources="seed 000 P10",
+    sources="facts/building-blocks#p10, facts/choices#time-bucket",
     fixes=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:

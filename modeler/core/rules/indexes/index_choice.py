@@ -1,4 +1,4 @@
-"""Which indexes there should be: fewer, other, of the other kind. KNOWLEDGE 3.1."""
+"""Which indexes there should be: fewer, other, of the other kind. facts/choices#index-kind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _readers(context: RuleContext, table: Table) -> dict[str, list[Call]]:
     title="An index for each access pattern",
     why="a table has 20 GSIs; entities that never meet can share one, each with templates of its own",
     fix="merge them into the first",
-    sources="seed 000 A7, seed 004 §5",
+    sources="facts/anti-patterns#a7, facts/modeling#indexes",
     fixes=True,
 )
 def one_per_pattern(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -126,7 +126,7 @@ def _renamed(pattern: AccessPattern, named: dict[str, str]) -> Iterator[Edit]:
     title="An index that is the table again",
     why="it holds the same items under the same keys: a second copy to write and to store",
     fix="remove it, and read the table",
-    sources="seed 002",
+    sources="facts/modeling#indexes",
     hides=("index.unused",),
     fixes=True,
 )
@@ -181,7 +181,7 @@ def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Ite
     title="An LSI that a GSI would serve",
     why="an LSI stays as long as its table, and keeps each collection under 10 GB and in one partition",
     fix="make it a GSI; where it must be read strongly, read the item itself after",
-    sources="seed 000 A6, §3.2, KNOWLEDGE 3.1",
+    sources="facts/anti-patterns#a6, facts/choices#index-kind",
     fixes=True,
 )
 def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Projections, sparse and unused indexes. FACTS 1.2, 6.4."""
+"""Projections, sparse and unused indexes. facts/limits#indexes, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENOUGH_SAMPLES = 10
     title="A projection that DynamoDB refuses",
     why="a list of attributes belongs to INCLUDE, and INCLUDE needs one",
     fix="set the type to INCLUDE, or drop the names",
-    sources="FACTS 6.4",
+    sources="facts/table-api#messages",
     fixes=True,
 )
 def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -71,7 +71,7 @@ def _projecting(index: Index, label: str, projection: Projection) -> Fix:
     title="Too many projected attributes",
     why="at most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
     fix="project ALL where most is listed anyhow, or list fewer",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes",
     fixes=True,
 )
 def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -117,7 +117,7 @@ def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
     title="An overload without one of the index's keys",
     why="an item that lacks any key attribute of an index is not in that index, and without its own key it is refused",
     fix="add the missing template",
-    sources="FACTS 1.3, 3.3",
+    sources="facts/limits#multi-attribute-keys, facts/throughput#index-writes",
 )
 def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.all_indexes:
@@ -138,7 +138,7 @@ def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> I
     title="A sparse index that holds much of the entity",
     why="a sparse index is cheap because few items are in it; beyond a third it is a second copy with a condition",
     fix="project keys only, or keep the queue elsewhere",
-    sources="seed 000 P3, P15",
+    sources="facts/building-blocks#p3, facts/building-blocks#p15",
 )
 def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.indexes:
@@ -163,7 +163,7 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
     title="A condition that keeps no item out of an index",
     why="DynamoDB indexes every item that holds the key attributes, and these are the item's own: queries return it",
     fix="give the index key attributes of their own, which are written where the condition holds and removed elsewhere",
-    sources="FACTS 1.3, seed 000 P3",
+    sources="facts/limits#multi-attribute-keys, facts/building-blocks#p3",
     hides=("index.sparse_not_sparse",),
 )
 def condition_without_effect(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -187,7 +187,7 @@ def condition_without_effect(context: RuleContext, table: Table, entity: Entity)
     title="An index that no access pattern reads",
     why="every index costs storage and a write for each change of what it carries",
     fix="remove it, or mark it as a reserve",
-    sources="KNOWLEDGE 2",
+    sources="facts/modeling#indexes, facts/item-sizes#storage",
     fixes=True,
 )
 def unused(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""What writes cost in indexes: keys that move too often, writes dearer there than in the table. FACTS 3.3."""
+"""What writes cost in indexes: keys that move too often, writes dearer there than in the table.
+
+facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _WORTH_SHARE = Decimal("0.01")
     title="An index key that changes all the time",
     why="each change of an index key is a delete and a put in the index",
     fix="write the index less often, or keep what it ranks in a rollup of its own",
-    sources="seed 000 P8, P18; FACTS 3.3",
+    sources="facts/throughput#index-writes, facts/building-blocks#p8, facts/building-blocks#p18",
 )
 def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.indexes:
@@ -113,7 +116,7 @@ def _average(pattern: AccessPattern) -> float:
     title="A write that costs more in indexes than in the table",
     why="every index that a write touches is paid on top of the table, twice where its key moves",
     fix="project less, index fewer items, or merge indexes",
-    sources="001 cost; FACTS 3.3",
+    sources="facts/throughput#index-writes",
 )
 def write_amplification(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.indexes:

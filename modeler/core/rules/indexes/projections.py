@@ -1,4 +1,7 @@
-"""What indexes carry: more than anybody reads, or what not everybody may read. KNOWLEDGE 3.2, FACTS 3.3."""
+"""What indexes carry: more than anybody reads, or what not everybody may read.
+
+facts/choices#projection, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ _BILL_SHARE: Final = Decimal("0.10")
     title="An index that carries what nobody reads there",
     why="each carried attribute is stored again, and each change of one is a write of the index",
     fix="include what is read; on a live table make a new index, and remove the old one",
-    sources="KNOWLEDGE 3.2, FACTS 2.4, 3.3",
+    sources="facts/choices#projection, facts/item-sizes#index-entries, facts/throughput#index-writes",
     fixes=True,
 )
 def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -179,7 +182,7 @@ def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity)
     title="A sensitive attribute copied into an index",
     why="who may query the index may read it there, and each copy is one more to protect and to erase",
     fix="leave it out of the projection, and read it from the item where it is needed",
-    sources="seed 001 security",
+    sources="facts/modeling#projections",
     fixes=True,
 )
 def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:

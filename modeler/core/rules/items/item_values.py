@@ -1,4 +1,4 @@
-"""Sizes and values of items. FACTS 1.1, 2, 6.4."""
+"""Sizes and values of items. facts/limits#items, facts/item-sizes#values, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from modeler.core.values.json_values import to_dynamodb_json
     title="An item larger than 400 KB",
     why="DynamoDB refuses an item of more than 409,600 bytes, its entries in local indexes included",
     fix="split it into several items, or keep the large value in S3",
-    sources="FACTS 1.1",
+    sources="facts/limits#item-size",
 )
 def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     most = limits.ITEM_BYTES_MAX
@@ -76,7 +76,7 @@ def _stored_size(table: Table, stored: StoredItem) -> int:
     title="A value that DynamoDB refuses",
     why="a set must have members and each once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
     fix="correct the value",
-    sources="FACTS 1.1, 6.4",
+    sources="facts/limits#values, facts/table-api#item-messages",
     fixes=True,
 )
 def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -146,7 +146,7 @@ def _corrected(value: AttributeValue) -> Any:
     title="A sample item whose key is too long",
     why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
     fix="shorten the value, or hash it in the template",
-    sources="FACTS 1.1",
+    sources="facts/limits#key-size",
 )
 def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     longest = dict(_longest(context, table, entity))

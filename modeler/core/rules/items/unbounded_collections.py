@@ -1,4 +1,4 @@
-"""Item collections that grow without end, towards the 10 GB that a local index sets. FACTS 1.2."""
+"""Item collections that grow without end, towards the 10 GB that a local index sets. facts/limits#indexes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _largest(found: Collection) -> Holding:
     title="A collection that grows without end",
     why="a read of the whole collection gets slower and dearer as it grows, page by page",
     fix="put a time bucket into the key, or give the children a key of their own",
-    sources="seed 000 A15, P5",
+    sources="facts/anti-patterns#a15, facts/building-blocks#p5",
 )
 def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
     bucketed = {cell.part for cell in cells(context, table, table.base) if cell.now}
@@ -130,7 +130,7 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
     title="A collection that reaches 10 GB under a local index",
     why="under a local index a collection with its entries takes no more than 10 GB: then writes are refused",
     fix="use a GSI instead, which needs a new table, or a finer partition key",
-    sources="seed 000 §3.2; seed 001 errors 8; FACTS 1.2",
+    sources="facts/limits#lsis",
     hides=("collection.unbounded",),
 )
 def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -154,7 +154,7 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A time bucket that holds too much",
     why="a read of a finer window pays for the whole bucket, and a local index ends it at 10 GB",
     fix="take a finer piece of time into the key, or bind the time in the sort key",
-    sources="seed 000 P10",
+    sources="facts/building-blocks#p10, facts/choices#time-bucket",
     hides=("collection.unbounded", "collection.lsi_10gb"),
     fixes=True,
 )

@@ -46,7 +46,7 @@ _HASH_DIGITS_SAFE: Final = 16
     title="A base key that does not tell two items apart",
     why="the second item with the same key replaces the first",
     fix="append the id to the sort key",
-    sources="KNOWLEDGE 2, DESIGN identity",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def not_unique(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -133,7 +133,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
     title="A value in a key that can hold the delimiter",
     why="the key can then not be read back, and two different items can have the same one",
     fix="hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
-    sources="seed 001 §2",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def delimiter_in_value(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -179,7 +179,7 @@ _ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse
     title="A name or address in a key in whatever case it was typed",
     why="Ada@example.org and ada@example.org are two keys, and capitals sort before all small letters",
     fix="write it through lower, in the key and where it is read",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -218,7 +218,7 @@ def _is_typed_by_people(attribute: Attribute) -> bool:
     title="A counter as a partition key",
     why="every new item waits for one counter, and the next id can be guessed; not hot, though: keys are hashed",
     fix="take a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
-    sources="seed 000 A1, 7",
+    sources="facts/anti-patterns#a1, facts/corrections#claims",
     fixes=True,
 )
 def sequential_id(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -257,7 +257,7 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
     title="A create that may be repeated, with a key that is new each time",
     why="the retry of a request makes a second item, since its key is another one",
     fix="make the key of what the request carries, and let attribute_not_exists refuse the second",
-    sources="seed 003 §1",
+    sources="facts/modeling#partition-keys, facts/building-blocks#x4",
 )
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern

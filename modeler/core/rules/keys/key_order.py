@@ -1,4 +1,4 @@
-"""Numbers in string sort keys, whose order is not that of numbers. FACTS 8."""
+"""Numbers in string sort keys, whose order is not that of numbers. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bo
     title="A number in a sort key that does not sort as a number",
     why="strings are compared from the left: 10 comes before 9, and -1 before -2",
     fix="pad it to its greatest width, add an offset where it can be below zero, or use a number key",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -122,7 +122,7 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     title="A number padded to fewer digits than it will have",
     why="the first number with one digit more sorts before all others, and counted down it has no key at all",
     fix="pad to more digits; in a live table this is a move to new keys",
-    sources="seed 000 P11",
+    sources="facts/building-blocks#p11, facts/ordering#sort-key-formats",
     hides=("keys.unpadded_number",),
     fixes=True,
 )

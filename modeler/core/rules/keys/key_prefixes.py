@@ -1,4 +1,7 @@
-"""Keys that say of what they are the key: prefixes, type attributes, generic names, roots. KNOWLEDGE 1, 2."""
+"""Keys that say of what they are the key: prefixes, type attributes, generic names, roots.
+
+facts/building-blocks#look-ups, facts/modeling#rules.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kin
     title="A partition key that starts with an attribute",
     why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
     fix="start the template with the entity's name, such as ORDER#",
-    sources="seed 000 P1",
+    sources="facts/anti-patterns#a2, facts/building-blocks#p1",
     fixes=True,
 )
 def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -79,7 +82,7 @@ def _prefixed(context: RuleContext, table: Table, entities: list[Entity], attrib
     title="A sort key that starts with an attribute beside other entities",
     why="items of several entities lie mixed in one collection, so that none of them can be read by itself",
     fix="start the sort key with the entity's name, such as ORDER#",
-    sources="seed 000 §2.2",
+    sources="facts/modeling#sort-keys",
     fixes=True,
 )
 def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -111,7 +114,7 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Items that do not say of which entity they are",
     why="exports, streams and people have to guess the type of an item from its keys",
     fix="give every entity an attribute Type with its own name as the only value",
-    sources="seed 000 A18",
+    sources="facts/anti-patterns#a18",
     fixes=True,
 )
 def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -144,7 +147,7 @@ def _type_attribute(entity: Entity) -> dict[str, object]:
     title="A key named after one entity in a table of several",
     why="the other entities write something else into a key of that name, and a reader takes it at its word",
     fix="call the keys PK and SK; in a table that is live this is a move to new keys",
-    sources="seed 000 §2.3",
+    sources="facts/modeling#partition-keys",
 )
 def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     named = [name for name in table.base.key_names if not _GENERIC.fullmatch(name)]
@@ -162,7 +165,7 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A table without a sort key that needs collections",
     why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
     fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
-    sources="seed 000 §2.1",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -195,7 +198,7 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
     title="Children without a parent item",
     why="what belongs to the parent itself has no place, and a read of all of it brings children only",
     fix="add an entity with the same partition key and a sort key of text only, such as METADATA",
-    sources="seed 000 §2.1",
+    sources="facts/modeling#partition-keys",
 )
 def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.sort_key or not table.partition_key:

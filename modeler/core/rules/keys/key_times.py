@@ -1,4 +1,4 @@
-"""Times in string sort keys, and ids that know no time. FACTS 8."""
+"""Times in string sort keys, and ids that know no time. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?
     title="A time in a sort key that does not sort by time",
     why="only times of one precision, all in UTC, sort as strings: 00.5Z comes before 00Z, and offsets break the order",
     fix="write it through iso: UTC with milliseconds and Z",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -121,7 +121,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     title="An order by time from ids that know no time",
     why="a random id or a hash sorts by chance, so the newest item may be anywhere",
     fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
-    sources="seed 000 P9",
+    sources="facts/building-blocks#p9, facts/ordering#sort-key-formats",
     hides=("query.order_not_satisfied",),
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -162,7 +162,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     title="A strict order from the clocks of several writers",
     why="clocks differ by milliseconds, so of two items made at once either may come first",
     fix="take the number from one sequence item, or let one writer make them",
-    sources="seed 000 P9",
+    sources="facts/building-blocks#p9",
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if usage_settings.intent(call.pattern).get("strict_order") is not True:

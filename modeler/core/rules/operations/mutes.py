@@ -21,7 +21,7 @@ from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
     title="A mute of a place that is gone",
     why="it hides nothing now, and would hide what somebody makes there later",
     fix="remove the mute",
-    sources="DESIGN: findings can be muted per place",
+    sources="docs/glossary.md#words",
     fixes=True,
 )
 def mute_without_place(context: RuleContext) -> Iterator[Spot]:
@@ -40,7 +40,7 @@ def mute_without_place(context: RuleContext) -> Iterator[Spot]:
     title="A mute without a reason",
     why="whoever reads the design next cannot tell whether it still holds, so the mute is not applied",
     fix="say why the finding is muted, or remove the mute",
-    sources="DESIGN: findings can be muted per place, with a reason",
+    sources="docs/glossary.md#words",
     fixes=True,
 )
 def mute_without_reason(context: RuleContext) -> Iterator[Spot]:

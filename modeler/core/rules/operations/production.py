@@ -1,4 +1,7 @@
-"""Production tables: recovery, alarms, and how a new one is paid for. KNOWLEDGE 2, 4.10."""
+"""Production tables: recovery, alarms, and how a new one is paid for.
+
+facts/modeling#rules, facts/procedures#launch-checklist.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
     title="A production table without point-in-time recovery",
     why="a wrong write or a deleted table cannot be taken back, and an export to S3 needs it too",
     fix="turn it on, or say in ops that the table is rebuildable",
-    sources="KNOWLEDGE 2, 4.10; FACTS 1.7",
+    sources="facts/operations#protection, facts/limits#backups",
     fixes=True,
 )
 def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -39,7 +42,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A production table without alarms",
     why="throttling, system errors and slow answers are then first seen by those who use the application",
     fix="export alarms with the table, or name those that exist",
-    sources="KNOWLEDGE 2, 4.10, 6.2",
+    sources="facts/operations#alarms, facts/procedures#launch-checklist",
     fixes=True,
 )
 def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -58,7 +61,7 @@ def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="A new table with provisioned units that nobody measured",
     why="too few units throttle and too many are paid for; on demand shows the real traffic first",
     fix="start on demand, and choose again when the traffic is measured",
-    sources="KNOWLEDGE 2, 3.5, 4.10",
+    sources="facts/choices#capacity-mode, facts/procedures#launch-checklist",
     fixes=True,
 )
 def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:

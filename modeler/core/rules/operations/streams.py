@@ -1,4 +1,4 @@
-"""Streams: whether there is one, what it carries, who reads it. FACTS 1.7."""
+"""Streams: whether there is one, what it carries, who reads it. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NATIVE: Final = frozenset({"lambda", "reader", ""})
     title="A copy that a stream should keep, of a table without one",
     why="nothing tells the consumer of a change, so what it keeps stays as it was",
     fix="enable the stream with the view that its consumers need, or keep the copy in a transaction",
-    sources="seed 000 P8, X6",
+    sources="facts/building-blocks#p8, facts/building-blocks#x6",
     fixes=True,
 )
 def needed_but_off(context: RuleContext) -> Iterator[Spot]:
@@ -90,7 +90,7 @@ def _enable(table: Table) -> tuple[Fix, ...]:
     title="A stream that does not carry what its consumer needs",
     why="a consumer finds no image of the state that it works on, and the view of a stream cannot be changed in place",
     fix="disable the stream and enable it with the larger view; what happens in between is not in it",
-    sources="FACTS 1.7, KNOWLEDGE 3.8",
+    sources="facts/limits#streams, facts/choices#stream-view",
     fixes=True,
 )
 def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -120,7 +120,7 @@ _SAID: Final = {
     title="More readers than a stream takes",
     why="each shard gives two readers its full rate, one on a global table; more are throttled and fall behind",
     fix="let one consumer pass events on, or send them to a Kinesis data stream",
-    sources="FACTS 1.7",
+    sources="facts/limits#streams",
 )
 def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
     replicas = table.settings.get("replicas")

@@ -1,4 +1,4 @@
-"""Throughput settings of tables and their indexes, and quotas. FACTS 1.6, 6.4."""
+"""Throughput settings of tables and their indexes, and quotas. facts/limits#throughput, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _WORDS: Final = ("read", "write")
 _TARGET: Final = Decimal("0.7")
-"""Share of the units that auto scaling aims to see used. FACTS 5.4."""
+"""Share of the units that auto scaling aims to see used. facts/pricing#auto-scaling."""
 
 
 def _number(value: Any) -> float | None:
@@ -34,7 +34,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     title="Throughput settings that DynamoDB refuses",
     why="PROVISIONED needs read and write units, 1 or more, for the table and each GSI; PAY_PER_REQUEST none",
     fix="set the units, or clear them",
-    sources="FACTS 1.6, 6.4",
+    sources="facts/limits#throughput, facts/table-api#messages",
     fixes=True,
 )
 def throughput_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -131,7 +131,7 @@ def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Fix, ...
     why="by default a table or GSI has 40,000 read and write units a second; an account has 80,000 provisioned ones "
     "in a Region, and 2,500 tables",
     fix="ask for a higher quota before it is needed",
-    sources="FACTS 1.6, 1.7",
+    sources="facts/limits#throughput",
 )
 def quota(context: RuleContext) -> Iterator[Spot]:
     tables = context.design.tables

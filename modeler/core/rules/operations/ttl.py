@@ -1,4 +1,4 @@
-"""Items that expire: a fitting attribute, and nothing that relies on their being gone. FACTS 1.7."""
+"""Items that expire: a fitting attribute, and nothing that relies on their being gone. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def ttl_attribute(table: Table) -> str:
     title="A TTL attribute that DynamoDB does not read as a time",
     why="TTL reads one top-level number in epoch seconds, and passes over everything else and what is five years past",
     fix="store epoch seconds in a number",
-    sources="FACTS 1.7",
+    sources="facts/limits#time-to-live",
     fixes=True,
 )
 def bad_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -146,7 +146,7 @@ def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     title="A write that waits for an expired item to be gone",
     why="TTL removes items within days, without a promise; until then the old item still refuses the new one",
     fix="let the condition also accept an item whose time is past",
-    sources="seed 000 A16, FACTS 1.7",
+    sources="facts/anti-patterns#a16, facts/limits#time-to-live",
     fixes=True,
 )
 def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -188,7 +188,7 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     title="A read that returns expired or deleted items",
     why="TTL removes items within days, without a promise: until then every read returns them",
     fix="filter on the time of expiry, or on the state",
-    sources="seed 000 P4, FACTS 1.7",
+    sources="facts/building-blocks#p4, facts/limits#time-to-live",
     fixes=True,
 )
 def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -250,7 +250,7 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
     title="Items for a time only, without a TTL",
     why="what nobody needs any more is stored and paid for, and makes collections and scans larger",
     fix="give them a number of epoch seconds, and name it as the table's TTL attribute",
-    sources="seed 000 §5.4, 4 C",
+    sources="facts/modeling#time-buckets, facts/procedures#launch-checklist",
     fixes=True,
 )
 def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:

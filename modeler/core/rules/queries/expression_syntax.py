@@ -1,4 +1,7 @@
-"""Expressions that DynamoDB refuses. FACTS 1.5, 1.9, 7."""
+"""Expressions that DynamoDB refuses.
+
+facts/limits#expressions, facts/limits#reserved-words, facts/expressions#syntax.
+"""
 
 from __future__ import annotations
 
@@ -182,21 +185,21 @@ syntax = _rule(
     "An expression that DynamoDB cannot read",
     "the request is refused before any item is read",
     "correct the expression at the place that the message shows",
-    "FACTS 7",
+    "facts/expressions#syntax",
 )
 expression_limits = _rule(
     "expr.limits",
     "An expression beyond DynamoDB's limits",
     "an expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
     "split the request, or simplify the expression",
-    "FACTS 1.5",
+    "facts/limits#expressions",
 )
 reserved_word = _rule(
     "expr.reserved_word",
     "A reserved word that stands bare in an expression",
     "DynamoDB reserves 573 words, such as status, count and ttl; it refuses them without an alias",
     "write it as #name and define the alias in names",
-    "FACTS 1.9",
+    "facts/limits#reserved-words",
     _aliasing,
 )
 placeholder = _rule(
@@ -204,7 +207,7 @@ placeholder = _rule(
     "A placeholder that is not defined, or defined and not used",
     "every #name and :value must be defined, and every defined one must be used",
     "define what is missing, drop what is not used",
-    "FACTS 7.1",
+    "facts/expressions#syntax",
     _defining,
 )
 paths_overlap = _rule(
@@ -212,7 +215,7 @@ paths_overlap = _rule(
     "Two paths of one expression that overlap",
     "an update writes each place once, and a projection names each once",
     "keep one of them",
-    "FACTS 7.4, 7.5",
+    "facts/expressions#updates, facts/expressions#projections",
 )
 
 

@@ -1,4 +1,7 @@
-"""Patterns that need a segment of a sort key and do not give what stands before it. FACTS 7.3, 8."""
+"""Patterns that need a segment of a sort key and do not give what stands before it.
+
+facts/expressions#key-conditions, facts/ordering#key-order.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def _skipped(
     title="A segment of the sort key without the ones before it",
     why="a sort key is compared from its first byte: what stands before a segment must be known",
     fix="give what stands before it, reorder the template, or use an index that starts with it",
-    sources="seed 000 P14, §2.2, FACTS 8",
+    sources="facts/building-blocks#p14, facts/modeling#sort-keys, facts/ordering#key-order",
     hides=("pattern.unserved", "query.filter_discards"),
 )
 def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -142,7 +145,7 @@ def _spot(call: Call, found: _Skipped, what: str, severity: str) -> Spot:
     title="A sort key that goes from fine to coarse",
     why="items are ordered by the first segment: what stands behind a finer one neither ranges nor sorts",
     fix="put the coarser segment first",
-    sources="seed 001 playbook 12, FACTS 8",
+    sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     hides=("query.order_not_satisfied", "query.skips_sk_segment"),
     fixes=True,
 )

@@ -1,4 +1,4 @@
-"""Queries that return items of an entity that they do not mean. FACTS 8."""
+"""Queries that return items of an entity that they do not mean. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
     title="A query that also returns items of another entity",
     why="the application takes the other items for what it asked for, and the page is full of what it did not",
     fix="make the prefix longer, give the other entity another prefix, or declare both entities",
-    sources="FACTS 8, KNOWLEDGE 2",
+    sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     fixes=True,
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:

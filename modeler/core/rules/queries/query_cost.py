@@ -1,4 +1,7 @@
-"""Reads that take more than they give: scans, filters, pages, whole items for a little. FACTS 1.4, 3.1."""
+"""Reads that take more than they give: scans, filters, pages, whole items for a little.
+
+facts/limits#requests, facts/throughput#reads.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _LITTLE: Final = 0.10
     title="A Scan that somebody waits for",
     why="a Scan reads, and charges, everything there is: its time and price grow with the table, whatever it returns",
     fix="make it a Query of an index, or say that it is a job or a report",
-    sources="seed 000 A4, seed 001 playbook 3",
+    sources="facts/anti-patterns#a4, facts/modeling#reads",
     hides=("query.filter_discards", "expr.missing_attribute_drops"),
     fixes=True,
 )
@@ -54,7 +57,7 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A report that reads the table",
     why="it takes units from those who wait, and reads the same again each time",
     fix="export the table to S3, or let its stream feed where reports are made",
-    sources="seed 004 §11",
+    sources="facts/modeling#reads",
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -88,7 +91,7 @@ def _everything(context: RuleContext, call: Call) -> float | None:
     title="A filter that throws away what was read",
     why="units are charged for what is examined, and pages may come back empty; a filter saves neither",
     fix="put it into a key, or into a sparse index that holds only what is wanted",
-    sources="seed 000 A5, FACTS 3.1, 7.2",
+    sources="facts/anti-patterns#a5, facts/throughput#reads, facts/expressions#conditions",
 )
 def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -115,7 +118,7 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A limit beside a filter",
     why="the limit counts what is examined, before the filter: a page may hold fewer rows than asked, or none",
     fix="read on until there are enough, or let the key do what the filter does",
-    sources="FACTS 1.4, 7.2",
+    sources="facts/limits#pages, facts/expressions#conditions",
 )
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -132,7 +135,7 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A Query of many pages",
     why="a page ends at 1 MB and costs 128 units even read eventually; the next waits for it",
     fix="give a limit, a longer prefix, or split the collection by time",
-    sources="FACTS 1.4, 3.1, seed 000 P5",
+    sources="facts/limits#pages, facts/throughput#reads, facts/building-blocks#p5",
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -156,7 +159,7 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A large item read for a little of it",
     why="units go by the whole item: a projection expression saves network, no units",
     fix="keep what is read often in an item of its own, or in a thin index",
-    sources="FACTS 3.1, seed 002",
+    sources="facts/throughput#reads, facts/modeling#reads",
 )
 def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -188,7 +191,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A fresh read of a GSI",
     why="a GSI follows its table after a while: what was just written may not be there yet",
     fix="read the item by the table's own key, consistently",
-    sources="seed 000 A10, FACTS 7.3",
+    sources="facts/anti-patterns#a10, facts/expressions#key-conditions",
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     fresh = usage_settings.fresh(call.top)

@@ -28,7 +28,7 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
     title="A strong read that nobody demands",
     why="a strongly consistent read costs twice the units",
     fix="read eventually, or say what must be seen at once",
-    sources="seed 000 A17, FACTS 3.1",
+    sources="facts/anti-patterns#a17, facts/throughput#reads",
     fixes=True,
 )
 def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
@@ -83,7 +83,7 @@ def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | No
     title="One read for each row of a list",
     why="each is a round trip of its own, one after the other or all at once",
     fix="read them with BatchGetItem, carry what is needed in the index, or store it with the list",
-    sources="seed 004 §11",
+    sources="facts/modeling#reads",
     fixes=True,
 )
 def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -116,7 +116,7 @@ _ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
     title="A read before a write that could do without",
     why="it costs a read and a round trip, and what it saw may have changed when the write comes",
     fix="let the write decide by a condition, or count by its update expression",
-    sources="seed 002",
+    sources="facts/modeling#reads",
 )
 def read_before_write(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:

@@ -1,4 +1,4 @@
-"""Does a Query say what it means: its prefix, its bounds, its order? FACTS 7.3, 8."""
+"""Does a Query say what it means: its prefix, its bounds, its order? facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _key_spot(call: Call, condition: KeyCondition, message: str, fixes: tuple[Fi
     title="A prefix that ends inside a segment",
     why="begins_with takes every longer value too: ORDER#1 catches ORDER#10",
     fix="end the prefix with the delimiter",
-    sources="FACTS 8, seed 000 P6",
+    sources="facts/ordering#sort-key-formats, facts/building-blocks#p6",
     fixes=True,
 )
 def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -102,7 +102,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
     title="Bounds that take too little or too much",
     why="BETWEEN compares byte by byte and includes both ends: a longer key comes after its own beginning",
     fix="end the upper bound with ~, or use begins_with",
-    sources="FACTS 8, seed 000 P12, P14",
+    sources="facts/ordering#sort-key-formats, facts/building-blocks#p14",
     fixes=True,
 )
 def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -206,7 +206,7 @@ def _beyond_ascii(
     title="An order that the index does not have",
     why="items come in the order of the sort key, in one direction; anything else means reading all and sorting",
     fix="use an index whose sort key starts with what it is to be ordered by",
-    sources="FACTS 8, seed 001 playbook 12",
+    sources="facts/ordering#key-order, facts/ordering#sort-key-formats",
     fixes=True,
 )
 def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -240,7 +240,7 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A top list that asks its shards for too few",
     why="all of the best may be in one shard: each must give as many as are wanted",
     fix="ask each shard for as many as the list has",
-    sources="seed 000 P18, KNOWLEDGE 7",
+    sources="facts/building-blocks#p18, facts/corrections#claims",
     fixes=True,
 )
 def top_k_limit_below_k(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -268,7 +268,7 @@ def geohash_cell_km(precision: int) -> tuple[float, float]:
     title="Cells smaller than the radius",
     why="a cell and its eight neighbours reach one cell side in every direction, no further",
     fix="use a lower precision, and leave out by distance what is too far",
-    sources="seed 000 P19, KNOWLEDGE 7",
+    sources="facts/building-blocks#p19, facts/corrections#claims",
     fixes=True,
 )
 def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:

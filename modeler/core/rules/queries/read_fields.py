@@ -1,4 +1,7 @@
-"""Calls whose fields do not fit their operation, and filters that lose what lacks an attribute. FACTS 7.2."""
+"""Calls whose fields do not fit their operation, and filters that lose what lacks an attribute.
+
+facts/expressions#conditions.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
     title="A field that the operation does not have",
     why="DynamoDB refuses a parameter that the call does not know, or the application loses what it meant by it",
     fix="leave the field out, or use the operation that has it",
-    sources="FACTS 7.2, 7.3, 1.4",
+    sources="facts/expressions#conditions, facts/expressions#key-conditions, facts/limits#requests",
     hides=("pattern.unserved", "expr.syntax"),
     fixes=True,
 )
@@ -89,7 +92,7 @@ def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     title="A filter that loses items without the attribute",
     why="a comparison with an attribute that an item lacks is false, so the item is filtered away",
     fix="let items without it pass: attribute_not_exists(...) OR ...",
-    sources="FACTS 7.2, seed 002",
+    sources="facts/expressions#conditions",
     fixes=True,
 )
 def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:

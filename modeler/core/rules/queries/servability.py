@@ -1,4 +1,7 @@
-"""Reads: is there an index for them, does DynamoDB take them, do they return what was meant. FACTS 7.2, 7.3."""
+"""Reads: is there an index for them, does DynamoDB take them, do they return what was meant.
+
+facts/expressions#conditions, facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     title="An access pattern that no index serves",
     why="without a key that it can give, the application would have to scan the table",
     fix="give the missing value, or add an index",
-    sources="KNOWLEDGE 2, FACTS 7.3",
+    sources="facts/expressions#key-conditions, facts/modeling#access-patterns",
     fixes=True,
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -67,7 +70,7 @@ def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A key condition that DynamoDB refuses",
     why="a Query gives the whole partition key with =, and at most one condition on the sort key",
     fix="rewrite the condition",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     hides=("pattern.unserved",),
 )
 def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -82,7 +85,7 @@ def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A gap in the sort keys of a multi-attribute index",
     why="sort key attributes are used from left to right, all but the last with =",
     fix="give the attributes before it with =",
-    sources="FACTS 7.3",
+    sources="facts/expressions#multi-attribute-keys",
 )
 def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.ORDER):
@@ -96,7 +99,7 @@ def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A key template that cannot be read",
     why="until it can be read it makes no key, and its items are not in the index",
     fix="finish the template",
-    sources="DESIGN, Key templates",
+    sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.UNREADABLE):
@@ -110,7 +113,7 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A consistent read of a GSI",
     why="a GSI follows the table after a while; DynamoDB refuses ConsistentRead on it",
     fix="read eventually, or read the table's own key afterwards",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     fixes=True,
 )
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -128,7 +131,7 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A filter on a key of what is queried",
     why="DynamoDB refuses a Query whose filter names a primary key attribute of the table or index that it reads",
     fix="move it into the key condition",
-    sources="FACTS 7.2",
+    sources="facts/expressions#conditions",
     fixes=True,
 )
 def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -155,7 +158,7 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="All attributes asked of a GSI that does not carry them",
     why="Select ALL_ATTRIBUTES works on a GSI only where its projection is ALL",
     fix="name the attributes that are needed, or project ALL",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     hides=("index.projection_too_thin",),
     fixes=True,
 )
@@ -186,7 +189,7 @@ def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
     title="An index that does not carry what a pattern needs",
     why="a GSI leaves the attribute out, so each item costs a GetItem more; an LSI fetches it at the table's price",
     fix="include the attributes in the projection",
-    sources="FACTS 7.3, 3.1, seed 003 §2",
+    sources="facts/choices#projection, facts/expressions#key-conditions, facts/throughput#reads",
     fixes=True,
 )
 def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -226,7 +229,7 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="An access pattern of unknown rate or answer",
     why="heat and cost are unknown without calls a second and items returned",
     fix="say how often it is called, and how many items it returns",
-    sources="KNOWLEDGE 2",
+    sources="facts/modeling#access-patterns",
 )
 def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern

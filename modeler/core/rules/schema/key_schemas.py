@@ -1,4 +1,7 @@
-"""Key schemas: their shape and the types of key attributes. FACTS 1.1, 1.2, 1.3."""
+"""Key schemas: their shape and the types of key attributes.
+
+facts/limits#items, facts/limits#indexes, facts/limits#multi-attribute-keys.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
     title="A key schema that DynamoDB refuses",
     why="a table has one partition key attribute and at most one sort key attribute, each S, N or B, and not the same",
     fix="choose one attribute for each",
-    sources="FACTS 1.1, 1.2",
+    sources="facts/limits#items, facts/limits#indexes",
     fixes=True,
 )
 def schema_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -106,7 +109,7 @@ def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Fix,
     title="One key attribute with two types",
     why="an attribute definition has one type for the table and all its indexes; items of another type are refused",
     fix="pad the number into text, or give the index a key attribute of its own",
-    sources="FACTS 1.3, 6.4",
+    sources="facts/limits#multi-attribute-keys, facts/table-api#messages",
     fixes=True,
 )
 def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -133,7 +136,7 @@ def _is_free(table: Table, key: KeyAttribute) -> bool:
     title="More than 20 GSIs on a table",
     why="20 GSIs a table is the default quota; it can be raised by request",
     fix="let entities share indexes with generic keys (GSI1PK, GSI1SK), or ask for a higher quota",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes",
 )
 def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     count = sum(index.kind is IndexKind.GSI for index in table.indexes)
@@ -152,7 +155,7 @@ def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="An LSI that DynamoDB refuses",
     why="an LSI has the table's partition key and one other sort key; the table needs a sort key, and has 5 at most",
     fix="make it a GSI",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes, facts/limits#lsis",
     hides=("keys.schema_shape",),
     fixes=True,
 )
@@ -209,7 +212,7 @@ def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Fix, ...
     title="A GSI key of too many attributes",
     why="a GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines take one of each",
     fix="join some of them in a key template",
-    sources="FACTS 1.3",
+    sources="facts/limits#multi-attribute-keys",
 )
 def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:

@@ -1,4 +1,4 @@
-"""Names of tables, indexes and attributes. FACTS 1.1, 6.4."""
+"""Names of tables, indexes and attributes. facts/limits#items, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _name_problem(name: str) -> str:
     title="A table or index name that DynamoDB refuses",
     why="CreateTable refuses names that are not 3 to 255 characters of a-z A-Z 0-9 _ . -",
     fix="rename it with letters, digits, _ . and - only",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -68,7 +68,7 @@ def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Fix:
     title="Two indexes of one table with the same name",
     why="CreateTable refuses a table in which two indexes, global or local, have one name",
     fix="rename one of them",
-    sources="FACTS 6.4",
+    sources="facts/table-api#messages",
     fixes=True,
 )
 def duplicate_index(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -95,7 +95,7 @@ def _attribute_problem(name: str, most: int) -> str:
     title="An attribute name that DynamoDB refuses",
     why="an attribute name is 1 byte to 64 KB, and at most 255 bytes as a key or in a projection",
     fix="rename the attribute",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
 )
 def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
@@ -118,7 +118,7 @@ def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Two attributes of one entity with the same name",
     why="an item holds a name once, so one of the two declarations is never true",
     fix="rename one of them, or remove it",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -139,7 +139,7 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
     title="Two tables with the same name",
     why="a Region holds a table name once, and patterns name their table by it",
     fix="rename one of them",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def duplicate_table(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Attributes that items may lack, or that have two types. KNOWLEDGE 0 6.4."""
+"""Attributes that items may lack, or that have two types. facts/modeling#rules, facts/modeling#tenants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
     title="An index that some items are silently absent from",
     why="an item without an attribute of its index key is not in the index, and no query of it says so",
     fix="declare when it is written, or make the attribute required",
-    sources="seed 000 §6.4, FACTS 3.3",
+    sources="facts/modeling#schema-changes, facts/throughput#index-writes",
     fixes=True,
 )
 def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -63,7 +63,7 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
     title="An attribute that is of one type here and of another there",
     why="a filter or a consumer that expects the one type silently passes over the other",
     fix="choose one type, or another name",
-    sources="seed 000 §6.4",
+    sources="facts/modeling#schema-changes",
 )
 def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
     keys = {name for index in table.all_indexes for name in index.key_names}

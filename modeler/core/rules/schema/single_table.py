@@ -1,4 +1,4 @@
-"""Tables that could be one. KNOWLEDGE 2, 3.6."""
+"""Tables that could be one. facts/modeling#rules, facts/choices#table-count."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Pair(NamedTuple):
     title="A table for every entity",
     why="what is read together then takes a request a table, one after the other; in one table one Query returns it",
     fix="put the entities into one table, under the partition key that they share",
-    sources="KNOWLEDGE 2, 3.6",
+    sources="facts/choices#table-count",
 )
 def table_per_entity(context: RuleContext) -> Iterator[Spot]:
     single = {table.id: table for table in context.design.tables if len(table.entities) == 1}

@@ -1,4 +1,4 @@
-"""Tenants in one table, apart by their keys. KNOWLEDGE 1 P13, 2."""
+"""Tenants in one table, apart by their keys. facts/building-blocks#p13, facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEPT: Final = frozenset({"lower", "upper", "pad"})
     title="A key that does not start with the tenant",
     why="in a table that tenants share, a key without the tenant is within reach of all: nothing that IAM can check",
     fix="start the partition key with the tenant, or list the entity as shared by all tenants",
-    sources="seed 000 P13, 2",
+    sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
 def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -51,7 +51,7 @@ def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="An index whose key does not start with the tenant",
     why="a query of the index returns items of every tenant, and IAM cannot keep a tenant to its own keys",
     fix="start the index's partition key with the tenant, or list the index among admin_indexes",
-    sources="seed 000 P13, 2, 6.4",
+    sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
 def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -131,7 +131,7 @@ def _with_tenant(attribute: str) -> Change:
     why="StringEquals matches the whole partition key, so a key with more behind the tenant is refused; and leading "
     "keys do not bind a Scan",
     fix="compare with StringLike, the tenant alone and the tenant with #*; take Scan from the role",
-    sources="seed 000 P13, 2, 6.3",
+    sources="facts/building-blocks#p13, facts/operations#access-control",
     fixes=True,
 )
 def leading_keys_form(context: RuleContext) -> Iterator[Spot]:

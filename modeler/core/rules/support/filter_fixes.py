@@ -1,4 +1,7 @@
-"""What a filter says of a sort key, moved to where DynamoDB takes it: the key condition. FACTS 7.2, 7.3."""
+"""What a filter says of a sort key, moved to where DynamoDB takes it: the key condition.
+
+facts/expressions#conditions, facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Fixes of hot keys: a shard in the template, and in every access pattern that names the key. KNOWLEDGE 2, 3.3, P17.
+"""Fixes of hot keys: a shard in the template, and in every access pattern that names the key. facts/modeling#rules,
+facts/choices#key-suffix, facts/building-blocks#p17.
 
 The shard follows from what tells items apart, so that a call that names one item still asks one key; a Query that
 does not know it asks every shard. Where a call would lose its key, or read what other entities write there, there is

@@ -1,4 +1,5 @@
-"""Fixes of time buckets: another piece of time in the key, and wherever it is read. KNOWLEDGE 3.4, P10.
+"""Fixes of time buckets: another piece of time in the key, and wherever it is read. facts/choices#time-bucket,
+facts/building-blocks#p10.
 
 A read of other buckets must still return what it did: it says how many days it covers, or compares the sort key.
 """

@@ -1,4 +1,4 @@
-"""Batches: what they cannot hold, and what they lose in silence. FACTS 1.4; KNOWLEDGE 3.7 f."""
+"""Batches: what they cannot hold, and what they lose in silence. facts/limits#requests; facts/choices#write-guard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
     title="A batch that DynamoDB does not take",
     why="BatchWriteItem holds puts and deletes only, without conditions, and each key once",
     fix="make it a transaction of at most 100 items, or single calls",
-    sources="FACTS 1.4, 7.2",
+    sources="facts/limits#batches, facts/expressions#conditions",
     fixes=True,
 )
 def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -68,7 +68,7 @@ def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
     why="a batch may succeed in part: what was throttled comes back as UnprocessedItems or UnprocessedKeys, "
     "without an error",
     fix="send the rest again, with growing pauses and jitter, until none is left",
-    sources="FACTS 1.4, KNOWLEDGE 3.7 f",
+    sources="facts/limits#batches, facts/choices#write-guard, facts/anti-patterns#a14",
     fixes=True,
 )
 def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:

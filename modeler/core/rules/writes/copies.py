@@ -1,4 +1,7 @@
-"""What is kept twice and must agree: the latest copy of a history, copies of attributes. KNOWLEDGE 1 P11, X8."""
+"""What is kept twice and must agree: the latest copy of a history, copies of attributes.
+
+facts/building-blocks#p11, facts/building-blocks#x8.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from modeler.core.rules.support.write_targets import changes_of, is_member, tabl
     title="A latest copy that is written apart from its history",
     why="one of the two writes fails or comes late: the latest copy then says what no version says, or lacks the last",
     fix="write both in one transaction",
-    sources="seed 000 P11",
+    sources="facts/building-blocks#p11",
     fixes=True,
 )
 def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
@@ -100,7 +103,7 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
     title="A copy that stays as it was",
     why="what is shown from the copy and what is shown from the source then disagree, and nothing fixes it",
     fix="change the copies in the same transaction, or by a consumer of the table's stream",
-    sources="KNOWLEDGE 1 X8, 3.14 d",
+    sources="facts/building-blocks#x8, facts/choices#relationship",
 )
 def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
     copies = [

@@ -1,4 +1,7 @@
-"""Index keys that hold a counter, and are written apart from it or late. KNOWLEDGE 1 P8; FACTS 7.4."""
+"""Index keys that hold a counter, and are written apart from it or late.
+
+facts/building-blocks#p8; facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ from modeler.core.values.attribute_values import number
     why="the index is ordered by what the counter was, or by what a slower second update wrote over a faster one's",
     fix="write both in one SET from the same expression, in an index whose key is a number; or keep the key by the "
     "table's stream",
-    sources="seed 000 P8, FACTS 7.4",
+    sources="facts/building-blocks#p8, facts/expressions#updates",
     fixes=True,
 )
 def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Counters: increments that fail, that count twice, and that an index shows late. FACTS 7.4; KNOWLEDGE 1 P8, P20."""
+"""Counters: increments that fail, that count twice, and that an index shows late.
+
+facts/expressions#updates; facts/building-blocks#p8, facts/building-blocks#p20.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,7 @@ def _grows(path: Path, value: Operand) -> bool:
     title="A count that counts twice",
     why="the request may come twice, or be sent again after a time-out that hid its success: it then counts again",
     fix="put a token item in the same transaction, or say that an approximate count is enough",
-    sources="seed 000 P8, P20, X2, 3.7 d",
+    sources="facts/building-blocks#p8, facts/building-blocks#x2, facts/choices#write-guard",
     fixes=True,
 )
 def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -107,7 +110,7 @@ def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
     title="An increment of what may be missing",
     why="SET a = a + :n is refused where the item has no a yet: the first count fails",
     fix="use ADD, or if_not_exists(a, :zero) + :n",
-    sources="FACTS 7.4",
+    sources="facts/expressions#updates",
     fixes=True,
 )
 def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Puts that list their attributes, and not those that an index key is made of. Seed 001, A6; FACTS 7.4."""
+"""Puts that list their attributes, and not those that an index key is made of.
+
+facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class _Gap:
     title="A put that leaves its item out of an index",
     why="the item has no key there, so no query of that index finds it",
     fix="list the key attributes of the index too",
-    sources="FACTS 3.3, 7.4, KNOWLEDGE 2",
+    sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
 def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Relations between items: subtrees that move, edges that are kept twice. KNOWLEDGE 1 P6, P7."""
+"""Relations between items: subtrees that move, edges that are kept twice.
+
+facts/building-blocks#p6, facts/building-blocks#p7.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from modeler.core.rules.support.write_targets import changes_of, members, table_
     title="A node that moves away from its subtree",
     why="the keys of all below it begin with its path: each of them has to be written anew, with the node",
     fix="move a subtree by a job that rewrites every item below it, in steps that can be repeated",
-    sources="seed 000 P6",
+    sources="facts/building-blocks#p6",
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
@@ -74,7 +77,7 @@ def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> boo
     title="One edge kept as two items",
     why="each change of the relation costs two writes in a transaction, and the two can come to differ",
     fix="keep one edge item, and read it from the other side by an index with the key turned round",
-    sources="seed 000 P7, 3.14 c",
+    sources="facts/building-blocks#p7, facts/choices#relationship",
 )
 def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:

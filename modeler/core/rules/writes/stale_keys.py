@@ -1,6 +1,6 @@
 """Writes that leave an index key behind: index entries are then under an old value, missing, or there for ever.
 
-Each finding prints the whole corrected UpdateExpression, and brings it. FACTS 7.4.
+Each finding prints the whole corrected UpdateExpression, and brings it. facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
     title="An update after which an item stays in a sparse index",
     why="the queue never drains: the item no longer meets the condition, and its index keys are still there",
     fix="remove the index keys in the same update",
-    sources="seed 000 P15, FACTS 7.4",
+    sources="facts/building-blocks#p15, facts/expressions#updates",
     fixes=True,
 )
 def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -92,7 +92,7 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="A write that leaves an index key behind",
     why="the index still lists the item under the old value, and not under the new one, or does not list it at all",
     fix="set the index key to its new value in the same write",
-    sources="FACTS 7.4, KNOWLEDGE 2",
+    sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
 def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:

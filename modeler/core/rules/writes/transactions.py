@@ -1,6 +1,6 @@
 """Transactions: what they cannot hold, what they cost for nothing, what their members forget.
 
-FACTS 1.4, 3.2; KNOWLEDGE 3.7 e.
+facts/limits#requests, facts/throughput#writes; facts/choices#write-guard.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MERGED_FIELDS = ("set", "add", "parameters")
     title="One item twice in a transaction",
     why="DynamoDB refuses it: Transaction request cannot include multiple operations on one item",
     fix="make one update of both, with both conditions",
-    sources="FACTS 1.4, 6.4",
+    sources="facts/limits#transactions, facts/table-api#item-messages",
     fixes=True,
 )
 def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -77,7 +77,7 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     title="A transaction that keeps nothing true",
     why="a transaction costs twice the write units of its tables, and cancels where it meets another",
     fix="say which invariant it keeps, or write each item by itself",
-    sources="FACTS 3.2, 3.3, KNOWLEDGE 3.7 e",
+    sources="facts/anti-patterns#a12, facts/throughput#writes, facts/choices#write-guard",
     fixes=True,
 )
 def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -128,7 +128,7 @@ def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
     title="A create in a transaction that overwrites",
     why="the transaction succeeds and replaces an item that was there: all or nothing does not mean only once",
     fix="ask for attribute_not_exists of the partition key",
-    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Constraint items, which keep a value unique. KNOWLEDGE 1 P2, P3."""
+"""Constraint items, which keep a value unique. facts/building-blocks#p2, facts/building-blocks#p3."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[s
     title="A constraint that outlives what it was for",
     why="the value stays taken: nobody can have it again, and nothing says who has it",
     fix="delete the constraint item in the same transaction",
-    sources="seed 000 P2",
+    sources="facts/building-blocks#p2",
     fixes=True,
 )
 def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -89,7 +89,7 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
     title="A unique attribute that nothing keeps unique",
     why="a look-up before the write finds nothing, and two writers both go on; an index does not refuse a second one",
     fix="put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
-    sources="seed 000 P2, P3",
+    sources="facts/building-blocks#p2, facts/building-blocks#p3",
 )
 def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
     for table, entity in context.design.entities():

@@ -1,4 +1,7 @@
-"""Who writes back what was read, whether a version guards it, and how often guarded writes meet. KNOWLEDGE 3.7 c."""
+"""Who writes back what was read, whether a version guards it, and how often guarded writes meet.
+
+facts/choices#write-guard.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     title="A lost update",
     why="two callers read the same item, each writes back what it made of it, and the first one's change is gone",
     fix="keep a version: ask for the one that was read, and write the next in the same call",
-    sources="seed 000 P11, 3.7 c",
+    sources="facts/building-blocks#p11, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
 )
@@ -217,7 +220,7 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
     why="a guarded write that meets another fails (ConditionalCheckFailed, TransactionCanceled, TransactionConflict): "
     "it must read again and retry, which brings more load",
     fix="spread the item over shards, count with ADD, or guard fewer items; retry with jitter after reading again",
-    sources="KNOWLEDGE 3.7 c, FACTS 3.2",
+    sources="facts/choices#write-guard, facts/throughput#writes",
 )
 def contention(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:

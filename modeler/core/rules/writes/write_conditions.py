@@ -1,4 +1,7 @@
-"""Writes that ask nothing of what they find: creates, updates of nothing, transitions, lost updates. FACTS 7.2, 7.4."""
+"""Writes that ask nothing of what they find: creates, updates of nothing, transitions, lost updates.
+
+facts/expressions#conditions, facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ from modeler.core.values.attribute_values import AttributeValue, string
     title="A create that overwrites",
     why="a PutItem replaces whatever has its key: a repeated or colliding request destroys what was there",
     fix="ask for attribute_not_exists of the partition key, or say that it means to replace",
-    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -85,7 +88,7 @@ def replaces(pattern: AccessPattern) -> bool:
     title="An update that makes an item of a wrong id",
     why="UpdateItem on a key that is not there creates an item of it and of what it sets: a stub that nothing expects",
     fix="ask for attribute_exists of the partition key, or say that it means to create",
-    sources="FACTS 7.4, KNOWLEDGE 3.7 b",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -147,7 +150,7 @@ def _asks_for_nothing(node: Condition) -> bool:
     title="A transition from any state",
     why="two callers move the item at once, or a late one moves it back: the last write wins without a word",
     fix="ask in the condition for the states from which the move is allowed",
-    sources="seed 000 P16, 3.7 b",
+    sources="facts/anti-patterns#a11, facts/building-blocks#p16, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
 )

@@ -1,4 +1,8 @@
-"""What is kept twice: constraints, latest copies, copied attributes, paths, edges. KNOWLEDGE 1 P2, P6, P7, P11, X8."""
+"""What is kept twice: constraints, latest copies, copied attributes, paths, edges.
+
+facts/building-blocks#p2, facts/building-blocks#p6, facts/building-blocks#p7, facts/building-blocks#p11,
+facts/building-blocks#x8.
+"""
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.cases.case import Case, read

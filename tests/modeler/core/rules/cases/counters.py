@@ -1,4 +1,4 @@
-"""Counters. KNOWLEDGE 1 P8, P20; FACTS 7.4."""
+"""Counters. facts/building-blocks#p8, facts/building-blocks#p20; facts/expressions#updates."""
 
 from dataclasses import replace
 

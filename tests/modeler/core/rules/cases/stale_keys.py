@@ -1,4 +1,7 @@
-"""Writes that leave index keys behind. FACTS 7.4; KNOWLEDGE 1 P15, P16, 7; seed 001 A6, A7."""
+"""Writes that leave index keys behind.
+
+facts/expressions#updates; facts/building-blocks#p15, facts/building-blocks#p16, facts/corrections#claims.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,7 @@
-"""Transactions and batches. FACTS 1.4, 3.2, 6.4; KNOWLEDGE 2; seeds 001 A6 and 003."""
+"""Transactions and batches.
+
+facts/limits#requests, facts/throughput#writes, facts/table-api#messages; facts/modeling#rules.
+"""
 
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
@@ -86,7 +89,7 @@ CASES = (
         transaction(*PAIR),
         transaction(put(if_="version = :v OR attribute_not_exists(PK)"), check(parameters=OTHER)),
     ),
-    # Seed 003's backfill: a batch with conditions.
+    # A backfill as a batch with conditions.
     Case(
         UNFIT,
         several("BatchWriteItem", put(if_=NEW), put("C2", parameters={**WHOLE, "orderId": "o-2"})),

@@ -1,4 +1,4 @@
-"""Conditions that writes lack, versions, contention. KNOWLEDGE 2, 3.7."""
+"""Conditions that writes lack, versions, contention. facts/modeling#rules, facts/choices#write-guard."""
 
 from dataclasses import replace
 

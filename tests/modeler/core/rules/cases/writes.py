@@ -1,4 +1,7 @@
-"""Base keys that an update cannot change, and what becomes of them instead. FACTS 6.4, 7.4."""
+"""Base keys that an update cannot change, and what becomes of them instead.
+
+facts/table-api#messages, facts/expressions#updates.
+"""
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import ORDER_KEY, pattern, with_pattern
