@@ -65,7 +65,7 @@ def _read(design_id: UUID, kinds: tuple[PartKind, ...]) -> Loaded:
     rows = _rows(design_id, kinds)
     root = next((row for row in rows if row[0] == PartKind.DESIGN), None)
     if root is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     return Loaded(design_id, root[4], root[5], dict(map(_part, rows)))
 
 
@@ -239,7 +239,7 @@ def _moved_on(kept: Loaded, seen: Design | None) -> Loaded:
         return kept
     design = seen or Design.objects.filter(pk=kept.id).first()
     if design is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     if design.revision == kept.revision:
         return kept
     if not 0 < design.revision - kept.revision <= REPLAYED_MAX:
