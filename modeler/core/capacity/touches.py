@@ -1,4 +1,4 @@
-"""What one access pattern asks of the hottest partition-key value of each index that it touches. FACTS 3, 3.5."""
+"""The load of one access pattern on the hottest partition-key value of each index that it uses. FACTS 3, 3.5."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from modeler.core.units import write_units
 from modeler.core.values.attribute_values import Item
 
 type Populations = Mapping[str, Population]
-"""Of each table, by its name."""
+"""For each table, by its name."""
 type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Units a second that one access pattern draws on the hottest key of one kind, at one table or index.
+    """Units/s that one access pattern uses on the hottest key of one kind, at one table or index.
 
-    `hits` are the requests of one call that meet it, `units` what they draw; a pattern without a rate touches nothing.
+    `hits` are the requests of one call that use it, `units` their units; a pattern without a rate has no touches.
     """
 
     pattern: str
@@ -54,20 +54,20 @@ class Touch:
 
     @property
     def placed(self) -> Placed:
-        """What touches that add up have in common."""
+        """What touches that are added up have in common."""
         return (self.place.table, self.place.index), self.spread.shape, self.direction
 
 
 @dataclass(frozen=True, slots=True)
 class PatternHeat:
-    """All touches of one pattern, and what is lacking to know more, as sentences."""
+    """All touches of one pattern, and the facts that are missing for a better estimate, as sentences."""
 
     touches: tuple[Touch, ...]
     unknown: tuple[str, ...] = ()
 
 
 def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> PatternHeat:
-    """What one access pattern, as its serving asks it, asks of hottest keys; nothing where it has no rate."""
+    """The load of one resolved access pattern on hottest keys; none if it has no rate."""
     if pattern.per_second is None:
         return PatternHeat(())
     heating = _Heating(design, pattern, sizes, populations, pattern.per_second)
@@ -76,7 +76,7 @@ def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populatio
 
 
 def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """One touch for each key and direction: a pattern can write one key twice (a move, several members)."""
+    """One touch for each key and direction: a pattern can write one key twice (a key change, several members)."""
     merged: dict[Placed, Touch] = {}
     for touch in touches:
         same = merged.get(touch.placed)
@@ -95,7 +95,7 @@ def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
 
 
 class _Heating:
-    """Goes through a pattern and its steps, and gathers what each call touches."""
+    """Goes through a pattern and its steps, and collects what each call uses."""
 
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations, rate: Rate) -> None:
         self.design, self.top, self.sizes, self.populations, self.rate = design, top, sizes, populations, rate
@@ -105,7 +105,7 @@ class _Heating:
         self.unknown: list[str] = []
 
     def visit(self, pattern: AccessPattern, transactional: bool, times: int) -> None:
-        """A call, or each of its steps with what it takes over from the whole."""
+        """A call, or each of its steps with inherited values."""
         transactional = transactional or pattern.operation in TRANSACTIONS
         times *= pattern.fan_out
         if pattern.steps:
@@ -129,21 +129,22 @@ class _Heating:
         """The skew of a call: its own, else that of the whole, else of the tenants."""
         found = self._skews.get(id(pattern))
         if found is None:
-            # The pattern is kept with the answer, so that its id cannot be given to another: members are made anew.
+            # The pattern is kept with the answer, so that its id cannot be given to another object: members are created
+            # anew.
             found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
         return found[1]
 
     def add(self, touch: Touch) -> None:
-        """Keep what a call touches; say what is lacking where its share is not known."""
+        """Keep what a call uses; note what is missing if its share is unknown."""
         if touch.spread.share is None:
             where = touch.place.label
-            self.unknown.append(f"{touch.label}: the hottest key of {where} is not known: {touch.spread.lacking}")
+            self.unknown.append(f"{touch.label}: the hottest key of {where} is unknown: {touch.spread.lacking}")
         self.touches.append(touch)
 
 
 @dataclass(frozen=True, slots=True)
 class _Calling:
-    """One call of a pattern, being spread over keys. `requests` is how often one call of the whole makes it."""
+    """One call of a pattern, distributed over keys. `requests` is how often one call of the whole makes it."""
 
     heating: _Heating
     pattern: AccessPattern
@@ -153,7 +154,7 @@ class _Calling:
     requests: int
 
     def touch(self) -> None:
-        """Add what the call touches."""
+        """Add what the call uses."""
         if self.pattern.operation.is_read:
             self._reads()
             return
@@ -163,9 +164,7 @@ class _Calling:
 
     def _reads(self) -> None:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
-            self.heating.unknown.append(
-                f"{self.heating.top.label}: no index serves it, so which key it reads is not known"
-            )
+            self.heating.unknown.append(f"{self.heating.top.label}: no index serves it, so the key it reads is unknown")
             return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
@@ -175,14 +174,14 @@ class _Calling:
         batch = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         keys = exact(call.keys)
         for load in call.loads():
-            # What an LSI query fetches lies under the same partition key as the entries.
+            # What an LSI query fetches is under the same partition key as the entries.
             text = load.per_call.arithmetic[0].text
             units = load.per_call.value / keys if keys else load.per_call.value
             drawn = _Drawn(index, entity, templates, Direction.READ, units, text)
             self._spread(drawn, self.requests * keys, alone=batch and not index.sort_key)
 
     def _read_templates(self, index: Index) -> tuple[Entity | None, Templates | None]:
-        """The partition key that a read asks for, in the names of the entity whose items it finds there."""
+        """The partition key of a read, in the names of the entity whose items it finds there."""
         found = [
             (entity, key)
             for entity in self.entities or self.table.entities
@@ -213,7 +212,7 @@ class _Calling:
                     self._spread(drawn, Decimal(self.requests))
 
     def _base_cells(self, entity: Entity) -> list[tuple[float, Templates]]:
-        """The base partition keys that a write goes to: as the pattern gives it, else by the entity's overloads."""
+        """The base partition keys that a write uses: as the pattern gives it, else by the entity's overloads."""
         base = self.table.base
         asked = asked_keys(base, self.pattern)
         if asked is not None:
@@ -236,7 +235,7 @@ class _Calling:
         uneven = heating.skew_of(self.pattern, self.table)
         population = heating.population(self.table)
         asked = Asked(drawn.entity, population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
-        many = f", {plain(requests)} requests a call" if requests > 1 else ""
+        many = f", {plain(requests)} requests per call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
             hot = requests * exact(spread.hottest)
             if (alone or spread.separate) and requests > 1:
@@ -258,7 +257,7 @@ class _Calling:
             )
 
     def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
-        """The attributes whose values a skew speaks of: those in the partition key that the pattern names."""
+        """The attributes whose values a skew applies to: those in the partition key that the pattern names."""
         if uneven is None:
             return frozenset()
         if uneven.attribute:
@@ -272,7 +271,7 @@ class _Calling:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """Units of one request on an index, to be spread over its partition keys; `known` are values that are told."""
+    """Units of one request on an index, to be distributed over its partition keys; `known` are given values."""
 
     index: Index
     entity: Entity | None
@@ -290,5 +289,5 @@ _DONE: Final = {
 
 
 def _place(table: Table, index: Index) -> Place:
-    """Where the heat is: entries of an LSI lie in the partition of their items. FACTS 1.2."""
+    """Where the load is: entries of an LSI are in the partition of their items. FACTS 1.2."""
     return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)

@@ -1,1 +1,1 @@
-"""Cost: from capacity, storage and a price list to dollars a month. FACTS 4, 5."""
+"""Cost: from capacity, storage and a price list to dollars per month. FACTS 4, 5."""

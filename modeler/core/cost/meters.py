@@ -1,4 +1,4 @@
-"""What is metered together, and what it is asked over a day or a week. FACTS 3.3, 3.5, 5.4."""
+"""What is metered together, and its demand over a day or a week. FACTS 3.3, 3.5, 5.4."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Meter:
 
     @property
     def has_policy(self) -> bool:
-        """Does the design let this direction scale?"""
+        """Whether the design has auto scaling for this direction."""
         settings = self.capacity.settings.get("auto_scaling", self.capacity.settings)
         return bool(settings and settings.get(self.direction.value))
 
     @cached_property
     def scaling(self) -> Scaling:
-        """Auto scaling of this direction, as the design sets it; the defaults where it sets none."""
+        """Auto scaling of this direction, as the design sets it, or the defaults."""
         settings = self.capacity.settings
         return scaling_of(settings.get("auto_scaling", settings), self.direction.value)
 
@@ -66,7 +66,7 @@ class Meter:
 
 
 def meters_of(design: Design, table: Table, capacity: DesignCapacity) -> Iterator[Meter]:
-    """The table with its LSIs, which draw its units, then each GSI; reads, then writes. FACTS 3.3."""
+    """The table with its LSIs, which use its units, then each GSI; reads, then writes. FACTS 3.3."""
     by_index = {p.place.index: p for p in capacity.places if p.place.table == table.name}
     together = [by_index[None], *(by_index[i.name] for i in table.indexes if i.kind is IndexKind.LSI)]
     groups: list[tuple[str, str, bool, list[PlaceCapacity], Capacity]] = [

@@ -1,8 +1,8 @@
 """The price list: list prices by Region, each with its source and date. FACTS 4. No price is written in code.
 
-A design gives prices of its own in `settings.prices`, Region by Region, under the names of the price list's places:
-``{"us-west-2": {"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150,
-"hourly": 0.0128}}}``. They are dollars, for the same unit as in the list, and go before what the list says.
+A design can set its own prices in `settings.prices`, Region by Region, under the price list's names: ``{"us-west-2":
+{"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150, "hourly": 0.0128}}}``. They are
+dollars, for the same unit as in the list, and take precedence over the list.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ from modeler.core.cost.tariffs import Free, Price, ReservedPrice, TableClass, Ta
 from modeler.core.design.usage_settings import number
 
 ON_DEMAND_HEURISTIC: Final = Decimal("961.5")
-"""Price of a million on-demand units ≈ this × the unit-hour's: for estimates where none is sourced. FACTS 4.1."""
+"""Price of a million on-demand units ≈ this × the price of a unit-hour: for estimates if none has a source. FACTS
+4.1.
+"""
 GIVEN: Final = "given by you"
-"""The source of a price that the design gives."""
-# What a missing on-demand price is estimated from, by FACTS 4.1.
+"""The source of a price that the design sets."""
+# The basis of estimates for missing on-demand prices, by FACTS 4.1.
 _ESTIMATED_FROM: Final[Mapping[Tariff, Tariff]] = {
     Tariff.WRITE: Tariff.WRITE_HOUR,
     Tariff.READ: Tariff.READ_HOUR,
     Tariff.REPLICATED_WRITE: Tariff.WRITE_HOUR,
 }
-# A replicated unit costs what an ordinary one does, since 2024-11-01. FACTS 3.4.
+# Since 2024-11-01, a replicated unit costs the same as a standard one. FACTS 3.4.
 _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
     Tariff.REPLICATED_WRITE: Tariff.WRITE,
     Tariff.REPLICATED_WRITE_HOUR: Tariff.WRITE_HOUR,
@@ -36,7 +38,9 @@ _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
 
 
 class PriceList:
-    """List prices in US dollars. `version` changes whenever any number of the list does: analysis is keyed by it."""
+    """List prices in US dollars. `version` changes whenever any number of the list does: it is part of the cache key of
+    analyses.
+    """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._document = document
@@ -46,7 +50,7 @@ class PriceList:
         self.version = f"{document['meta']['generated']}-{hashlib.sha256(canonical).hexdigest()[:8]}"
 
     def with_given(self, raw: Any) -> PriceList:
-        """This list with the prices that a design gives in `settings.prices`; what is no price there is passed over."""
+        """This list with the prices that a design sets in `settings.prices`; invalid prices are ignored."""
         regions = raw if isinstance(raw, Mapping) else {}
         given = {str(region): dict(prices) for region, prices in regions.items() if isinstance(prices, Mapping)}
         if not any(given.values()):
@@ -61,7 +65,7 @@ class PriceList:
         return {code: str(region["name"]) for code, region in self._document["regions"].items()}
 
     def price(self, region: str, tariff: Tariff, table_class: TableClass = TableClass.STANDARD) -> Price | Unpriced:
-        """What something costs in a Region. A missing on-demand price is estimated, where FACTS 3.4, 4.1 allow."""
+        """The price of something in a Region. A missing on-demand price is estimated, if FACTS 3.4, 4.1 allow it."""
         asked = (region, tariff, table_class)
         found = self._asked.get(asked)
         if found is None:
@@ -76,7 +80,7 @@ class PriceList:
         if region not in self._document["regions"]:
             return Unpriced(f"the price list has no Region {region}", key)
         named = "" if table_class is TableClass.STANDARD else " of Standard-IA"
-        return Unpriced(f"the price of a {tariff.unit}{named} in {region} is not sourced", key)
+        return Unpriced(f"the price of a {tariff.unit}{named} in {region} has no source", key)
 
     def _sourced(self, region: str, tariff: Tariff, table_class: TableClass) -> Price | None:
         if (given := _dollars(self._given.get(region, {}).get(tariff.key(table_class)))) is not None:
@@ -90,14 +94,16 @@ class PriceList:
 
     def _estimated(self, region: str, tariff: Tariff, table_class: TableClass) -> Price | None:
         if tariff in _SAME_AS and (ordinary := self._sourced(region, _SAME_AS[tariff], table_class)):
-            source = f"a replicated write costs what an ordinary one does in {region}: {ordinary.source}"
+            source = f"a replicated write costs the same as a standard one in {region}: {ordinary.source}"
             return Price(ordinary.value, tariff.unit, source, ordinary.as_of, estimate=True)
         if tariff not in _ESTIMATED_FROM or table_class is not TableClass.STANDARD:
             return None
         base = self._sourced(region, _ESTIMATED_FROM[tariff], TableClass.STANDARD)
         if base is None:
             return None
-        source = f"estimated: {ON_DEMAND_HEURISTIC} × the price of a {base.unit} in {region}, as nobody published it"
+        source = (
+            f"estimated: {ON_DEMAND_HEURISTIC} × the price of a {base.unit} in {region}, because no price is published"
+        )
         return Price(base.value * ON_DEMAND_HEURISTIC, tariff.unit, source, base.as_of, estimate=True)
 
     def _source(self, name: str) -> str:
@@ -117,20 +123,20 @@ class PriceList:
         term = terms.get(f"{years}y") or {}
         price = term.get(unit)
         if not isinstance(price, Mapping) or price.get("upfront") is None:
-            reason = f"reserved capacity for {years} year{'s' if years > 1 else ''} in {region} is not sourced"
+            reason = f"reserved capacity for {years} year{'s' if years > 1 else ''} in {region} has no source"
             return Unpriced(reason, f"{region}.{place}")
         upfront, hourly = _decimal(price["upfront"]), _decimal(price["hourly"])
         return ReservedPrice(years, block, upfront, hourly, self._source(term["source"]), str(term["as_of"]))
 
     def savings_plan(self, *, provisioned: bool) -> Price:
-        """The most that a Database Savings Plan takes off, as a share (0 to 1): an estimate, "up to". FACTS 4.4."""
+        """The maximum discount of a Database Savings Plan, as a share (0 to 1): an estimate, "up to". FACTS 4.4."""
         word = "provisioned" if provisioned else "on_demand"
         node = self._document["savings_plans"]["database_savings_plan"][f"dynamodb_{word}_max_discount"]
         source = self._source(node["source"])
         return Price(_decimal(node["value"]), "share of the list price", source, str(node["as_of"]), estimate=True)
 
     def free(self, what: Free) -> Decimal:
-        """How much of something is free each month; 0 where the list says nothing."""
+        """How much of something is free per month; 0 if not in the list."""
         node = self._document.get("free_tier", {}).get(what.value) or {}
         return _decimal(node.get("value") or 0)
 
@@ -140,7 +146,7 @@ def _decimal(value: Any) -> Decimal:
 
 
 def _dollars(raw: Any) -> Decimal | None:
-    """A price that somebody typed, as a number or a text of one; None where it is none."""
+    """A typed price, as a number or a text; None if invalid."""
     if isinstance(raw, str):
         try:
             raw = float(raw)

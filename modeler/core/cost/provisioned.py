@@ -14,22 +14,22 @@ from modeler.core.limits import HOURS_PER_MONTH
 
 
 def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
-    """Capacity units to hold for a load, with the arithmetic; `what` names the load (average, peak)."""
+    """Capacity units to provision for a load, with the arithmetic; `what` names the load (average, peak)."""
     units = needed_units(load.value, scaling.target, scaling.minimum)
     percent = plain(scaling.target * 100)
     text = (
-        f"{what} of {plain(load.value)} {load.unit} at {percent} % utilisation, whole units, at least {scaling.minimum}"
+        f"{what} of {plain(load.value)} {load.unit} at {percent}% utilization, whole units, at least {scaling.minimum}"
     )
     return Figure(Decimal(units), "units", (*load.arithmetic, Line(text, Decimal(units), "units")), load.estimate)
 
 
 def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simulation) -> Figure:
-    """Capacity units held on average by auto scaling over a curve: an estimate, as the delays are. FACTS 5.4."""
+    """Capacity units held on average by auto scaling over a curve: an estimate, because the delays are. FACTS 5.4."""
     if curve.is_flat and scaling.maximum is None:
         return provisioned_figure(load, scaling, "an average")
     text = (
         f"an average of {plain(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
-        f"{plain(scaling.target * 100)} % utilisation minute by minute: units held on average"
+        f"{plain(scaling.target * 100)}% utilization minute by minute: units held on average"
     )
     lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
     inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))
@@ -44,7 +44,7 @@ def set_figure(units: int | None) -> Figure:
 
 
 def capacity_line(place: str, what: str, region: str, units: Figure, price: Price | Unpriced) -> CostLine:
-    """A month of 730 hours of so many units, used or not."""
+    """A month of 730 hours of this many units, used or not."""
     unit = price.unit + "s" if isinstance(price, Price) else "unit-hours"
     hours = units.times(Decimal(HOURS_PER_MONTH), f"{HOURS_PER_MONTH} hours", unit)
     return priced(place, what, region, hours, price)
@@ -53,7 +53,7 @@ def capacity_line(place: str, what: str, region: str, units: Figure, price: Pric
 def auto_scaled_unit_hours(
     curve: Iterable[tuple[float, float]], scaling: Scaling | None = None, hours: int = HOURS_PER_MONTH
 ) -> Decimal:
-    """Unit-hours in a month under perfect auto scaling, for a day of (hours, units a second) stretches. FACTS 5.2 C."""
+    """Unit-hours per month under perfect auto scaling, for a day of (hours, units per second) periods. FACTS 5.2 C."""
     scaling = scaling or Scaling()
     stretches = tuple(curve)
     day = sum((exact(length) for length, _ in stretches), Decimal(0))
@@ -65,5 +65,5 @@ def auto_scaled_unit_hours(
 
 
 def reserved_month(units: Decimal | int, price: ReservedPrice) -> Decimal:
-    """Dollars a month of reserved units, the payment up front spread over the term. FACTS 4.4, 5.2 D and E."""
+    """Dollars per month of reserved units, the upfront payment spread over the term. FACTS 4.4, 5.2 D and E."""
     return units * price.held_for(HOURS_PER_MONTH)

@@ -1,1 +1,1 @@
-"""Decisions of a modeler as pure functions: from numbers and facts to a choice and its reason. KNOWLEDGE 3."""
+"""Modeling decisions as pure functions: from numbers and facts to a choice and its reason. KNOWLEDGE 3."""

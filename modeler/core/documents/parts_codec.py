@@ -1,4 +1,4 @@
-"""Design <-> parts: names become ids on the way in, ids become names on the way out.
+"""Design <-> parts: names become ids when parts are stored, ids become names when they are shown.
 
 `design_of(parts_of(design)) == design` (law: tests/modeler/core/documents/test_parts_codec.py).
 """
@@ -38,7 +38,7 @@ def parts_of(design: Design) -> dict[str, Part]:
 
 
 def take_apart(document: Mapping[str, Json]) -> dict[str, Part]:
-    """A document (with ids everywhere, as `to_document` gives it) as parts."""
+    """A document (with ids everywhere, as from `to_document`) as parts."""
     parts: dict[str, Part] = {}
     root = {name: value for name, value in document.items() if name not in ("tables", "access_patterns", "keysheet")}
     parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", flatten(PartKind.DESIGN, root))
@@ -84,7 +84,7 @@ def _names_of(entities: Iterable[Mapping[str, Json]]) -> Names:
 
 
 def store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
-    """An entity's fields with ids of attributes for their names."""
+    """An entity's fields with attribute ids instead of names."""
     stored = dict(raw)
     if "identity" in raw:
         stored["identity"] = [names.store(name) for name in raw["identity"]]
@@ -94,7 +94,7 @@ def store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
 
 
 def store_overload(raw: Mapping[str, Json], names: Names, indexes: Mapping[str, str]) -> dict[str, Json]:
-    """An overload's fields with ids of attributes and indexes for their names."""
+    """An overload's fields with ids of attributes and indexes instead of names."""
     stored = dict(raw)
     if raw.get("index") is not None:
         stored["index"] = indexes.get(raw["index"], _named(raw["index"]))
@@ -105,12 +105,12 @@ def store_overload(raw: Mapping[str, Json], names: Names, indexes: Mapping[str, 
 
 
 def _named(name: str) -> str:
-    """A reference to a part that the design does not have: kept by its name, marked as one."""
+    """A reference to a part that the design does not have: kept by name, and marked."""
     return f"={name}"
 
 
 def store_item(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
-    """An item's fields with ids of attributes for their names."""
+    """An item's fields with attribute ids instead of names."""
     return {**raw, "values": names.store_mapping(raw["values"])}
 
 
@@ -125,7 +125,7 @@ class Lookup:
     def store_pattern(
         self, raw: Mapping[str, Json], table_of_whole: str = "", entities_of_whole: Iterable[str] = ()
     ) -> dict[str, Json]:
-        """A pattern with ids. A step speaks of the whole's table, and in it of its entities, where it names none."""
+        """A pattern with ids. A step inherits the table of the whole pattern, and its entities if it names none."""
         name = raw.get("table") or table_of_whole
         table = self.tables.get(name)
         if table is None and not raw.get("table") and len(self.tables) == 1:
@@ -167,7 +167,7 @@ def convert_pattern(raw: Mapping[str, Json], names: Names, *, stored: bool) -> d
 
 
 def put_together(parts: Parts) -> dict[str, Json]:
-    """The document that parts make: what is removed is left out, ids in texts are shown as names."""
+    """The document made from parts: removed parts are left out, ids in texts are shown as names."""
     below = tree(parts)
     show = Shown.of(parts)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **unflatten(PartKind.DESIGN, parts[ROOT].fields)}
@@ -188,7 +188,7 @@ def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dic
 
 
 class Shown:
-    """A part's fields as the document has them."""
+    """A part's fields as in the document."""
 
     def __init__(self, parts: Parts, names: Names) -> None:
         self.parts = parts
@@ -202,13 +202,13 @@ class Shown:
 
     @staticmethod
     def of(parts: Parts) -> Shown:
-        """With the names that the attributes have now."""
+        """With the current names of attributes."""
         return Shown(
             parts, Names({}, {part.id: part.name for part in parts.values() if part.kind is PartKind.ATTRIBUTE})
         )
 
     def fields(self, part: Part) -> dict[str, Json]:
-        """In the document's words, without what hangs on it."""
+        """In the document's terms, without child parts."""
         raw = unflatten(part.kind, part.fields)
         convert = self.by_kind.get(part.kind)
         if part.kind in _NAMED_KINDS:
@@ -254,7 +254,7 @@ _NAMED_KINDS: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY
 
 
 def design_of(parts: Parts) -> Design:
-    """The design that parts make."""
+    """The design made from parts."""
     return from_document(put_together(parts), checked=True)
 
 
@@ -268,19 +268,19 @@ def _field_validator(kind: str, field: str) -> jsonschema.Draft202012Validator |
 
 
 def check_field(kind: PartKind, field: str, value: Json) -> None:
-    """Does a value have the shape of that field? None (absent) always has. Raises Invalid naming the field."""
+    """Check that a value has the shape of that field. None (absent) always has. Raises Invalid naming the field."""
     if field == "removed" or (field == "position" and (value is None or isinstance(value, str))) or value is None:
         return
     mapping, dot, member = field.partition(".")
     if dot and mapping in SPLIT.get(kind, ()):
         value = {member: value}
     elif kind is PartKind.ITEM:
-        raise Invalid(f"{field!r} is no field of an item", path=field)
+        raise Invalid(f"an item has no field {field!r}", path=field)
     if kind is PartKind.ITEM:
         return
     validator = _field_validator(str(kind), mapping if dot else field)
     if validator is None:
-        raise Invalid(f"{field!r} is no field of {kind}", path=field)
+        raise Invalid(f"{kind} has no field {field!r}", path=field)
     error = jsonschema.exceptions.best_match(validator.iter_errors(value))
     if error is not None:
         raise Invalid(f"{field}: {error.message[:240]}", path=field)

@@ -1,4 +1,4 @@
-"""Names in texts as ids, and back: what makes a rename and an edit of a template both win.
+"""Converts names in texts to ids and back, so that a rename and an edit of a template do not conflict.
 
 In stored texts a reference to an attribute is ``@`` and its id; a name that itself begins with ``@`` gets a second one.
 """
@@ -14,7 +14,7 @@ from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, 
 
 
 class Names:
-    """Two-way names of the attributes that a text may speak of: `ids` by name, `names` by id."""
+    """Two-way names of the attributes that a text can refer to: `ids` by name, `names` by id."""
 
     __slots__ = ("ids", "names")
 
@@ -30,7 +30,7 @@ class Names:
         return f"@{name}" if name.startswith("@") else name
 
     def show(self, stored: str) -> str:
-        """A stored name as people see it. An id that nothing has any more is shown as it is."""
+        """A stored name as people see it. An id without a part is shown as it is."""
         if not stored.startswith("@"):
             return stored
         if stored.startswith("@@"):
@@ -38,7 +38,7 @@ class Names:
         return self.names.get(stored[1:], stored)
 
     def store_template(self, text: str) -> str:
-        """A key template with ids; one that cannot be read stays as it was typed."""
+        """A key template with ids; an invalid one stays as it was typed."""
         return self._over(text, self.store)
 
     def show_template(self, text: str) -> str:
@@ -57,7 +57,7 @@ class Names:
         )
 
     def store_condition(self, text: str) -> str:
-        """A condition, filter or own expression with ids."""
+        """A condition, filter or explicit expression with ids."""
         return to_markers(text, self.ids)
 
     def show_condition(self, text: str) -> str:

@@ -1,6 +1,6 @@
 """GetItem, Query, Scan, BatchGetItem, TransactGetItems over the items of a design. FACTS 1.4, 3.1, 7.
 
-Scan and reads of several keys answer in a stable order of ours; DynamoDB promises none there.
+Scan and reads of several keys return a stable order of ours; DynamoDB guarantees none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary inde
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """One key that a read names: whose table, and how its answer is shown."""
+    """One key that a read names: its table, and how its result is shown."""
 
     scope: Scope
     key: KeyValues
@@ -84,7 +84,7 @@ def query(scope: Scope) -> Evaluation:
 
 def scan(scope: Scope) -> Evaluation:
     """Scan of the table or of an index: everything, then the filter. FACTS 7.3."""
-    problems = ("a Scan takes no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
+    problems = ("a Scan has no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
     view = view_of(scope, scope.bindings, may_filter_keys=True)
     refusal = consistency_refusal(scope)
     refusals = ((refusal,) if refusal else ()) + view.refusals
@@ -95,14 +95,14 @@ def scan(scope: Scope) -> Evaluation:
 
 
 def consistency_refusal(scope: Scope) -> Refusal | None:
-    """A GSI is never read consistently. FACTS 7.3."""
+    """A GSI does not support strongly consistent reads. FACTS 7.3."""
     if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
         return Refusal("index.consistent", CONSISTENT_ON_GSI)
     return None
 
 
 def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
-    """What is selected, examined up to the limit, page by page, then filtered and projected."""
+    """The selected entries, examined up to the limit, page by page, then filtered and projected."""
     limit = scope.pattern.limit
     examined = selected if limit is None else selected[:limit]
     kept: list[Returned] = []
@@ -123,7 +123,7 @@ def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 
 
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
-    """Pages of 1 MB, each rounded on its own; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
+    """Pages of 1 MB, each rounded separately; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
     consistent = scope.pattern.consistent
     for entries, size in paged(examined):
         fetched = Decimal(0)
@@ -135,7 +135,7 @@ def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page
 
 
 def paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
-    """The entries of each page and their bytes together: a page ends with the entry that brings it to 1 MB."""
+    """The entries of each page and their total bytes: a page ends with the entry that brings it to 1 MB."""
     page: list[Entry] = []
     filled = 0
     for entry in examined:
@@ -151,8 +151,8 @@ def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
     if scope.pattern.fan_out > 1 and len(parts) == 1:
         notes = (
-            f"the pattern reads {scope.pattern.fan_out} keys and gives parameters for one: "
-            "what is shown is one of its calls",
+            f"the pattern reads {scope.pattern.fan_out} keys but gives parameters for one: the result shows "
+            "one of its calls",
         )
     return scope.evaluation(
         returned=tuple(one for part in parts for one in part.returned),
@@ -179,7 +179,7 @@ def _keys_of(scope: Scope) -> tuple[list[Keyed], tuple[Refusal, ...], tuple[str,
 
 
 def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Evaluation:
-    """Each key read and rounded on its own; a missing item costs the minimum. FACTS 3.1."""
+    """Each key read and rounded separately; a missing item costs the minimum. FACTS 3.1."""
     returned: list[Returned] = []
     pages: list[Page] = []
     for one in keyed:
@@ -198,7 +198,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if member.operation is not Operation.GET:
-            problems.append(f"{scope.pattern.operation} reads by keys only: {member.label} is a {member.operation}")
+            problems.append(f"{scope.pattern.operation} reads only by key, but {member.label} is a {member.operation}")
         elif isinstance(found, Scope):
             yield found
         else:
@@ -206,7 +206,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
 
 
 def batch_get_refusals(scope: Scope, keyed: Sequence[Keyed]) -> Iterator[Refusal]:
-    """Too many keys, or one twice. FACTS 1.4, 6.4."""
+    """Too many keys, or the same key twice. FACTS 1.4, 6.4."""
     places = [(one.scope.table.name, one.key) for one in keyed]
     transactional = scope.pattern.operation is Operation.TRANSACT_GET
     if len(places) > limits.BATCH_GET_KEYS_MAX:

@@ -1,4 +1,6 @@
-"""What a read is expected to take: items, pages, units, and the extra reads for what an index does not carry."""
+"""The expected result of a read: items, pages, units, and the extra reads for attributes that an index does not
+project.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,9 @@ from modeler.core.units import query_units, read_units
 def expected(
     table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, made: Serving, sizes: Sizes
 ) -> Expected | None:
-    """What one call of a read by key or Query is expected to take. FACTS 3.1. None where no count is known.
+    """What one call of a read by key or Query is expected to take. FACTS 3.1. None if no count is known.
 
-    Items are those that the pattern says it returns, else one for a whole key, else what a collection holds on average,
+    Items are those that the pattern declares as returned, else one for a whole key, else the average of a collection,
     cut at the limit. What the filter discards is read too, as far as its share is known.
     """
     item = _mean(sizes.item(table, entity) for entity in entities)
@@ -50,7 +52,7 @@ def expected(
 def counts(
     pattern: AccessPattern, index: Index, made: Serving, entities: tuple[Entity, ...], calls: int
 ) -> tuple[float, float | None]:
-    """Items that a Query returns and examines, all its calls together; None where nobody can say."""
+    """Items that a Query returns and examines, in all its calls; None if unknown."""
     whole = {one.name for one in made.condition if one.operator == "="} >= set(index.key_names) and index.is_base
     limit = float(pattern.limit * calls) if pattern.limit is not None else None
     given = usage_settings.examined(pattern)
@@ -61,7 +63,7 @@ def counts(
     if whole:
         return float(calls), float(calls)
     if returned is not None:
-        # A limit counts before the filter: the application goes on asking until it has what it returns. FACTS 1.4
+        # A limit counts before the filter: the application keeps reading until it has what it returns. FACTS 1.4
         return returned, returned / kept if kept else returned
     children = [entity.per_parent.average for entity in entities if entity.per_parent is not None]
     examined = sum(children) if children else None

@@ -23,7 +23,7 @@ def test_every_rule_has_one_entry_with_its_reasons():
 def test_what_fixes_itself_and_what_is_hidden_is_told():
     fixed = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
     for name, rule in FIRST.items():
-        assert ("One click fixes it." in ENTRIES[name]) == (name in fixed)
+        assert ("Keysheet offers a one-click fix." in ENTRIES[name]) == (name in fixed)
         assert all(f"`{hidden}`" in ENTRIES[name].partition("Hides")[2] for hidden in rule.hides)
 
 

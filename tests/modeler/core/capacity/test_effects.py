@@ -52,8 +52,8 @@ class TestEffects:
             (1, "an entry is put"),
             (Decimal("0.08"), "expected"),
         ]
-        assert found.units.arithmetic[1].text.endswith(", in 3 % of the writes")
-        assert found.units.arithmetic[2].text.endswith(", in 2 % of the writes")
+        assert found.units.arithmetic[1].text.endswith(", in 3% of the writes")
+        assert found.units.arithmetic[2].text.endswith(", in 2% of the writes")
         assert found.summary == "it depends: not touched in 95 %, moved in 3 %, enters in 2 %"
 
     @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ class TestArithmetic:
     def test_the_steps_of_what_may_happen(self):
         found = on_order("DeleteItem", "GSI2")
         assert steps(found) == [
-            ("its entry is deleted, an entry of 69 B (from 2 samples and formats), in 3 % of the writes", 1, "WU"),
+            ("its entry is deleted, an entry of 69 B (from 2 samples and formats), in 3% of the writes", 1, "WU"),
             ("expected, weighted by their shares", Decimal("0.03"), "WU"),
         ]
         assert (found.units.value, found.units.unit) == (Decimal("0.03"), "WU")

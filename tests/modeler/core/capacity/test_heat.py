@@ -132,7 +132,7 @@ class TestShare:
         figure = key.figure()
         assert figure.value == 30
         assert figure.arithmetic[-1].value == 30
-        assert any("the hottest songId takes 50 %" in line.text for line in figure.arithmetic)
+        assert any("the hottest songId takes 50%" in line.text for line in figure.arithmetic)
 
 
 QUERY = {"key": {"PK": "DAY#{at:date}#{shard}"}, "entities": ["Event"], "items_returned": 10}

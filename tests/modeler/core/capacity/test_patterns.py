@@ -212,7 +212,7 @@ def test_what_is_not_known_is_said():
     _, capacity = units(read)
     assert [sentence.split(":")[0] for sentence in capacity.unknown] == [
         "app-main has no entity Ghost", "the table has no index GSI9", "how many items a call returns is not given",
-        "how often it is called is not given, so it counts in no total",
+        "its rate is not given, so it counts in no total",
     ]  # fmt: skip
     _, capacity = units({"code": "X", "operation": "PutItem"})
     assert capacity.estimate

@@ -72,7 +72,7 @@ def test_store(need, case, chosen, beside):
 @pytest.mark.parametrize(
     ("need", "said"),
     [
-        (StoreNeed(requests=10_001), "10,001 requests a second"),
+        (StoreNeed(requests=10_001), "10,001 requests/s"),
         (StoreNeed(latency_ms=9.5), "within 9.5 ms"),
         (StoreNeed(requests=10_000, latency_ms=10), "a relational store would do as well"),
         (StoreNeed(bursty=True), "bursts"),

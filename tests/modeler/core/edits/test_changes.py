@@ -203,7 +203,7 @@ def test_a_part_is_born_once_and_dies_as_it_was():
     table, pattern = find(seen, PartKind.TABLE), find(seen, PartKind.PATTERN)
     with pytest.raises(Conflict, match="exists already"):
         changes.apply(seen, [changes.birth(table)])
-    with pytest.raises(Conflict, match="main is not empty any more"):
+    with pytest.raises(Conflict, match="main is no longer empty"):
         changes.apply(seen, [changes.birth(table).inverse])
     with pytest.raises(Stale, match="pattern was changed meanwhile"):
         changes.apply(seen, [Delta(pattern.id, "", {**changes.whole(pattern), "fields": {}}, None)])

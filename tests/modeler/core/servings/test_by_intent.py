@@ -124,7 +124,7 @@ def test_what_lies_behind_an_unknown_segment_is_not_served_in_order():
 
 def test_an_order_that_is_given_is_no_order():
     made = serving(DESIGN, query({"given": ["customerId", "orderDate"], "order_by": "orderDate"}))
-    assert (made.order_satisfied, made.order_reason) == (True, "what it is to be ordered by is given")
+    assert (made.order_satisfied, made.order_reason) == (True, "the attribute to order by is given")
 
 
 def test_several_that_serve_are_compared():

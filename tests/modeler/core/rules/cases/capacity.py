@@ -78,7 +78,7 @@ CASES = (
         provisioned(puts(40, 80), overload=EVERY, index=(5, 50)),
         provisioned(puts(40, 80), overload=SPARSE, index=(5, 50)),
         ERROR,
-        "GSI1 has 50 write units provisioned where its patterns ask for 80 a second at the peak",
+        "GSI1 has 50 write units provisioned but needs 80/s at peak",
     ),
     Case(
         "capacity.gsi_under_provisioned",
@@ -105,7 +105,7 @@ CASES = (
         provisioned(gets(20, 30), puts(40, 101)),
         provisioned(gets(20, 30), puts(40, 100), read=15),
         ERROR,
-        "5 read units provisioned where its patterns ask for 15 a second at the peak, and 100 write units",
+        "5 read units provisioned but needs 15/s at peak, and 100 write units",
     ),
     # By auto scaling at most.
     Case(
@@ -209,7 +209,7 @@ CASES = (
         world(puts(500, 4_001)),
         world(puts(500, 4_000)),
         WARNING,
-        "jobs takes at once 4,000 write units a second of the 4,001 that patterns ask for: it is new",
+        "jobs immediately serves 4,000 write units/s of the 4,001 that patterns need: it is new",
     ),
     Case(
         "capacity.on_demand_ramp",

@@ -128,7 +128,7 @@ CASES = (
         design([LAST, HISTORY], PUT_LAST, PUT_VERSION),
         design([LAST, HISTORY], together(PUT_VERSION, PUT_LAST)),
         Severity.ERROR,
-        "V0 writes Last and V1 its Audit, each by itself",
+        "V0 writes Last and V1 its Audit, each in a separate request",
     ),
     Case(LATEST, design([LAST, HISTORY], PUT_LAST, PUT_VERSION), design([OTHER, HISTORY], PUT_LAST, PUT_VERSION)),
     Case(

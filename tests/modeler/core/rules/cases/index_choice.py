@@ -128,7 +128,13 @@ CASES = (
         again(GSI1PK="ORDER#{orderDate}#{orderId}", GSI1SK="CUST#{customerId}"),
         WARNING,
     ),
-    Case("index.lsi_where_gsi", local(), local(consistent=True), WARNING, "no access pattern reads it strongly"),
+    Case(
+        "index.lsi_where_gsi",
+        local(),
+        local(consistent=True),
+        WARNING,
+        "no access pattern reads it with strong consistency",
+    ),
     Case(
         "index.lsi_where_gsi",
         local(consistent=True, count=None),

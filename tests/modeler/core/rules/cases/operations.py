@@ -59,7 +59,7 @@ CASES: tuple[Case, ...] = (
             role("GetItem", "Query", name="reader"), role("PutItem", name="writer"), role("*", name="ops", admin=True)
         ),
         WARNING,
-        "the role app may do everything",
+        "The role app may do everything",
     ),
     Case(
         "security.broad_policy",

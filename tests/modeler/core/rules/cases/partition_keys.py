@@ -115,7 +115,7 @@ CASES = (
     Case("index.date_pk", indexed("DATE#{at:date}", 1200), indexed("DATE#{at:date}#{shard}", 1200), ERROR, "2 shards"),
     Case("index.date_pk", indexed("DATE#{at:date}", 600), indexed("DATE#{at:date}", 5), WARNING, "nothing but time"),
     Case("index.constant_pk", queue(0.1, 2_000_000), queue(0.0001, 2_000_000), WARNING, "about 200,000 entries"),
-    Case("index.constant_pk", queue(0.9, 20_000), queue(0.1, 20_000), WARNING, "90 % of the Event items"),
+    Case("index.constant_pk", queue(0.9, 20_000), queue(0.1, 20_000), WARNING, "90% of the Event items"),
     Case("index.constant_pk", indexed("STATUS#{status}", 1), indexed("STATUS#{status}#{eventId:shard(4)}", 1)),
     Case("index.constant_pk", indexed("ALL", 1), indexed("DATE#{at:date}", 1)),
     Case(

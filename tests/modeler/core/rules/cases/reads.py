@@ -118,9 +118,9 @@ CASES = (
         with_pattern(pattern("BatchGetItem", key=ORDER_KEY, fan_out=100)),
         WARNING,
     ),
-    Case("pattern.missing", DESIGN, COMPLETE, ADVICE, "no access pattern writes anything"),
+    Case("pattern.missing", DESIGN, COMPLETE, ADVICE, "No access pattern writes anything"),
     Case("pattern.missing", replace(DESIGN, patterns=()), IN_TRANSACTION, ADVICE, "has no access pattern"),
-    Case("pattern.missing", UNREAD_ORDER, COMPLETE, ADVICE, "no access pattern reads Order"),
+    Case("pattern.missing", UNREAD_ORDER, COMPLETE, ADVICE, "No access pattern reads Order"),
     Case(
         "pattern.search_like",
         search({"page_numbers": True}),

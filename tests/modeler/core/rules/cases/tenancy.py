@@ -133,7 +133,7 @@ CASES: tuple[Case, ...] = (
         roles(role(actions=("Query", "Scan"))),
         roles(role(values=(), actions=("Query",))),
         WARNING,
-        "may Scan, which leading keys do not bind",
+        "may Scan, which leading keys do not restrict",
     ),
     Case(
         "tenant.leading_keys_form",
