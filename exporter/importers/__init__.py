@@ -7,36 +7,36 @@ from dataclasses import replace
 from typing import Final
 
 from exporter.importers import keysheet_json, pattern_list
-from exporter.importers.awslabs import importer as awslabs
-from exporter.importers.cloudformation import importer as cloudformation
+from exporter.importers.awslabs import importer as awslabs_importer
+from exporter.importers.cloudformation import importer as cloudformation_importer
 from exporter.importers.items import csv_items, dynamodb_json
 from exporter.importers.libraries import electrodb, onetable
 from exporter.importers.live import describe_table, tables
-from exporter.importers.sql import importer as sql
+from exporter.importers.sql import importer as sql_importer
 from exporter.importers.support.base import Guess, Imported, Importer, Level, ReportLine
 from exporter.importers.support.json_reading import read_json
 from exporter.importers.support.limits import refuse_too_many
 from exporter.importers.support.source import Source
 from exporter.importers.support.unpacking import unpacked
-from exporter.importers.terraform import importer as terraform
+from exporter.importers.terraform import importer as terraform_importer
 from exporter.importers.terraform import show_json
 from exporter.importers.terraform.module_files import is_zip, joined, located, refused, unzipped
-from exporter.importers.workbench import importer as workbench
+from exporter.importers.workbench import importer as workbench_importer
 from modeler.core.errors import DocumentInvalid
 
 __all__ = ["IMPORTERS", "Guess", "Imported", "Importer", "Level", "ReportLine", "import_text"]
 
 IMPORTERS: Final[tuple[Importer, ...]] = (
     keysheet_json.IMPORTER,
-    workbench.IMPORTER,
-    cloudformation.IMPORTER,
-    terraform.IMPORTER,
+    workbench_importer.IMPORTER,
+    cloudformation_importer.IMPORTER,
+    terraform_importer.IMPORTER,
     show_json.IMPORTER,
     describe_table.IMPORTER,
     onetable.IMPORTER,
     electrodb.IMPORTER,
-    awslabs.IMPORTER,
-    sql.IMPORTER,
+    awslabs_importer.IMPORTER,
+    sql_importer.IMPORTER,
     dynamodb_json.IMPORTER,
     csv_items.IMPORTER,
     tables.IMPORTER,

@@ -1,6 +1,6 @@
 """A file becomes a design, or a change of one, or nothing: read, shown, accepted.
 
-What is read is held half an hour and stored nowhere (exporter/services/import_drafts.py). A file that takes longer than a
+What is read is held half an hour and stored nowhere (import_drafts.py). A file that takes longer than a
 second is read by a worker. Every service asks for permission, and accepting asks again.
 """
 

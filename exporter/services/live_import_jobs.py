@@ -1,6 +1,6 @@
 """Reading live tables in a worker: how each is set, then its items page by page, then the same preview as of a file.
 
-Pages are held beside the import (exporter/services/import_drafts.py) and nowhere else, so that a second attempt goes on where
+Pages are held beside the import (import_drafts.py) and nowhere else, so that a second attempt goes on where
 the first one ended and no item is read, or paid for, twice.
 """
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from exporter.targets.base import Export, ExportFile, Loss, Target
-from exporter.targets.cdk import python_target as cdk_python
-from exporter.targets.cdk import typescript_target as cdk_typescript
+from exporter.targets.cdk import python_target as cdk_python_target
+from exporter.targets.cdk import typescript_target as cdk_typescript_target
 from exporter.targets.cloudformation import json_target, sam, serverless, yaml_target
 from exporter.targets.data import awslabs, csv, keysheet_json, seed_data, workbench
 from exporter.targets.documents import html, json_schema, markdown, openapi, pdf, sarif
-from exporter.targets.java import target as java
-from exporter.targets.policies import target as iam
-from exporter.targets.pulumi import python_target as pulumi_python
-from exporter.targets.pulumi import typescript_target as pulumi_typescript
-from exporter.targets.pynamodb import target as pynamodb_models
+from exporter.targets.java import target as java_target
+from exporter.targets.policies import target as iam_target
+from exporter.targets.pulumi import python_target as pulumi_python_target
+from exporter.targets.pulumi import typescript_target as pulumi_typescript_target
+from exporter.targets.pynamodb import target as pynamodb_target
 from exporter.targets.python import access_tests
-from exporter.targets.python import target as python
+from exporter.targets.python import target as python_target
 from exporter.targets.scripts import aws_cli, boto3_scripts
-from exporter.targets.terraform import target as terraform
+from exporter.targets.terraform import target as terraform_target
 from exporter.targets.typescript import dynamodb_toolbox, electrodb, onetable
 from modeler.core.errors import Missing
 
@@ -31,14 +31,14 @@ TARGETS: Final[tuple[Target, ...]] = (
     yaml_target.TARGET,
     json_target.TARGET,
     sam.TARGET,
-    cdk_typescript.TARGET,
-    cdk_python.TARGET,
-    terraform.TARGET,
-    pulumi_python.TARGET,
-    pulumi_typescript.TARGET,
+    cdk_typescript_target.TARGET,
+    cdk_python_target.TARGET,
+    terraform_target.TARGET,
+    pulumi_python_target.TARGET,
+    pulumi_typescript_target.TARGET,
     serverless.TARGET,
-    iam.TARGET,
-    python.TARGET,
+    iam_target.TARGET,
+    python_target.TARGET,
     access_tests.TARGET,
     markdown.TARGET,
     html.TARGET,
@@ -49,11 +49,11 @@ TARGETS: Final[tuple[Target, ...]] = (
     seed_data.TARGET,
     csv.TARGET,
     awslabs.TARGET,
-    pynamodb_models.TARGET,
+    pynamodb_target.TARGET,
     electrodb.TARGET,
     dynamodb_toolbox.TARGET,
     onetable.TARGET,
-    java.TARGET,
+    java_target.TARGET,
     sarif.TARGET,
 )
 

@@ -16,14 +16,7 @@ from designer.page.presence import person_of
 from designer.page.regions.comments import threads_at
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
-from modeler.comments import (
-    comment_answer,
-    comment_edit,
-    comment_remove,
-    notices_read,
-    thread_open,
-    thread_settle,
-)
+from modeler import comments as service
 from modeler.core.design.parts import ROOT
 from modeler.core.errors import Missing
 from modeler.models import Comment
@@ -76,7 +69,7 @@ def comment_new(request: DesignRequest) -> HttpResponse:
     """Begin a thread at the place that `part`, `field`, `rule` and `path` say."""
     given = request.POST.dict()
     spot = _spot(given)
-    comment = thread_open(
+    comment = service.thread_open(
         design_id=request.design.pk, by=request.user, spot=spot, text=given.get("text", ""), key=_key(given)
     )
     return _said(comment)
@@ -87,7 +80,7 @@ def comment_new(request: DesignRequest) -> HttpResponse:
 def comment_reply(request: DesignRequest, thread_id: UUID) -> HttpResponse:
     """Answer in a thread."""
     given = request.POST.dict()
-    comment = comment_answer(
+    comment = service.comment_answer(
         design_id=request.design.pk,
         thread_id=thread_id,
         by=request.user,
@@ -110,14 +103,14 @@ def _said(comment: Comment) -> HttpResponse:
 def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
     """Say it otherwise: one's own comment only."""
     text = request.POST.get("text", "")
-    return _said(comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text))
+    return _said(service.comment_edit(design_id=request.design.pk, comment_id=comment_id, by=request.user, text=text))
 
 
 @allows(Action.COMMENT)
 @require_POST
 def comment_drop(request: DesignRequest, comment_id: UUID) -> HttpResponse:
     """Take back one's own comment."""
-    comment_remove(design_id=request.design.pk, comment_id=comment_id, by=request.user)
+    service.comment_remove(design_id=request.design.pk, comment_id=comment_id, by=request.user)
     return HttpResponse(status=204)
 
 
@@ -126,7 +119,7 @@ def comment_drop(request: DesignRequest, comment_id: UUID) -> HttpResponse:
 def thread_resolve(request: DesignRequest, thread_id: UUID) -> HttpResponse:
     """Resolve a thread; with ``open=1`` open it again."""
     is_resolved = request.POST.get("open") != "1"
-    thread_settle(design_id=request.design.pk, thread_id=thread_id, by=request.user, is_resolved=is_resolved)
+    service.thread_settle(design_id=request.design.pk, thread_id=thread_id, by=request.user, is_resolved=is_resolved)
     return HttpResponse(status=204)
 
 
@@ -172,7 +165,9 @@ def inbox_read(request: HttpRequest) -> HttpResponse:
 
 def _read(request: HttpRequest) -> int:
     notice = request.POST.get("notice", "")
-    return notices_read(by=request.user, notice_id=int(notice) if notice.isascii() and notice.isdigit() else None)
+    return service.notices_read(
+        by=request.user, notice_id=int(notice) if notice.isascii() and notice.isdigit() else None
+    )
 
 
 def _inbox(request: HttpRequest) -> dict[str, Any]:

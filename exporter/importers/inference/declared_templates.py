@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
-from exporter.importers.workbench.tables import attribute_type
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import Literal, Reference, print_template
 from modeler.core.values.attribute_values import AttributeType

@@ -9,9 +9,9 @@ from typing import Any, Final
 from exporter.importers.inference.declared_templates import Schema
 from exporter.importers.inference.entities import Facet, group_rows
 from exporter.importers.inference.entity_builder import Facts, build_entity, literal_prefixes
+from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
 from exporter.importers.support.rows import Row, merge_rows, read_rows, without_empty_index_keys
-from exporter.importers.workbench.tables import attribute_type
 from modeler.core.design.items import SampleItem
 from modeler.core.design.parts import part_id
 from modeler.core.design.tables import Table

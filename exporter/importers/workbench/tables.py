@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from exporter.importers.support.attribute_types import attribute_type
 from exporter.importers.support.base import Report
 from exporter.importers.workbench.own_extension import OwnTable
 from modeler.core.design.parts import ROOT, part_id
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Projection, ProjectionType, Table
 from modeler.core.errors import DocumentInvalid
-from modeler.core.values.attribute_values import AttributeType
 
 _MEMBERS: Final = frozenset(
     {"TableName", "KeyAttributes", "NonKeyAttributes", "TableFacets", "GlobalSecondaryIndexes", "ModelSchema",
@@ -72,17 +72,6 @@ def _key(raw: Any, side: str, path: str, report: Report) -> tuple[KeyAttribute, 
     for member in [member for member in key if member not in _KEY_MEMBERS]:
         report.dropped(f"{place}.{member}", "not known here; left out")
     return (KeyAttribute(name, attribute_type(key.get("AttributeType"), f"{place}.AttributeType", report)),)
-
-
-def attribute_type(raw: Any, path: str, report: Report) -> AttributeType:
-    """One of the ten types; S, with a line, where the file says none."""
-    words = {"string": "S", "number": "N", "binary": "B", "boolean": "BOOL", "map": "M", "list": "L", "null": "NULL",
-             "stringset": "SS", "numberset": "NS", "binaryset": "BS"}  # fmt: skip
-    text = words.get(str(raw).lower(), str(raw))
-    if text in set(AttributeType):
-        return AttributeType(text)
-    report.converted(path, f"{raw!r} is none of DynamoDB's types; read as S")
-    return AttributeType.S
 
 
 def _indexes(raw: Mapping[str, Any], table: Table, own: OwnTable | None, path: str, report: Report) -> Iterator[Index]:

@@ -10,7 +10,7 @@ import pytest
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+REPOSITORY = Path(__file__).resolve().parents[4]
 MODELS = REPOSITORY.parent / "shared" / "models"
 
 

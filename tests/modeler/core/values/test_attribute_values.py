@@ -21,7 +21,7 @@ from modeler.core.values.attribute_values import (
 )
 from tests.modeler.core import strategies
 
-VECTORS = Path(__file__).parents[4] / "shared" / "item_size_vectors.json"
+VECTORS = Path(__file__).parents[5] / "shared" / "item_size_vectors.json"
 
 
 def test_item_sizes_match_the_published_vectors():
