@@ -184,7 +184,7 @@ def _spread(
     how: list[str] = []
     if chosen and weight < 1:
         values = ", ".join(f"{name} {value.data}" for name, value in chosen.items())
-        how.append(f"{plain(exact(weight * 100))} % with {values}")
+        how.append(f"{plain(exact(weight * 100))}% with {values}")
     share, lacking = _key_share(keyed, references, asked, how)
     separate = False
     for reference in references:

@@ -1,7 +1,8 @@
 """The grid of an index after a change, sharing everything unchanged with the previous grid.
 
 `gather(table, index, stored).collections == item_collections(table, index, stored)`, with or without a previous grid
-(law: tests/modeler/core/items/test_incremental_grid.py). Items that are the same object in both are treated as unchanged.
+(law: tests/modeler/core/items/test_incremental_grid.py). Items that are the same object in both are treated as
+unchanged.
 """
 
 from __future__ import annotations

@@ -147,11 +147,11 @@ class HotKey:
         for one, word in ((self.write, "write"), (self.read, "read")):
             if one is not None and (one.used >= self.used or one.used > 1):
                 how = "; ".join(dict.fromkeys(how for touch in one.touches for how in touch.spread.how))
-                estimate = f" (estimate: {how})" if one.estimate else ""
-                parts.append(f"{float(one.peak):,.0f} {word} units/s{estimate} (limit {one.limit:,} per partition)")
+                estimate = f"; estimate: {how}" if one.estimate else ""
+                parts.append(f"{float(one.peak):,.0f} {word} units/s (limit {one.limit:,} per partition{estimate})")
         lacking = [text for one in (self.write, self.read) if one is not None for text in one.lacking]
         more = f"; there may be more, because {lacking[0]}" if lacking else ""
-        return f"{self.label} in {self.index.name} takes {' and '.join(parts)} at peak{more}"
+        return f"{self.label} in {self.index.name} takes at peak {' and '.join(parts)}{more}"
 
     def help(self) -> str:
         """Describe how many shards or copies are needed, and what a full read then costs."""

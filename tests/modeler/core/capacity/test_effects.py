@@ -54,7 +54,7 @@ class TestEffects:
         ]
         assert found.units.arithmetic[1].text.endswith(", in 3% of the writes")
         assert found.units.arithmetic[2].text.endswith(", in 2% of the writes")
-        assert found.summary == "it depends: not touched in 95 %, moved in 3 %, enters in 2 %"
+        assert found.summary == "it depends: not touched in 95%, moved in 3%, enters in 2%"
 
     @pytest.mark.parametrize(
         ("fields", "likely"),

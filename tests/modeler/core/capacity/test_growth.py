@@ -102,7 +102,7 @@ class TestCollections:
     def test_without_a_count_nothing_is_guessed(self):
         made = found(event())["D#{deviceId}"]
         assert (made.holdings, made.size.value) == ((), 0)
-        assert "how many deviceId there are is not given" in made.lacking[0]
+        assert "the number of deviceId is not given" in made.lacking[0]
 
     @pytest.mark.parametrize(
         ("key", "identity"),

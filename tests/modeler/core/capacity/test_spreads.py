@@ -164,7 +164,7 @@ class TestKeys:
     def test_a_skew_of_one_attribute_needs_the_number_of_its_values_where_another_divides_the_key_further(self):
         (found,) = spreads("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"other"}))
         assert found.share is None
-        assert found.lacking.startswith("how many id, other there are is not given")
+        assert found.lacking.startswith("the number of id, other is not given")
 
     def test_without_a_skew_nothing_is_uneven(self):
         (found,) = spreads("{id}", skewed=frozenset({"id"}))
@@ -174,7 +174,7 @@ class TestKeys:
         (found,) = spreads("{id}", entity(count=None))
         assert found.how == ("one of an unknown number of keys",)
         assert (found.share, found.hottest) == (None, 0)
-        assert found.lacking.startswith("how many id there are is not given")
+        assert found.lacking.startswith("the number of id is not given")
 
     @pytest.mark.parametrize(
         ("template", "names"),

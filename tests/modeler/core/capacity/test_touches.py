@@ -258,7 +258,7 @@ class TestWhatIsSaid:
     def test_the_place_whose_hottest_key_is_not_known(self):
         lost = {name: value for name, value in PLAY.items() if name not in {"per_parent", "count"}}
         (said,) = design_heat(design([lost], [call("PutItem", entities=["Play"])])).unknown
-        assert said.startswith("P: the hottest key of main is unknown: how many songId there are is not given")
+        assert said.startswith("P: the hottest key of main is unknown: the number of songId is not given")
 
     def test_a_pattern_is_found_again(self):
         made = design([PLAY], [call("PutItem", entities=["Play"])])
@@ -294,7 +294,7 @@ class TestWhatIsSaid:
         lost = {name: value for name, value in PLAY.items() if name not in {"per_parent", "count"}}
         key = hot(design([lost], [call("PutItem", entities=["Play"])]), W)
         assert [line.value for line in key.figure().arithmetic] == [None, None]
-        assert key.figure().arithmetic[1].text.startswith("P: how many songId there are is not given")
+        assert key.figure().arithmetic[1].text.startswith("P: the number of songId is not given")
 
     def test_several_reasons_of_a_share_are_told_one_after_the_other(self):
         fields = [attribute("eventId"), attribute("at", "iso"), attribute("shard", "shard(4)"), STATUS]

@@ -175,7 +175,7 @@ class TestGrowth:
         opened = table.lines_in(36)
         assert last.total == pytest.approx(table.modes[table.current].total.value + sum(x.amount.value for x in opened))
         step = opened[0].amount.arithmetic[0]
-        assert step.of[0].text == "10,000,000 items now and 1,000,000 more a month, after 36 months"
+        assert step.of[0].text == "10,000,000 items now and 1,000,000 more per month, after 36 months"
 
     @pytest.mark.parametrize(
         ("count", "growth", "retention", "month", "items"),
@@ -207,9 +207,9 @@ class TestChoice:
         choice = table_of({**WRITE, "per_second": {"average": 100, "peak": 130}}, **plain(1000)).choice
         assert choice.mode is Mode.AUTO_SCALED
         assert "% of units that scale with the load would be used, over the break-even of 28.9%" in choice.reason
-        assert "a month less than provisioned, fixed at the peak" in choice.reason
+        assert "/month less than provisioned, fixed at the peak" in choice.reason
         idle = table_of({**WRITE, "per_second": None}, **plain(1000)).choice
-        assert (idle.mode, "nothing is read or written" in idle.reason) == (Mode.ON_DEMAND, True)
+        assert (idle.mode, "no reads or writes have a declared rate" in idle.reason) == (Mode.ON_DEMAND, True)
 
     def test_units_that_do_not_carry_the_peak_are_no_choice(self):
         settings = {"billing": "PROVISIONED", "provisioned": {"read": 1, "write": 90}}

@@ -241,7 +241,7 @@ def test_undo_does_not_bring_back_what_is_there_nor_take_what_is_gone():
     seen = order_design()
     pattern = find(seen, PartKind.PATTERN)
     death = [changes.birth(pattern).inverse]
-    with pytest.raises(Conflict, match="is there again") as refused:
+    with pytest.raises(Conflict, match="exists again") as refused:
         changes.undo(seen, death)
     assert refused.value.code == "undo.exists"
     gone = changes.apply(seen, death)

@@ -104,7 +104,7 @@ class TestMissing:
     def test_a_template_that_cannot_be_read_is_a_problem(self):
         stored = written(TABLE, with_overloads(overload(None, PK="{", SK="B")))
         assert stored.key is None
-        assert stored.problems[0].startswith("PK: the hole at character 1")
+        assert stored.problems[0].startswith("PK: the placeholder at character 1")
 
 
 class TestTypedKeys:

@@ -51,7 +51,7 @@ def test_the_entity_is_the_one_whose_names_are_there():
 
 def test_a_table_is_read_as_spreadsheets_write_it():
     assert read_table('a\t"b\nc"\t"d""e"\n\n') == [["a", "b\nc", 'd"e']]
-    with pytest.raises(Invalid, match="at most 2,000"):
+    with pytest.raises(Invalid, match="the limit is 2,000"):
         read_table("x\n" * 2500)
     with pytest.raises(Invalid, match="two columns are named total"):
         pasted(ORDER, read_table("total\ttotal\n1\t2"))

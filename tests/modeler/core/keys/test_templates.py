@@ -63,7 +63,7 @@ def test_parsing_never_raises_and_prints_back_what_it_read(text):
         ("A{", "needs the name"),
         ("A{x", "not closed"),
         ("a}b", "closes nothing"),
-        ("{x:foo}", "no format"),
+        ("{x:foo}", "is not a format"),
         ("{x:pad}", "whole number"),
         ("{x:pad(0)}", "1 to"),
         ("{x:lower(3)}", "no argument"),

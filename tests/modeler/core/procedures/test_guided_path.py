@@ -56,7 +56,7 @@ UNSERVED = replace(DONE, patterns=(*DONE.patterns, pattern("Query", "X1", key=co
         (3, with_done(with_base(PK="CUST#{customerId}", SK="ORDER#{")), "Order has no valid sort key"),
         (3, with_done(with_table(sort_key=())), "holds 2 entities and has no sort key"),
         (4, UNSERVED, "X1 are not served"),
-        (5, with_done(with_table(indexes=LSI)), "no strong read needs the LSI LSI1"),
+        (5, with_done(with_table(indexes=LSI)), "no strongly consistent read needs the LSI LSI1"),
     ],
 )
 def test_what_is_missing_opens_its_gate(number, design, says):

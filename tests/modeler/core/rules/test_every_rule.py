@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-import tests.modeler.core.rules as here
+import tests.modeler.core.rules.cases as here
 from modeler.core.analysis import analyse
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
@@ -15,7 +15,7 @@ from tests.modeler.core.rules.cases.all_cases import Case, found
 CASES: list[Case] = [
     case
     for module in pkgutil.iter_modules(here.__path__)
-    if module.name.startswith("cases_")
+    if module.name != "all_cases"
     for case in import_module(f"{here.__name__}.{module.name}").CASES
 ]
 _FIXES = {rule.id for rule in RULES if rule.fixes}

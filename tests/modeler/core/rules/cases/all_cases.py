@@ -1,6 +1,6 @@
-"""One rule shown: a design that triggers it, and a near miss that does not. Gathered by test_every_rule.py.
+"""A case of a rule: a design that triggers it, and a near miss that does not. Collected by test_every_rule.py.
 
-Each subject has a module ``cases_<subject>.py`` with a tuple CASES. Several cases of one rule are welcome.
+Each subject has a module in this folder with a tuple CASES. A rule can have several cases.
 """
 
 from dataclasses import dataclass

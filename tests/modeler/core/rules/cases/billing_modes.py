@@ -38,7 +38,7 @@ CASES = (
         world(puts(500, 5_000), live=True, ops={"previous_peak": {"write": 12}}),
         world(puts(500, 4_000), live=True, ops={"previous_peak": {"write": 12}}),
         WARNING,
-        "ask for: the minimum for any table",
+        "need: the minimum for any table",
     ),
     Case(
         "capacity.autoscaling",

@@ -109,7 +109,7 @@ CASES = (
         design(USERS, together(CHANGE, DELETE_EMAIL, PUT_EMAIL)),
     ),
     Case(ZOMBIE, design(USERS, CHANGE), design(USERS, {**CHANGE, "set": {"nick": "x"}}), says="changes email of User"),
-    Case(UNIQUE, design([USER]), design(USERS), Severity.WARNING, "email of User is to be unique"),
+    Case(UNIQUE, design([USER]), design(USERS), Severity.WARNING, "email of User must be unique"),
     Case(UNIQUE, design([USER]), design([{**USER, "unique": [["userId"]]}])),
     Case(
         UNIQUE,

@@ -120,7 +120,7 @@ SECRET = {"attributes": (attribute("taxId", format="id", sensitive=True),)}
 BUSY = Rate(50, 100)
 
 CASES = (
-    Case("index.one_per_pattern", APART, ONE_ENTITY, ADVICE, "could live in GSI1"),
+    Case("index.one_per_pattern", APART, ONE_ENTITY, ADVICE, "could move into GSI1"),
     Case("index.one_per_pattern", APART, TWO, ADVICE),
     Case(
         "index.same_as_base",

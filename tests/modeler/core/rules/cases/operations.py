@@ -83,7 +83,7 @@ CASES: tuple[Case, ...] = (
         beside(production(encryption={"type": "AWS_MANAGED"}), compliance=["HIPAA"]),
         beside(production(encryption={"type": "CUSTOMER", "key": "alias/x"}), compliance=["HIPAA"]),
         ADVICE,
-        "falls under HIPAA",
+        "is subject to HIPAA",
     ),
     Case("security.endpoint", production(), with_settings(), ADVICE, "no gateway endpoint"),
     Case("security.endpoint", production(), beside(production(), network={"vpc": False}), ADVICE),

@@ -162,7 +162,7 @@ CASES = (
         ADVICE,
         "how often",
     ),
-    Case("index.projection_too_thin", thin(), thin(("status",)), WARNING, "5 GetItem a call"),
+    Case("index.projection_too_thin", thin(), thin(("status",)), WARNING, "5 GetItem per call"),
     Case("index.projection_too_thin", thin(extra={"intent": {"one_request": True}}), thin(include=("total",)), ERROR),
     Case("index.projection_too_thin", thin(index=LOCAL), thin(("status",), index=LOCAL), WARNING, "fetches"),
     Case(
