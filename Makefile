@@ -1,4 +1,5 @@
-# `make up` runs Keysheet on this machine, `make test` runs everything that must pass to land. Both install what they need.
+# `make up` runs Keysheet on this machine, `make test` runs everything that must pass to land. Both install what they need:
+# `make up` only what running needs, the others the tools of tests and checks as well.
 
 PYTHON3 ?= python3
 RUN := .venv/bin
@@ -6,22 +7,33 @@ RUN := .venv/bin
 # What is compiled is kept, whatever the shell says: half of the time that Python and pytest take to begin.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: up sign-in test check migrations quick-rules quick-rest bench coverage doors mutants screenshots format lint wheels install browser
+.PHONY: up sign-in test test-long check migrations quick-rules quick-rest lint format conformance bench coverage mutants \
+  doors screenshots wheels running install browser
 
-up: install
+up: running
 	@exec $(RUN)/python -m designer.local up --with-parent
 
 sign-in:
 	@$(RUN)/python -m designer.local sign-in
 
-install:
+running:
 	@$(PYTHON3) designer/local/bootstrap.py
+
+install:
+	@$(PYTHON3) designer/local/bootstrap.py --tools
 
 browser: install
 	@$(RUN)/python -m tests.ground.chromium
 
+# Always the same examples, whatever the order: what passed passes again. As many workers as the machine has processors.
+WORKERS ?= auto
 test: browser
-	$(RUN)/pytest
+	$(RUN)/pytest -n $(WORKERS) --maxprocesses=8
+
+# Every law again on ten times as many examples, other ones each time. A seed runs the same again.
+test-long: install
+	@seed=$${SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}; echo "make test-long SEED=$$seed"; \
+	  $(RUN)/pytest -n $(WORKERS) --maxprocesses=8 --hypothesis-profile long --hypothesis-seed $$seed -m hypothesis
 
 # Under a minute: no browser, no server, no database, no other people's tools, fewer examples of each law, and without
 # what is marked as slow. Two jobs at a time; plugins that no such test needs take seconds to load.
@@ -41,7 +53,7 @@ quick-rules:
 quick-rest:
 	$(QUICK) $(wildcard tests/modeler/core tests/guards/test_*.py) --ignore tests/modeler/core/rules
 
-lint:
+lint: install
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy

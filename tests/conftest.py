@@ -2,20 +2,22 @@
 
 from collections.abc import Iterator
 
-import hypothesis
 import pytest
 
 from tests.ground.stores import is_pure
 
-pytest_plugins = ["tests.ground.processes", "tests.ground.browser", "tests.ground.flushing", "tests.people"]
+pytest_plugins = [
+    "tests.ground.processes",
+    "tests.ground.browser",
+    "tests.ground.flushing",
+    "tests.ground.parallel",
+    "tests.ground.bounds",
+    "tests.ground.generating",
+    "tests.people",
+]
 
 # What targets write holds tests for its owner's tables, not for these.
 collect_ignore_glob = ["golden/*"]
-
-# Two shared cores make a slow example say nothing about the code.
-hypothesis.settings.register_profile("house", deadline=None)
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=15)
-hypothesis.settings.load_profile("house")
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 """From a fresh clone to an installed one, with whatever Python 3.8 or newer the machine has: `python3 bootstrap.py`.
 
-It finds uv, or installs it into an environment of its own, then lets uv install what uv.lock names. Standard library
-only, and nothing of Keysheet: both come later.
+It finds uv, or installs it into an environment of its own, then lets uv install what uv.lock names: what running needs,
+or with `--tools` what tests and checks need too. Standard library only, and nothing of Keysheet: both come later.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 STATE = CHECKOUT / ".keysheet"
 VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
 NO_VENV = "this Python has no venv module: on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
+
+# What is there already stays: a start after the tests leaves their tools alone.
+TO_RUN = ("--no-default-groups", "--group", "local", "--inexact")
+TO_TEST = ("--all-groups",)
 
 NOT_INSTALLED = (
     "the packages could not be installed; above is why. They need the package index, and Python 3.13: "
@@ -59,6 +63,7 @@ def sync(uv: list[str], *extra: str) -> None:
 
 
 def main() -> None:
+    wanted = TO_TEST if "--tools" in sys.argv[1:] else TO_RUN
     try:
         STATE.mkdir(exist_ok=True)
         (STATE / "uv.json").touch()
@@ -66,10 +71,10 @@ def main() -> None:
         sys.exit(f"{STATE} belongs to another user: start as that user, or remove it")
     uv = found_uv() or installed_uv()
     (STATE / "uv.json").write_text(json.dumps(uv))
-    sync(uv)
+    sync(uv, *wanted)
     # uv may take the editable build from its cache, made for an earlier clone at this place: then no hook has run.
     if not VENDOR.is_file():
-        sync(uv, "--reinstall-package", "keysheet")
+        sync(uv, *wanted, "--reinstall-package", "keysheet")
 
 
 if __name__ == "__main__":

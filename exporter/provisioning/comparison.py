@@ -11,8 +11,8 @@ from typing import Final
 from exporter.provisioning.endpoints import Trust
 from exporter.provisioning.rows import Row, Status, key_texts, unit_texts
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern, Operation
-from modeler.core.design.tables import ProjectionType
+from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, Operation
+from modeler.core.design.tables import IndexKind, ProjectionType
 from modeler.core.errors import Invalid
 from modeler.core.evaluator import Evaluation
 from modeler.core.evaluator.database import Database
@@ -163,7 +163,7 @@ def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation
     if operation.is_read:
         # Of several calls, one a shard, some may find nothing: their minimum is in the sum.
         found = bool(evaluation.pages) and all(page.examined for page in evaluation.pages)
-        whole = trust.index_scans or not _scans_less(design, pattern)
+        whole = trust.partial_indexes or not _reads_less(design, pattern)
         return trust.reads and whole and (trust.empty_reads or found)
     if operation in _TRANSACTIONS:
         tables = [design.table(write.table) for write in evaluation.writes]
@@ -172,11 +172,14 @@ def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation
     return trust.writes
 
 
-def _scans_less(design: Design, pattern: AccessPattern) -> bool:
-    """Is it a Scan of an index whose entries are less than the items?"""
-    table = design.table(pattern.table) if pattern.operation is Operation.SCAN and pattern.index else None
+def _reads_less(design: Design, pattern: AccessPattern) -> bool:
+    """Is an index whose entries are less than the items read by a Scan, or an LSI by a Query with a projection?"""
+    table = design.table(pattern.table) if pattern.index else None
     index = table.index(pattern.index) if table else None
-    return index is not None and index.projection.type is not ProjectionType.ALL
+    if index is None or index.projection.type is ProjectionType.ALL:
+        return False
+    projects = bool(pattern.projection) and ALL_ATTRIBUTES not in pattern.projection
+    return pattern.operation is Operation.SCAN or (index.kind is IndexKind.LSI and projects)
 
 
 def _returned_difference(

@@ -31,16 +31,16 @@ class EndpointKind(StrEnum):
 class Trust:
     """What an endpoint is known to do right; only that is compared. docs/conformance.md says why.
 
-    Units: `reads`, `empty_reads` (of nothing: the minimum), `index_scans` (a Scan of an index that holds less than its
-    items), `writes`, `transactions`, `indexed_transactions` (writes in a transaction on a table with indexes).
-    `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as DynamoDB does when an index is asked for
-    what it does not project. Then what it has: `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a
-    read right after a write may miss it, so one that differs is asked again.
+    Units: `reads`, `empty_reads` (of nothing: the minimum), `partial_indexes` (of an index that holds less than its
+    items: a Scan, and a Query of an LSI with a projection), `writes`, `transactions`, `indexed_transactions` (writes in
+    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as
+    DynamoDB does when an index is asked for what it does not project. Then what it has: `multi_attribute_keys`, `ttl`,
+    `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so one that differs is asked again.
     """
 
     reads: bool = False
     empty_reads: bool = False
-    index_scans: bool = False
+    partial_indexes: bool = False
     writes: bool = False
     transactions: bool = False
     indexed_transactions: bool = False

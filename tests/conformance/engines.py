@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from designer.local import ports
 from designer.local.sandbox import Sandbox, uv_command
+from tests.ground.once import one_at_a_time
 
 PACKAGE = "amplify-dynamodb-simulator@2.9.30"
 CACHE = Path(__file__).resolve().parents[2] / ".keysheet" / "cache" / "dynamodb-local"
@@ -84,6 +85,7 @@ class Wire:
         raise AssertionError("the loop ends by itself")
 
 
+@one_at_a_time("engines")
 def simulator() -> Path:
     """The folder of DynamoDB Local, fetched once; it has a licence of its own and is never committed.
 
@@ -125,10 +127,9 @@ def dynamodb_local(log: Path) -> Iterator[str]:
 @contextmanager
 def ministack(log: Path) -> Iterator[str]:
     """The address of a sandbox of one's own, installed where `make up` has it."""
-    state = CACHE.parents[1]
-    state.mkdir(exist_ok=True)
-    sandbox = Sandbox(state, ports.choose(None))
-    sandbox.install()
+    sandbox = Sandbox(CACHE.parents[1], ports.choose(None))
+    with one_at_a_time("sandbox"):
+        sandbox.install()
     program = sandbox.program()
     with log.open("ab") as output:
         process = program.start(output=output)
@@ -142,9 +143,8 @@ def ministack(log: Path) -> Iterator[str]:
 MOTO = "moto[dynamodb,server]==5.2.5"
 
 
-@contextmanager
-def moto(log: Path) -> Iterator[str]:
-    """The address of moto's server, in an environment of its own: it is tried for the table of features only."""
+@one_at_a_time("engines")
+def _moto_python() -> Path:
     state = CACHE.parents[1]
     python = CACHE.parent / "moto" / "bin" / "python"
     uv = uv_command(state)
@@ -153,6 +153,13 @@ def moto(log: Path) -> Iterator[str]:
         done = subprocess.run([*uv, *step, *own], cwd=state, capture_output=True, text=True, check=False)
         if done.returncode:
             raise EngineMissing(f"moto could not be installed: {done.stderr.strip()[-200:]}")
+    return python
+
+
+@contextmanager
+def moto(log: Path) -> Iterator[str]:
+    """The address of moto's server, in an environment of its own: it is tried for the table of features only."""
+    python = _moto_python()
     port = ports.choose(None)
     with log.open("ab") as output:
         command = [str(python), "-m", "moto.server", "-H", ports.HOST, "-p", str(port)]

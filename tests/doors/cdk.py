@@ -16,6 +16,7 @@ from exporter.targets.cdk.typescript_target import LIBRARY
 from tests.doors import stacks
 from tests.doors.checks import Door, not_here
 from tests.doors.fetched import FOLDER
+from tests.ground.once import one_at_a_time
 
 PACKAGES = (f"aws-cdk-lib@{LIBRARY}", "constructs@10.8.1", "typescript@5.9.3", "@types/node@22")
 SECONDS = 300
@@ -24,6 +25,7 @@ QUIET = {"JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION": "1", "JSII_SILENCE_WAR
          "JSII_SILENCE_WARNING_UNTESTED_NODE_VERSION": "1", "CDK_DISABLE_LEGACY_EXPORT_WARNING": "1"}  # fmt: skip
 
 
+@one_at_a_time("doors")
 def node_modules() -> Path:
     """The packages of a TypeScript app, fetched once; the test is skipped where they cannot be."""
     folder = FOLDER / f"cdk-{LIBRARY}"
@@ -37,8 +39,7 @@ def node_modules() -> Path:
             command = ["npm", "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", *PACKAGES]
             if subprocess.run(command, cwd=made, capture_output=True, check=False, timeout=SECONDS).returncode:
                 not_here(f"{PACKAGES[0]} of npm")
-            if not folder.exists():
-                made.rename(folder)
+            made.rename(folder)
     return folder / "node_modules"
 
 

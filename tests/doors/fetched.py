@@ -11,12 +11,14 @@ from pathlib import Path
 
 from tests.doors.checks import not_here
 from tests.exporter.targets.designs.all_designs import REPOSITORY
+from tests.ground.once import one_at_a_time
 
 FOLDER = REPOSITORY / ".keysheet" / "doors"
 UV = REPOSITORY / ".keysheet" / "bootstrap" / "bin" / "uv"
 SECONDS = 240
 
 
+@one_at_a_time("doors")
 def npm_package(name: str, version: str) -> Path:
     """The unpacked files of a package of npm; the test is skipped where it cannot be fetched."""
     folder = FOLDER / f"{name.strip('@').replace('/', '-')}-{version}"
@@ -33,6 +35,7 @@ def npm_package(name: str, version: str) -> Path:
     return folder
 
 
+@one_at_a_time("doors")
 def python_packages(folder_name: str, *requirements: str, dependencies: bool = True) -> Path:
     """A folder for PYTHONPATH with packages of PyPI; the test is skipped where they cannot be fetched."""
     folder = FOLDER / folder_name
@@ -58,6 +61,4 @@ def _ran(command: list[str]) -> bool:
 
 
 def _into(made: Path, folder: Path) -> None:
-    # Two runs may fetch at once: the first to be ready stays.
-    if not folder.exists():
-        made.rename(folder)
+    made.rename(folder)

@@ -11,11 +11,13 @@ from typing import Any
 
 from tests.doors.checks import not_here
 from tests.doors.fetched import FOLDER
+from tests.ground.once import one_at_a_time
 
 PINNED = Path(__file__).parent / "npm" / "package.json"
 SECONDS = 180
 
 
+@one_at_a_time("doors")
 def node_modules() -> Path:
     """Packages of npm in exactly the versions of npm/package.json; the test is skipped where they cannot be had."""
     folder = FOLDER / "npm"

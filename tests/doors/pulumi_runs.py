@@ -16,6 +16,7 @@ import yaml
 
 from tests.doors import fetched
 from tests.doors.checks import not_here
+from tests.ground.once import one_at_a_time
 
 TYPES = {
     "Table": "aws_dynamodb_table",
@@ -142,6 +143,7 @@ def typescript_program(folder: Path, settings: Mapping[str, str] = SETTINGS) -> 
     return _ran(["node", "run.js", str(folder / "bin" / "index.js"), json.dumps(settings)], folder)
 
 
+@one_at_a_time("doors")
 def packages() -> Path:
     """node_modules with Pulumi's SDK, fetched once; the test is skipped where it cannot be."""
     folder = fetched.FOLDER / "pulumi"

@@ -7,11 +7,14 @@ import pytest
 
 from tests.ground.chromium import system_chromium
 
+PLACES = ("tests/browser/", "tests/benchmarks/")
 
-@pytest.hookimpl(trylast=True)
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with a browser come last: once Playwright's loop runs in this thread, code that awaits by itself cannot."""
-    items.sort(key=lambda item: "playwright" in getattr(item, "fixturenames", ()))
+    """A test with a browser is where tests.ground.parallel lets it come last."""
+    lost = [item.nodeid for item in items if "playwright" in getattr(item, "fixturenames", ())]
+    if lost := [nodeid for nodeid in lost if not nodeid.startswith(PLACES)]:
+        raise pytest.UsageError(f"a test with a browser belongs into tests/browser: {', '.join(lost)}")
 
 
 @pytest.fixture(scope="session")

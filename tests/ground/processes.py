@@ -18,6 +18,7 @@ from designer.celery import app
 from designer.local import ports, services
 from designer.local.children import Program
 from designer.local.sandbox import Sandbox
+from tests.ground.once import one_at_a_time
 from tests.ground.stores import REPOSITORY, STORES
 
 
@@ -45,7 +46,7 @@ class Running:
             return
         with self.log.open("ab") as output:
             self.process = self.program.start(output=output)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not self.ready():
             if not self.alive or time.monotonic() > end:
                 pytest.fail(f"{self.program.name} did not start:\n{self.log.read_text()[-4000:]}")
@@ -80,10 +81,9 @@ def answers(url: str) -> bool:
 @pytest.fixture(scope="session")
 def sandbox_url() -> Iterator[str]:
     """The address of the real DynamoDB sandbox; settings.ENDPOINTS and the child processes know it too."""
-    state = REPOSITORY / ".keysheet"
-    state.mkdir(exist_ok=True)
-    sandbox = Sandbox(state, STORES.sandbox_port)
-    sandbox.install()
+    sandbox = Sandbox(REPOSITORY / ".keysheet", STORES.sandbox_port)
+    with one_at_a_time("sandbox"):
+        sandbox.install()
     running = Running(sandbox.program(), STORES.folder / "sandbox.log", sandbox.answers)
     running.start()
     yield sandbox.url

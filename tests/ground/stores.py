@@ -1,7 +1,8 @@
-"""A pytest plugin: a real Postgres and valkey once a session, on free ports, unless the environment names others.
+"""A pytest plugin: a real Postgres and valkey for each process that runs tests, unless the environment names others.
 
 Addresses are chosen before Django reads its settings; the servers start after collection, and only when a test outside
-the pure folders was collected. They die with pytest, even by kill -9.
+the pure folders was collected. They die with their process, even by kill -9: a worker of pytest-xdist that is lost
+takes nothing with it that another one needs, and the one that follows makes its own.
 """
 
 import contextlib
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -21,10 +23,21 @@ from designer.local.valkey import Valkey
 REPOSITORY = Path(__file__).resolve().parents[2]
 PURE = ("tests/modeler/core", "tests/exporter/targets", "tests/exporter/importers", "tests/guards/test_", "tests/js")
 PASSWORD = "tests-only"
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+"""The name of this worker among several, gw0 and so on; empty where one process runs all tests."""
+CHOSEN = "KEYSHEET_TESTS_CHOSEN"
+"""Which variables the first process has set by itself: a worker inherits them, and chooses its own values."""
+DATABASES = 16
+"""Of a valkey or Redis that nobody has configured otherwise."""
 
 
-def scratch() -> Path:
-    """A folder for this session, open to the account that Postgres runs as."""
+def scratch(above: str | None) -> Path:
+    """A folder for this process, open to the account that Postgres runs as; a worker's lies in that of the first."""
+    if above:
+        folder = Path(above) / WORKER
+        folder.mkdir()
+        folder.chmod(0o755)
+        return folder
     folder = Path(tempfile.mkdtemp(prefix="keysheet-tests-"))
     if account() is not None:
         folder.chmod(0o755)
@@ -39,7 +52,8 @@ class Stores:
     """The addresses of this session, and the servers behind those of them that are ours."""
 
     def __init__(self) -> None:
-        self.folder = scratch()
+        inherited = {name: os.environ.pop(name, None) for name in os.environ.pop(CHOSEN, "").split()} if WORKER else {}
+        self.folder = scratch(inherited.get("KEYSHEET_STATE"))
         self.running: list[tuple[Program, subprocess.Popen[bytes]]] = []
         first = ports.choose(None)
         second = ports.choose(None, frozenset({first}))
@@ -51,7 +65,7 @@ class Stores:
         """What settings read; what the environment says already is kept."""
         values = {
             "KEYSHEET_MODE": "local",
-            "KEYSHEET_INSTANCE": "keysheet-tests",
+            "KEYSHEET_INSTANCE": f"keysheet-tests-{WORKER}".rstrip("-"),
             "KEYSHEET_STATE": str(self.folder),
             "SECRET_KEY": "tests only: nothing is signed with it that outlives the session",
             "AWS_ENDPOINT_URL_DYNAMODB": f"http://{ports.HOST}:{self.sandbox_port}",
@@ -61,7 +75,10 @@ class Stores:
             values["DATABASE_URL"] = self.postgres.url("keysheet")
         if self.valkey:
             values["REDIS_URL"] = self.valkey.url
-        return {name: os.environ.get(name, value) for name, value in values.items()}
+        elif WORKER:
+            os.environ["REDIS_URL"] = database_of_worker(os.environ["REDIS_URL"])
+        chosen = {name: value for name, value in values.items() if name not in os.environ}
+        return chosen | {CHOSEN: " ".join(chosen)}
 
     def start(self) -> None:
         if self.postgres:
@@ -80,6 +97,16 @@ class Stores:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def database_of_worker(url: str) -> str:
+    """Another numbered database of a given server for each worker: an emptied cache is a whole emptied database."""
+    parts = urlsplit(url)
+    first = int(parts.path.strip("/") or 0)
+    return parts._replace(path=f"/{(first + 1 + int(WORKER.removeprefix('gw'))) % DATABASES}").geturl()
+
+
+# Two processes that choose at the same moment never choose the same port.
+if WORKER:
+    ports.RANGE = ports.RANGE[int(WORKER.removeprefix("gw")) % DATABASES :: DATABASES]
 STORES = Stores()
 os.environ.update(STORES.environment())
 

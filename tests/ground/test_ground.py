@@ -42,24 +42,6 @@ def test_a_worker_listens_on_both_queues_and_comes_back_after_kill_9(celery_work
     assert celery_worker_process.pid != first
 
 
-def test_chromium_opens_the_real_server(page, live_site):
-    page.goto(f"{live_site}/healthz")
-    assert '"database": true' in page.content()
-
-
-def test_static_files_are_kept_under_their_version_and_asked_for_again_without_one(page, live_site):
-    page.goto(f"{live_site}/signed-out/")
-    address = page.locator("link[rel=stylesheet]").get_attribute("href")
-    version = address.removeprefix("/static/v/").split("/")[0]
-    kept = page.request.get(f"{live_site}{address}")
-    assert (kept.status, kept.headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
-    for path in ("vendor/htmax.min.js", "v/0123456789abcdef/vendor/htmax.min.js"):
-        response = page.request.get(f"{live_site}/static/{path}")
-        assert (response.status, response.headers["cache-control"]) == (200, "no-cache")
-    for path in ("package.json", f"v/{version}/package.json", f"v/{version}/../manage.py", f"v/{version}//etc/passwd"):
-        assert page.request.get(f"{live_site}/static/{path}").status == 404
-
-
 def test_the_tables_are_emptied_although_a_late_request_locks_them_in_another_order(transactional_db, ada):
     """Postgres ends the emptying, which waited first; it is done again when the request has ended."""
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)

@@ -2,9 +2,11 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,8 +16,12 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 
+from designer.local import bootstrap
+from designer.local.sandbox import Sandbox
 from designer.local.services import CHECKOUT
 from designer.local.state import State, command_of, runs
+from tests.ground.once import one_at_a_time
+from tests.ground.stores import STORES
 
 OURS = ("DATABASE_URL", "REDIS_URL", "AWS_ENDPOINT_URL_DYNAMODB", "SECRET_KEY", "LOG_LEVEL")
 
@@ -23,8 +29,9 @@ OURS = ("DATABASE_URL", "REDIS_URL", "AWS_ENDPOINT_URL_DYNAMODB", "SECRET_KEY", 
 class Copy:
     """One copy of Keysheet, its state in `folder`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str) -> None:
         self.folder = folder
+        self.python = python
         self.log = folder / "log"
 
     def environment(self) -> dict[str, str]:
@@ -37,11 +44,11 @@ class Copy:
 
     def begin(self) -> None:
         with self.log.open("wb") as output:
-            command = [sys.executable, "-m", "designer.local", "up"]
+            command = [self.python, "-m", "designer.local", "up"]
             self.process = subprocess.Popen(command, cwd=CHECKOUT, env=self.environment(), stdout=output, stderr=output)
 
     def wait(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while "open this, once" not in self.log.read_text():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
             time.sleep(0.1)
@@ -69,13 +76,33 @@ class Copy:
         self.process.wait(60)
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Open to Postgres, run as nobody where this is root: above tmp_path, any pytest that starts closes a folder."""
+    made = Path(tempfile.mkdtemp(dir=STORES.folder))
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture(scope="module")
+def python() -> str:
+    """That of an environment with what `make up` installs and nothing more: no tool of the tests helps it."""
+    made = STORES.folder / "running"
+    command = [*bootstrap.found_uv(), "sync", "--frozen", "--quiet", "--no-install-project", *bootstrap.TO_RUN]
+    environment = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    subprocess.run(command, cwd=CHECKOUT, env=environment | {"UV_PROJECT_ENVIRONMENT": str(made)}, check=True)
+    return str(made / "bin" / "python")
+
+
 @contextmanager
-def a_copy(folder: Path) -> Iterator[Copy]:
-    # Postgres, run as nobody where this is root, has to reach it.
-    for closed in (folder, *folder.parents[:3]):
-        if closed.stat().st_uid == os.geteuid() and os.geteuid() == 0:
-            closed.chmod(0o755)
-    copy = Copy(folder)
+def a_copy(folder: Path, python: str) -> Iterator[Copy]:
+    folder.mkdir()
+    # Its own sandbox, in the environment that the other tests have installed.
+    with one_at_a_time("sandbox"):
+        Sandbox(CHECKOUT / ".keysheet", 0).install()
+    (folder / "sandbox").symlink_to(CHECKOUT / ".keysheet" / "sandbox")
+    copy = Copy(folder, python)
     copy.begin()
     try:
         yield copy
@@ -97,11 +124,8 @@ def left_of(processes: dict[int, str], seconds: float = 15) -> dict[int, str]:
 @pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux ends the children of a killed parent; see end_leftovers"
 )
-def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(tmp_path):
-    folders = (tmp_path / "one", tmp_path / "two")
-    for folder in folders:
-        folder.mkdir()
-    with a_copy(folders[0]) as one, a_copy(folders[1]) as two:
+def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_its_data(folder, python):
+    with a_copy(folder / "one", python) as one, a_copy(folder / "two", python) as two:
         one.wait()
         two.wait()
         assert not set(one.ports().values()) & set(two.ports().values())
@@ -128,19 +152,17 @@ def test_two_copies_run_side_by_side_and_a_killed_one_leaves_nothing_and_keeps_i
         assert left_of(stopped) == {}
 
 
-def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(tmp_path):
-    folder = tmp_path / "only"
-    folder.mkdir()
-    with a_copy(folder) as copy:
+def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_a_sentence(folder, python):
+    with a_copy(folder / "only", python) as copy:
         copy.wait()
-        worker = State(folder).folder / "run" / "analysis.json"
+        worker = copy.folder / "run" / "analysis.json"
         first = json.loads(worker.read_text())["pid"]
         os.kill(first, signal.SIGKILL)
         end = time.monotonic() + 20
         while json.loads(worker.read_text() or "{}").get("pid") in (first, None) and time.monotonic() < end:
             time.sleep(0.1)
         assert json.loads(worker.read_text())["pid"] != first
-        command = [sys.executable, "-m", "designer.local", "up"]
+        command = [python, "-m", "designer.local", "up"]
         second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
         assert second.returncode == 1
         assert "running already" in second.stderr

@@ -13,6 +13,7 @@ from typing import Any
 from exporter.targets.cloudformation.yaml_target import template
 from tests.doors import fetched, stacks
 from tests.doors.checks import Door
+from tests.ground.once import one_at_a_time
 
 VERSION = "3.40.0"
 ROLE = "IamRoleLambdaExecution"
@@ -48,6 +49,7 @@ def packaged_as_designed(framework: Path, door: Door) -> Any:
     return packaged
 
 
+@one_at_a_time("doors")
 def serverless() -> Path | None:
     """The framework's program, fetched once; None where npm is not reached."""
     folder = fetched.FOLDER / "serverless"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import tracemalloc
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -177,38 +178,46 @@ def test_names_are_data(evil):
 
 
 @cache
-def _hostile() -> dict[str, tuple[bytes, str]]:
+def _bomb() -> bytes:
+    return gzip.compress(b"0" * 200 * MB, compresslevel=1, mtime=0)
+
+
+def _deep_items() -> bytes:
     deep = b'{"Item": {"a": ' + b'{"M": {"a": ' * 100 + b"1" + b"}" * 202
-    return {
-        "a bomb of gzip": (gzip.compress(b"0" * 200 * MB), "a.json.gz"),
-        "a bomb within a bomb": (gzip.compress(gzip.compress(b"0" * 200 * MB)), "a.gz"),
-        "deep items": (deep + b"\n" + deep, "a.json"),
-        "deep SQL": (b"CREATE TABLE t (a int DEFAULT " + b"(" * 100_000 + b")" * 100_000 + b");", "a.sql"),
-        "an endless text of SQL": (b"CREATE TABLE t (a text DEFAULT '" + b"''" * 2 * MB, "a.sql"),
-        "an endless comment of SQL": (b"/*" + b"*" * 4 * MB, "a.sql"),
-        "a line of commas": (b"a," * MB + b"\n1\n", "a.csv"),
-        "a quote without an end": (b'a,b\n1,"' + b"x" * 4 * MB, "a.csv"),
-        "a table of one row": (b"|" * 4 * MB, "a.md"),
-        "marks without an end": (b"- " + b"[" * 30 + b"*`_" * MB, "a.md"),
-        "a rule without an end": (b"|" + b"--" * MB + b"x", "a.md"),
-        "a list of nothing": (b"[" + b"7," * 2 * MB + b"7]", "a.json"),
-        "digits": (b'{"Item": {"a": {"N": "' + b"9" * 4 * MB + b'"}}}\n{}', "a.json"),
-        "many models": (json.dumps({str(n): TASK for n in range(1500)}).encode(), "a.json"),
-        "many attributes": (json.dumps({"Item": {str(n): {"S": "x"} for n in range(3000)}}).encode(), "a.json"),
-    }  # fmt: skip
+    return deep + b"\n" + deep
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "a bomb of gzip": (_bomb, "a.json.gz"),
+    "a bomb within a bomb": (lambda: gzip.compress(_bomb(), mtime=0), "a.gz"),
+    "deep items": (_deep_items, "a.json"),
+    "deep SQL": (lambda: b"CREATE TABLE t (a int DEFAULT " + b"(" * 100_000 + b")" * 100_000 + b");", "a.sql"),
+    "an endless text of SQL": (lambda: b"CREATE TABLE t (a text DEFAULT '" + b"''" * 2 * MB, "a.sql"),
+    "an endless comment of SQL": (lambda: b"/*" + b"*" * 4 * MB, "a.sql"),
+    "a line of commas": (lambda: b"a," * MB + b"\n1\n", "a.csv"),
+    "a quote without an end": (lambda: b'a,b\n1,"' + b"x" * 4 * MB, "a.csv"),
+    "a table of one row": (lambda: b"|" * 4 * MB, "a.md"),
+    "marks without an end": (lambda: b"- " + b"[" * 30 + b"*`_" * MB, "a.md"),
+    "a rule without an end": (lambda: b"|" + b"--" * MB + b"x", "a.md"),
+    "a list of nothing": (lambda: b"[" + b"7," * 2 * MB + b"7]", "a.json"),
+    "digits": (lambda: b'{"Item": {"a": {"N": "' + b"9" * 4 * MB + b'"}}}\n{}', "a.json"),
+    "many models": (lambda: json.dumps({str(n): TASK for n in range(1500)}).encode(), "a.json"),
+    "many attributes": (lambda: json.dumps({"Item": {str(n): {"S": "x"} for n in range(3000)}}).encode(), "a.json"),
+}
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("what", list(_hostile()))
+@pytest.mark.parametrize("what", HOSTILE)
 def test_what_is_huge_or_deep_is_refused_within_bounds(what):
-    raw, name = _hostile()[what]
-    found = attempted(raw, name)
+    raw, name = HOSTILE[what]
+    found = attempted(raw(), name)
     assert isinstance(found, DocumentInvalid)
 
 
 @pytest.mark.parametrize("what", ["a bomb of gzip", "a line of commas", "an endless comment of SQL"])
 def test_what_is_huge_takes_no_more_memory_than_a_file_may(what):
-    raw, name = _hostile()[what]
+    made, name = HOSTILE[what]
+    raw = made()
     tracemalloc.start()
     attempted(raw, name)
     _, peak = tracemalloc.get_traced_memory()

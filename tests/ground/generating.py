@@ -1,0 +1,42 @@
+"""What tests generate: always the same in `make test`, so that it gives one answer; anything in `make test-long`."""
+
+from __future__ import annotations
+
+import hypothesis
+import pytest
+from hypothesis import HealthCheck
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
+
+LONG = "long"
+TIMES = 10
+"""As many examples as usual, in a long run."""
+
+# Two shared cores make a slow example say nothing about the code.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
+hypothesis.settings.register_profile("house", derandomize=True, **PATIENT)
+hypothesis.settings.register_profile("quick", derandomize=True, max_examples=15, **PATIENT)
+hypothesis.settings.register_profile(LONG, derandomize=False, max_examples=100 * TIMES, print_blob=True, **PATIENT)
+hypothesis.settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--hypothesis-profile") != LONG:
+        forget_modules()
+
+
+def forget_modules() -> None:
+    """Hypothesis mixes the constants of all modules imported so far into what it draws: the same test would get other
+    examples beside other tests, or after a change anywhere.
+    """
+    providers._get_local_constants = Constants
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In a long run, a law that bounds its examples by itself gets more of them too."""
+    if config.getoption("--hypothesis-profile") != LONG:
+        return
+    for test in {getattr(item, "function", None) for item in items}:
+        own = getattr(test, "_hypothesis_internal_use_settings", None)
+        if own is not None and own.max_examples < 100 * TIMES:
+            test._hypothesis_internal_use_settings = hypothesis.settings(own, max_examples=own.max_examples * TIMES)

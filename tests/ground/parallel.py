@@ -1,0 +1,34 @@
+"""Several processes run the tests beside each other: which tests stay together, in which order they are handed out.
+
+A module stays together, so that what its fixtures start is started once; the doors, each of which runs a tool of its
+own, are handed out one by one. Long ones go first, tests with a browser last: once Playwright's loop runs in a thread,
+code that awaits by itself cannot.
+"""
+
+from typing import Any
+
+import pytest
+
+ONE_BY_ONE = ("tests/doors/test_doors.py", "tests/conformance/test_runs_elsewhere.py")
+FIRST = ("tests/doors/", "tests/conformance/", "tests/designer/local/", "tests/laws/")
+BROWSER = "tests/browser/"
+
+
+def order(nodeid: str) -> int:
+    if nodeid.startswith(BROWSER):
+        return len(FIRST) + 1
+    return next((place for place, folder in enumerate(FIRST) if nodeid.startswith(folder)), len(FIRST))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In one process too: what needs Playwright's loop comes last."""
+    items.sort(key=lambda item: order(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Whatever --dist says."""
+    from tests.ground.scheduler import Modules
+
+    return Modules(config, log)

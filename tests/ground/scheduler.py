@@ -1,0 +1,44 @@
+"""Hands out modules to the workers of pytest-xdist."""
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
+
+from tests.ground.parallel import ONE_BY_ONE, order
+
+ENOUGH_TO_DO = 2
+"""A worker runs a test when it knows which comes after it: it has to hold two."""
+
+
+class Modules(LoadScopeScheduling):
+    """Hands out modules in the order of the collection. A test during which a worker is lost is not run again."""
+
+    def __init__(self, config: pytest.Config, log: Any) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.partition("::")[0]
+        return nodeid if module in ONE_BY_ONE else module
+
+    def _reschedule(self, node: WorkerController) -> None:
+        # xdist gives one module at a time, which may hold too few tests for the worker to begin.
+        while self.workqueue and not node.shutting_down and self._pending_of(self.assigned_work[node]) <= ENOUGH_TO_DO:
+            self._assign_work_unit(node)
+        if not self.workqueue and not node.shutting_down:
+            node.shutdown()
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """The test during which the worker was lost, which has failed. What it had not begun goes to the others."""
+        held = self.assigned_work.pop(node)
+        left = [(scope, test) for scope, tests in held.items() for test, is_done in tests.items() if not is_done]
+        for scope, test in left[1:]:
+            self.workqueue.setdefault(scope, {})[test] = False
+        # What came first goes first: browsers stay at the end.
+        for scope in sorted(self.workqueue, key=order):
+            self.workqueue.move_to_end(scope)
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return left[0][1] if left else None
