@@ -242,9 +242,7 @@ def _is_alike(was: Chosen, now: Chosen, name: str) -> bool:
 
 
 def is_made(name: str, overloads: Iterable[Overload]) -> bool:
-    """Return whether overloads write an index key. The item's own attribute of that name does not count: removing it
-    would lose data.
-    """
+    """Return whether overloads write an index key; removing the item's own attribute would lose data."""
     return any(templates.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
 
@@ -274,9 +272,7 @@ def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None
 
 
 def _can_be(write: KeyWrite) -> bool:
-    """Return whether the key can be made, as far as is known. An empty text keeps an item out of an index. FACTS
-    1.1.
-    """
+    """Return whether the key can be made, as far as is known; an empty text cannot be a key. FACTS 1.1."""
     return bool(write.lacking) or (write.value is not None and write.value.data not in ("", b""))
 
 

@@ -112,7 +112,7 @@ def backfill_unthrottled(change: Change) -> Iterator[Spot]:
         elif table and (worst := _worst(change, step, table, entities, filling.units_per_second)):
             numbers = {"place": worst.room.place, "units": worst.units, "spare": worst.room.spare}
             yield Spot(
-                f"step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, fixes=slower
+                f"Step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, fixes=slower
             )
 
 

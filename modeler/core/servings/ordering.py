@@ -44,8 +44,7 @@ def order_of(
     order: tuple[str, ...],
     directions: tuple[bool, ...],
 ) -> Order:
-    """Compare the order of an entity's entries, where the `known` attributes have one value each, with the requested
-    order.
+    """Compare the requested order with that of an entity's entries whose `known` attributes have one value each.
 
     `templates` are those of the sort key. Within an item collection the sort key defines the order, left to right: each
     part that is not known must be the next attribute of the order, in a form that sorts as its values do, or the item's
@@ -66,9 +65,7 @@ def order_of(
             return Order(False, found)
         if found is None:
             what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the creation time"
-            return Order(
-                False, f"{what}: this is the order of {name} only if {name} is that time", down, known=True, likely=True
-            )
+            return Order(False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True)
         backwards.add(down == found)
         # An id also decides the order of items created at the same time.
         wanted = [one for one in wanted[1:] if one != (part.attribute, down)]

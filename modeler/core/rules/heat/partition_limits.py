@@ -111,9 +111,8 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                 share = float(one.peak / total)
                 if share > HOT_SHARE and one.peak > _WORTH_UNITS:
                     message = (
-                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of "
-                        f"{index.name} at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per "
-                        "second"
+                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of {index.name} "
+                        f"at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per second"
                     )
                     yield _spot(key, message)
                     break
@@ -145,9 +144,7 @@ def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         shards = -(-int(counting) // 500)
         message = f"{key.label} is a single item, and its increments take {counting:,.0f} write units/s at peak"
-        yield _spot(
-            key, f"{message}; {shards} shards of 500 units/s each would do", ERROR if heat.used > 1 else WARNING
-        )
+        yield _spot(key, f"{message}; {shards} shards of 500 units/s would do", ERROR if heat.used > 1 else WARNING)
 
 
 def _is_one_item(cell: Cell) -> bool:

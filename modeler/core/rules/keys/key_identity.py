@@ -118,9 +118,8 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
         for held in kept:
             most *= len(held.values) if held is not None and held.values else 2
         if entity.count is not None and entity.count > most:
-            message = (
-                f"The key of {entity.name} has {most:,} value{'' if most == 1 else 's'} for {entity.count:,} items"
-            )
+            values = "one value" if most == 1 else f"{most:,} values"
+            message = f"The key of {entity.name} has {values} for {entity.count:,} items"
             part = key.overload.id if key.overload else entity.id
             spot = Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
             yield Rekey(spot)
@@ -272,9 +271,7 @@ def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
         made = _made_at_write(context, table, entity)
         if made:
             names = ", ".join(f"{name} ({source})" for name, source in made.items())
-            message = (
-                f"A retry of {call.label} creates a second {entity.name}: its key contains {names}, new at each write"
-            )
+            message = f"A retry of {call.label} creates a second {entity.name}: {names} in its key is new at each write"
             yield Spot(message, call.path, call.top.id, "key", {"attributes": list(made), "entity": entity.id})
 
 

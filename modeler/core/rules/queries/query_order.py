@@ -138,7 +138,7 @@ def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str
     if _is_time(template.parts[count - 1], attributes):
         return None
     rest = print_template(template.parts[count:])
-    return f"keys continue with {rest} after the upper bound {high}, so keys of its last value are missed", f"{high}~"
+    return f"Keys continue with {rest} after the upper bound {high}, so keys of its last value are missed", f"{high}~"
 
 
 def _constant_bounds(
@@ -155,9 +155,9 @@ def _constant_bounds(
     )
     goes_on = place + 1 < len(template.parts) or _is_time(template.parts[place], attributes)
     if starts and not goes_on:
-        return f"the upper bound {high} is the first day of the next period, and BETWEEN includes it", ""
+        return f"The upper bound {high} is the first day of the next period, and BETWEEN includes it", ""
     if not starts and goes_on:
-        return f"keys continue after the upper bound {high}, so keys of its last day are missed", f"{high}~"
+        return f"Keys continue after the upper bound {high}, so keys of its last day are missed", f"{high}~"
     return None
 
 
@@ -204,10 +204,7 @@ def _beyond_ascii(
     ERROR,
     Scope.PATTERN,
     title="Index does not provide the requested order",
-    why=(
-        "Items are returned in sort key order, in one direction; any other order means reading all items and "
-        "sorting them"
-    ),
+    why="Items come in sort key order, in one direction; any other order means reading all of them and sorting",
     fix="Use an index whose sort key starts with the attribute to order by",
     sources="FACTS 8, seed 001 playbook 12",
     fixes=True,

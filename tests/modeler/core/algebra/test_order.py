@@ -107,10 +107,11 @@ def test_each_format_has_its_order(template, order, says):
 @pytest.mark.parametrize(
     ("template", "order", "coarse", "reason"),
     [
-        ("{id:lower}", "ascending", False, "one case"), ("{back}{date}", "unordered", False, None),
+        ("{id:lower}", "ascending", False, "one case only"), ("{back}{date}", "unordered", False, None),
         ("{u4}", "unordered", False, "UUID, random: its order has no meaning"),
         ("{back}#{date}", "ascending", False, None),
-        ("{path}", "unknown", False, "a path is ordered by its segments"), ("{date:join('#')}", "ascending", False, None),
+        ("{path}", "unknown", False, "a path is ordered by its segments"),
+        ("{date:join('#')}", "ascending", False, None),
         ("{id:join('#')}", "unknown", False, "a path is ordered by its segments"),
         ("{count:upper|reverse(4)}", "descending", False,
          "subtracted from the maximum, so that the newest sorts first"),

@@ -180,10 +180,10 @@ class TestArithmetic:
         assert told.arithmetic[0].text == "for the value of kind, status that the pattern gives"
         half = sparse(both, set={"status": "OPEN", "kind": ":k"}).units
         assert [line.text.split(":")[0] for line in half.arithmetic[:2]] == [
-            "the new value of kind is not told", "for the value of status that the pattern gives",
+            "the new value of kind is unknown", "for the value of status that the pattern gives",
         ]  # fmt: skip
         none = sparse(both, set={"status": ":s", "kind": ":k"}).units
-        assert none.arithmetic[0].text.startswith("the new value of kind, status is not told: ")
+        assert none.arithmetic[0].text.startswith("the new value of kind, status is unknown: ")
         assert none.estimate
 
     def test_a_value_that_is_not_told_makes_it_an_estimate_even_of_nothing(self):

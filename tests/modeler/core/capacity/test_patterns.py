@@ -211,7 +211,8 @@ def test_what_is_not_known_is_said():
     read = {"code": "Q", "operation": "Query", "entities": ["Order", "Ghost"], "index": "GSI9"}
     _, capacity = units(read)
     assert [sentence.split(":")[0] for sentence in capacity.unknown] == [
-        "app-main has no entity Ghost", "the table has no index GSI9", "the number of items that a call returns is not given",
+        "app-main has no entity Ghost", "the table has no index GSI9",
+        "the number of items that a call returns is not given",
         "its rate is not given, so it counts in no total",
     ]  # fmt: skip
     _, capacity = units({"code": "X", "operation": "PutItem"})

@@ -84,7 +84,7 @@ KEYS = (
         bare(with_base(PK="CUST#{customerId}", SK="ORDER#{orderId}#{orderDate}")),
         bare(with_order(overloads=(BASE, overload("GSI1", GSI1PK="S#{status}", GSI1SK="{orderId}"), OPEN))),
         Severity.WARNING,
-        "(segment order): 1,000 stored items",
+        "(segment order), but 1,000 stored items",
     ),
     ChangeCase(
         "migrate.key_changed",
