@@ -8,7 +8,7 @@ RUN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: up sign-in test test-long check migrations quick-rules quick-rest lint format conformance bench coverage mutants \
-  doors screenshots wheels running install browser
+  doors screenshots docs wheels running install browser
 
 up: running
 	@exec $(RUN)/python -m designer.local up --with-parent
@@ -85,6 +85,10 @@ mutants: install
 # Every target of every design, each read by the tool it is for; a table at the end.
 doors: install
 	DOORS=all $(RUN)/pytest tests/doors
+
+# The documentation site, in site/; strict: a dead link fails. `make up` serves it under /docs/.
+docs: install
+	cd .docs && NO_MKDOCS_2_WARNING=1 ../$(RUN)/mkdocs build --quiet
 
 screenshots: browser
 	$(RUN)/python -m tests.screenshots

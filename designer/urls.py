@@ -9,7 +9,7 @@ from designer.views.accounts.local_sign_in import local_sign_in
 from designer.views.health import health
 
 handler400 = "designer.views.refusals.bad_request"
-design_patterns = [
+design_paths = [
     *sheet.paths,
     *items.paths,
     *patterns.paths,
@@ -22,12 +22,12 @@ design_patterns = [
     *imports.paths,
     *exports.paths,
 ]
-workspace_patterns = [
+workspace_paths = [
     path("members/", workspaces.members, name="members"),
     path("members/<int:user_id>/role/", workspaces.member_role, name="member-role"),
-    path("members/<int:user_id>/remove/", workspaces.member_out, name="member-remove"),
+    path("members/<int:user_id>/remove/", workspaces.member_remove, name="member-remove"),
     path("invitations/new/", workspaces.invitation_new, name="invitation-new"),
-    path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_end, name="invitation-end"),
+    path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_revoke, name="invitation-end"),
 ]
 urlpatterns = [
     path("", home.home, name="home"),
@@ -37,17 +37,17 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/new/", tokens.token_new, name="token-new"),
-    path("tokens/<uuid:token_id>/revoke/", tokens.token_end, name="token-end"),
+    path("tokens/<uuid:token_id>/revoke/", tokens.token_revoke, name="token-end"),
     path("join/<str:token>/", sign_in.join, name="join"),
     path("join/<str:token>/accept/", sign_in.join_accept, name="join-accept"),
     path("join/<str:token>/new/", sign_in.join_new, name="join-new"),
-    *sharing.doors,
-    *palette.doors,
+    *sharing.top_level_paths,
+    *palette.top_level_paths,
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),
-    *imports.doors,
+    *imports.top_level_paths,
     path("designs/new/", home.design_new, name="design-new"),
     path("bin/", include(history.of_bin)),
-    path("designs/<uuid:design_id>/", include(design_patterns)),
-    path("workspaces/<uuid:workspace_id>/", include(workspace_patterns)),
+    path("designs/<uuid:design_id>/", include(design_paths)),
+    path("workspaces/<uuid:workspace_id>/", include(workspace_paths)),
     path("api/v1/", include("exporter.api.urls")),
 ]

@@ -31,7 +31,7 @@ _MEANS_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = {
     "multi_region_consistency": ("EVENTUAL",),
     "recovery_days": (35,),
 }
-"""What DynamoDB does where nothing is said. FACTS 1.7."""
+"""What DynamoDB does where nothing is said. facts/limits#features."""
 
 type _Raw = Mapping[str, Json]
 
@@ -234,7 +234,7 @@ def meaning(name: str, settings: _Raw) -> Json:
     if name == "recovery_days" and not settings.get("point_in_time_recovery"):
         return None
     if name == "stream" and settings.get("replicas"):
-        # A global table has a stream with both images in any case. FACTS 1.7.
+        # A global table has a stream with both images in any case. facts/limits#features.
         return "NEW_AND_OLD_IMAGES"
     if name in ("multi_region_consistency", "witness") and not (settings.get("replicas") or settings.get("witness")):
         return None
@@ -279,7 +279,10 @@ def _index_meaning(name: str, index: _Raw, settings: _Raw) -> Json:
 
 
 def _projection(value: _Raw) -> tuple[str, tuple[str, ...]]:
-    """An INCLUDE of nothing is what KEYS_ONLY is; names count with INCLUDE only, in any order. FACTS 6.4."""
+    """An INCLUDE of nothing is what KEYS_ONLY is; names count with INCLUDE only, in any order.
+
+    facts/table-api#messages.
+    """
     names = tuple(sorted(set(value.get("attributes") or ()))) if value.get("type") == "INCLUDE" else ()
     kind = str(value.get("type") or "ALL")
     return ("KEYS_ONLY" if kind == "INCLUDE" and not names else kind), names

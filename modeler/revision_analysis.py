@@ -75,7 +75,7 @@ def known_of(design_id: UUID) -> Known:
 
 def versions() -> dict[str, str]:
     """What an analysis depends on besides the revision."""
-    return {"rules_version": str(RULES_VERSION), "prices_version": list_prices().version}
+    return {"rules_version": RULES_VERSION, "prices_version": list_prices().version}
 
 
 def analyse(job: Job, design: Design) -> Steps:

@@ -189,7 +189,7 @@ def read_tables(page: Page) -> None:
     """Tables that are being read, so slowly that the picture is taken meanwhile."""
     page.get_by_role("checkbox", name="orders-live").check()
     page.get_by_label("Read units a second, at most").fill("1")
-    page.get_by_role("button", name="Read them").click()
+    page.get_by_role("button", name="Import tables").click()
     page.get_by_text("s left").wait_for(timeout=START_SECONDS_MAX * 1000)
 
 

@@ -6,14 +6,14 @@ from designer.views import home, trash
 from designer.views.design import compare, history
 
 paths = [
-    path("undo/steps/", history.design_steps, name="undo-steps"),
+    path("undo/steps/", history.undo_steps, name="undo-steps"),
     path("history/", history.design_history, name="design-history"),
     path("history/<int:revision>/", history.design_revision, name="design-revision"),
     path("history/<int:revision>/grid/", history.revision_grid, name="revision-grid"),
-    path("history/<int:revision>/restore/", history.design_restore_revision, name="revision-restore"),
+    path("history/<int:revision>/restore/", history.revision_restore, name="revision-restore"),
     path("versions/new/", history.version_new, name="version-new"),
-    path("versions/<uuid:version_id>/rename/", history.version_edit, name="version-rename"),
-    path("versions/<uuid:version_id>/remove/", history.version_drop, name="version-remove"),
+    path("versions/<uuid:version_id>/rename/", history.version_rename, name="version-rename"),
+    path("versions/<uuid:version_id>/remove/", history.version_remove, name="version-remove"),
     path("compare/", compare.design_compare, name="design-compare"),
     path("compare/weight/", compare.compare_weight, name="compare-weight"),
     path("branch/", history.design_branch, name="design-branch"),

@@ -21,7 +21,7 @@ paths = [
     path("update/from/<str:token>/done/", updates.update_done, name="update-done"),
     path("update/from/<str:token>/discard/", updates.update_discard, name="update-discard"),
 ]
-doors = [
+top_level_paths = [
     path("import/", imports.import_read, name="import"),
     path("import/live/", live_imports.live_import, name="live-import"),
     path("import/live/begin/", live_imports.live_import_begin, name="live-begin"),

@@ -1,16 +1,17 @@
-"""Palette, search, print."""
+"""Palette, search, designs from text, and the design as a PDF."""
 
 from django.urls import path
 
-from designer.views import palette
+from designer.views import design_from_text, palette
+from designer.views.design import documents
 
 paths = [
     path("places/", palette.design_places, name="design-places"),
-    path("begin/", palette.design_begin_here, name="design-begin"),
-    path("document/", palette.design_document, name="design-document"),
-    path("document/sheet/", palette.design_sheet_document, name="design-sheet-document"),
+    path("begin/", design_from_text.design_begin, name="design-begin"),
+    path("document/", documents.design_document, name="design-document"),
+    path("document/sheet/", documents.design_sheet_document, name="design-sheet-document"),
 ]
-doors = [
-    path("search/", palette.search_all, name="search"),
-    path("designs/from-text/", palette.design_from_text, name="design-from-text"),
+top_level_paths = [
+    path("search/", palette.search, name="search"),
+    path("designs/from-text/", design_from_text.design_from_text, name="design-from-text"),
 ]

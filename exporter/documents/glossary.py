@@ -1,4 +1,7 @@
-"""What each number of the document means, in a sentence, with what it is counted by. FACTS 2, 4, 5."""
+"""What each number of the document means, in a sentence, with what it is counted by.
+
+facts/item-sizes#values, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def _same_in_groups(mine: Sequence[Key], theirs: Sequence[Key], groups: Sequence
 
 
 def _tie_groups(design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> list[int] | None:
-    """How many predicted items after one another have an order that nobody promises. FACTS 8.
+    """How many predicted items after one another have an order that nobody promises. facts/ordering#key-order.
 
     None where a limit lets DynamoDB choose among such items.
     """

@@ -62,7 +62,7 @@ class Expressions:
                 raise NotExpressible(f"{marker} stands for two values; give the parameter another name")
 
     def arguments(self) -> dict[str, Any]:
-        """The expressions with what they use of names and values; empty maps are left out. FACTS 7.1."""
+        """The expressions with what they use of names and values; empty maps are left out. facts/expressions#syntax."""
         used = {placeholder for text in self._texts.values() for placeholder in placeholders(text)}
         names = {alias: name for alias, name in self._names.items() if alias in used}
         values = {marker: to_client(value) for marker, value in self._values.items() if marker in used}
@@ -81,7 +81,7 @@ def placeholders(text: str) -> frozenset[str]:
 
 def key_condition(index: Index, call: Call) -> Condition | None:
     """The key condition of a Query, terms in the order of the key schema, as the pattern has it: also where DynamoDB
-    would refuse it. Raises NotExpressible where a value is missing. FACTS 7.3.
+    would refuse it. Raises NotExpressible where a value is missing. facts/expressions#key-conditions.
     """
     place = {name: position for position, name in enumerate(index.key_names)}
     ordered = sorted(call.key, key=lambda condition: place.get(condition.name, len(place)))

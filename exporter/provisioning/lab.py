@@ -1,6 +1,6 @@
 """The lab of the order management example: six steps and 6b, as data, with what each is known to give. Pure.
 
-KNOWLEDGE 4.8: shipping an order as the seed did it (`SET #s = :s REMOVE GSI2PK, GSI2SK`) leaves a stale entry in GSI1;
+facts/procedures#lab: shipping an order with `SET #s = :s REMOVE GSI2PK, GSI2SK` leaves a stale entry in GSI1;
 shipping it by intent moves that entry and drains GSI2, so that A4 and A5 both change.
 """
 

@@ -118,7 +118,7 @@ def _refusal(table: Table, stored: Any) -> str:
 
 
 def create_arguments(table: Table, name: str, tags: Mapping[str, str]) -> dict[str, Any]:
-    """The arguments of CreateTable, on demand. FACTS 6.1."""
+    """The arguments of CreateTable, on demand. facts/table-api#createtable."""
     arguments: dict[str, Any] = {
         "TableName": name,
         "AttributeDefinitions": [

@@ -20,7 +20,7 @@ from modeler.core.errors import Conflict, Missing
 SEGMENTS: Final = 4
 PAGE_ITEMS_MAX: Final = 500
 _UNIT_BYTES: Final = 8192
-"""What half a read unit reads twice: an eventually consistent read unit is 8 KB. FACTS 2."""
+"""What half a read unit reads twice: an eventually consistent read unit is 8 KB. facts/item-sizes#values."""
 
 _BUSY: Final = frozenset(
     {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "LimitExceededException"}

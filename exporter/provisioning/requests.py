@@ -130,7 +130,10 @@ def _scan(scope: Scope, naming: Naming) -> Iterator[Request]:
 
 
 def _bounds(scope: Scope) -> dict[str, Any]:
-    """How many items, and whether all of their attributes are asked for by name of that wish. FACTS 7.3."""
+    """How many items, and whether all of their attributes are asked for by name of that wish.
+
+    facts/expressions#key-conditions.
+    """
     found: dict[str, Any] = {} if scope.pattern.limit is None else {"Limit": scope.pattern.limit}
     if ALL_ATTRIBUTES in scope.pattern.projection and not projection_paths(scope):
         found["Select"] = "ALL_ATTRIBUTES"

@@ -49,7 +49,10 @@ class Summary:
 
 
 def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
-    """The summary of a plan on an endpoint, at list prices where it is an AWS account. FACTS 3, 4."""
+    """The summary of a plan on an endpoint, at list prices where it is an AWS account.
+
+    facts/throughput#reads, facts/pricing#list-prices.
+    """
     reads, writes = _units(plan)
     dollars = _dollars(endpoint, reads, writes) if endpoint.costs_money else None
     tables = tuple(one.table for one in plan.tables)

@@ -155,7 +155,7 @@ def _lab(run: ProvisioningRun, core: CoreDesign) -> Steps:
 
 
 def _create(work: Work) -> Iterator[Progress]:
-    """One table after the other, as those with indexes are to be made. FACTS 1.2."""
+    """One table after the other, as those with indexes are to be made. facts/limits#indexes."""
     work.enter(RunState.CREATING)
     for one in work.plan.tables:
         # The row is committed before the table is asked for: a table that nobody recorded could never be removed.

@@ -12,9 +12,9 @@ from modeler.core.design.mutes import covers
 from modeler.core.design.tables import Table
 from modeler.core.findings import Finding, Severity
 from modeler.core.rules import RULES
-from modeler.core.rules import RULES_VERSION as RULES_VERSION
 from modeler.core.rules.support.context import Call, Memo, RuleContext, schema
 from modeler.core.rules.support.rule import Scope
+from modeler.core.rules_version import RULES_VERSION as RULES_VERSION
 
 _BY_SCOPE: Final = {scope: tuple(rule for rule in RULES if rule.scope is scope) for scope in Scope}
 _HIDDEN_BY: Final = {

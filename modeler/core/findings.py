@@ -24,6 +24,11 @@ class Severity(StrEnum):
         return ("error", "warning", "advice").index(self.value)
 
 
+def page_of(rule: str) -> str:
+    """The address of a rule's page below the root of the documentation site."""
+    return f"rules/{rule}/"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A problem or possible improvement at one place.
@@ -44,10 +49,15 @@ class Finding:
     facts: Mapping[str, Any] = default(default_factory=dict)
     fixes: tuple[Fix, ...] = ()
 
+    @property
+    def page(self) -> str:
+        """The address of its rule's page below the root of the documentation site."""
+        return page_of(self.rule)
+
     def as_json(self) -> dict[str, Any]:
         """Plain JSON of this finding, as printed by the REST API and the command line."""
         return {
             "rule": self.rule, "severity": self.severity.value, "path": self.path, "message": self.message,
             "why": self.why, "fix": self.fix, "part": self.part, "field": self.field, "facts": dict(self.facts),
-            "fixes": [fix.as_json() for fix in self.fixes],
+            "fixes": [fix.as_json() for fix in self.fixes], "page": self.page,
         }  # fmt: skip

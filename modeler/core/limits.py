@@ -1,4 +1,4 @@
-"""DynamoDB's quotas and the thresholds of our rules, each with its source (FACTS.md section)."""
+"""DynamoDB's quotas and the thresholds of our rules, each with its source (a section of docs/facts)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ KIB: Final = 1024
 MIB: Final = 1024 * KIB
 GIB: Final = 1024 * MIB
 
-# Items and keys: FACTS 1.1
+# Items and keys: facts/limits#items
 ITEM_BYTES_MAX: Final = 400 * KIB
 PARTITION_KEY_BYTES_MAX: Final = 2048
 SORT_KEY_BYTES_MAX: Final = 1024
@@ -25,7 +25,7 @@ TAGS_MAX: Final = 50
 TAG_KEY_CHARS_MAX: Final = 128
 TAG_VALUE_CHARS_MAX: Final = 256
 
-# Indexes: FACTS 1.2, 1.3
+# Indexes: facts/limits#indexes, facts/limits#multi-attribute-keys
 GSI_MAX: Final = 20
 LSI_MAX: Final = 5
 GSI_KEY_ELEMENTS_MAX: Final = 4
@@ -33,7 +33,7 @@ PROJECTED_NAMES_MAX: Final = 100
 PROJECTED_NAMES_PER_INDEX: Final = 20
 LSI_COLLECTION_BYTES_MAX: Final = 10 * GIB
 
-# Requests: FACTS 1.4
+# Requests: facts/limits#requests
 BATCH_GET_KEYS_MAX: Final = 100
 BATCH_WRITE_ITEMS_MAX: Final = 25
 TRANSACTION_ACTIONS_MAX: Final = 100
@@ -42,7 +42,7 @@ BATCH_BYTES_MAX: Final = 16 * MIB
 PAGE_BYTES: Final = 1 * MIB
 SCAN_SEGMENTS_MAX: Final = 1_000_000
 
-# Expressions: FACTS 1.5
+# Expressions: facts/limits#expressions
 EXPRESSION_BYTES_MAX: Final = 4096
 PLACEHOLDER_BYTES_MAX: Final = 255
 EXPRESSION_VALUES_BYTES_MAX: Final = 2 * MIB
@@ -50,7 +50,7 @@ OPERATORS_MAX: Final = 300
 IN_OPERANDS_MAX: Final = 100
 PATH_DEPTH_MAX: Final = 32
 
-# Throughput: FACTS 1.6
+# Throughput: facts/limits#throughput
 PARTITION_READ_UNITS: Final = 3000
 PARTITION_WRITE_UNITS: Final = 1000
 TABLE_UNITS_QUOTA: Final = 40_000
@@ -60,11 +60,11 @@ ON_DEMAND_READS: Final = 12_000
 ON_DEMAND_WRITES: Final = 4_000
 PARTITION_BYTES: Final = 10 * GIB
 
-# Capacity: FACTS 3
+# Capacity: facts/throughput#reads
 READ_UNIT_BYTES: Final = 4 * KIB
 WRITE_UNIT_BYTES: Final = 1 * KIB
 
-# Storage overhead: FACTS 2.4
+# Storage overhead: facts/item-sizes#storage
 ITEM_OVERHEAD_BYTES: Final = 100
 INDEX_ENTRY_OVERHEAD_BYTES: Final = 100
 GLOBAL_TABLE_OVERHEAD_BYTES: Final = 48
@@ -72,7 +72,7 @@ GLOBAL_TABLE_OVERHEAD_BYTES: Final = 48
 HOURS_PER_MONTH: Final = 730
 SECONDS_PER_MONTH: Final = HOURS_PER_MONTH * 3600
 
-# Tables and their features: FACTS 1.7, 1.8
+# Tables and their features: facts/limits#features, facts/limits#vector-indexes
 TABLES_QUOTA: Final = 2_500
 POLICY_BYTES_MAX: Final = 20 * KIB
 STRONG_REGIONS: Final = 3
@@ -80,7 +80,7 @@ VECTOR_INDEXES_MAX: Final = 5
 VECTOR_DIMENSIONS_MAX: Final = 4_096
 VECTOR_FILTERS_MAX: Final = 18
 
-# PITR window: FACTS 1.7
+# PITR window: facts/limits#features
 PITR_DAYS_MIN: Final = 1
 PITR_DAYS_MAX: Final = 35
 
@@ -89,7 +89,7 @@ DOCUMENT_BYTES_MAX: Final = 20 * MIB
 DOCUMENT_ITEMS_MAX: Final = 50_000
 DOCUMENT_DEPTH_MAX: Final = 40
 
-# Thresholds of rules: KNOWLEDGE.md section 2
+# Thresholds of rules: facts/modeling#rules
 SPARSE_SHARE: Final = 1 / 3
 FILTER_DISCARD_SHARE: Final = 0.10
 HOT_SHARE: Final = 0.50

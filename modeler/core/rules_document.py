@@ -6,7 +6,7 @@ import sys
 from itertools import groupby
 
 from modeler.core.migration import CHANGE_RULES
-from modeler.core.rules import RULES, RULES_VERSION
+from modeler.core.rules import RULES
 from modeler.core.rules.support.rule import Rule
 
 _SUBJECTS = {
@@ -37,17 +37,15 @@ _SUBJECTS = {
 
 _FIXED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
 
-_INTRODUCTION = f"""# Rules
+_INTRODUCTION = """# Rules
 
-The rules that Keysheet applies to a design, generated from the registries in `modeler/core/rules` (version
-{RULES_VERSION}) and, for migrations from one design to another, in `modeler/core/migration`.
+The rules that Keysheet applies to a design, generated from the registries in `modeler/core/rules`
+and, for migrations from one design to another, in `modeler/core/migration`.
 **Error**: DynamoDB rejects it, or it stores or returns wrong data. **Warning**: it works until load, age or growth.
 **Advice**: cost and clarity. A finding names its place, why it matters and how to fix it; it can be muted.
 Each defect has one finding: at the same place the more specific rule hides the general one.
 
-Sources: FACTS is the fact sheet about DynamoDB that the project is built on, by section. Seeds 000 to 004 are the
-texts on DynamoDB design that the rules come from: P is a pattern there, A an anti-pattern, § a section.
-KNOWLEDGE is the inventory made from them, P and X its building blocks. This page can be read without them.
+Facts: what a rule is based on, with public sources, in [facts](facts/README.md).
 """
 
 
@@ -71,8 +69,15 @@ def _entry(rule: Rule) -> str:
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"
         f"- Why: {rule.why}.\n"
         f"- Fix: {rule.fix}.{by_itself}{hides}\n"
-        f"- Source: {rule.sources}.\n"
+        f"- Facts: {', '.join(map(_linked, rule.cited))}.\n"
     )
+
+
+def _linked(citation: str) -> str:
+    """A citation as a link from docs/rules.md."""
+    page, _, anchor = citation.partition("#")
+    path = page.removeprefix("docs/").removesuffix(".md")
+    return f"[{path.rpartition('/')[2]}: {anchor}]({path}.md#{anchor})"
 
 
 if __name__ == "__main__":

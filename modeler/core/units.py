@@ -1,4 +1,4 @@
-"""Read and write units of single calls, from sizes in bytes. FACTS 3.
+"""Read and write units of single calls, from sizes in bytes. facts/throughput#reads.
 
 A read unit is a strongly consistent read of up to 4 KB, a write unit a write of up to 1 KB (KB = 1,024 bytes).
 On-demand names them RRU and WRU, provisioned RCU and WCU (per second): the arithmetic is the same. Units are exact
@@ -20,17 +20,17 @@ _PAGE_BLOCKS: Final = PAGE_BYTES // READ_UNIT_BYTES
 
 
 def read_blocks(size: int) -> int:
-    """r4: how many 4 KB blocks a read of `size` bytes counts, at least 1. FACTS 3."""
+    """r4: how many 4 KB blocks a read of `size` bytes counts, at least 1. facts/throughput#reads."""
     return max(1, -(-size // READ_UNIT_BYTES))
 
 
 def write_blocks(size: int) -> int:
-    """w1: how many 1 KB blocks a write of `size` bytes counts, at least 1. FACTS 3."""
+    """w1: how many 1 KB blocks a write of `size` bytes counts, at least 1. facts/throughput#reads."""
     return max(1, -(-size // WRITE_UNIT_BYTES))
 
 
 def read_units(size: int, *, consistent: bool = False, transactional: bool = False) -> Decimal:
-    """Units of reading one item by key (GetItem, one key of BatchGetItem or TransactGetItems). FACTS 3.1.
+    """Units of reading one item by key (GetItem, one key of BatchGetItem or TransactGetItems). facts/throughput#reads.
 
     A missing item (`size` 0) costs the minimum. A transactional read costs two units per block, however it is
     requested.
@@ -41,7 +41,8 @@ def read_units(size: int, *, consistent: bool = False, transactional: bool = Fal
 
 
 def query_units(evaluated: int, *, consistent: bool = False) -> Decimal:
-    """Units of one Query or Scan whose items add up to `evaluated` bytes, before filter and projection. FACTS 3.1.
+    """Units of one Query or Scan whose items add up to `evaluated` bytes, before filter and projection.
+    facts/throughput#reads.
 
     Sizes are summed and rounded once per page; beyond 1 MB, further pages are read, each rounded separately. Real pages
     end at a whole item: use `page_units` if the items of each page are known.
@@ -52,19 +53,19 @@ def query_units(evaluated: int, *, consistent: bool = False) -> Decimal:
 
 
 def page_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:
-    """Units of one page of a Query or Scan that evaluated items of these sizes. FACTS 3.1."""
+    """Units of one page of a Query or Scan that evaluated items of these sizes. facts/throughput#reads."""
     return read_units(sum(sizes), consistent=consistent)
 
 
 def lsi_fetch_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:
-    """The extra cost of an LSI query for fetching attributes not projected: each base item rounded separately. FACTS
-    3.1.
+    """The extra cost of an LSI query for fetching attributes not projected: each base item rounded separately.
+    facts/throughput#reads.
     """
     return sum((read_units(size, consistent=consistent) for size in sizes), ZERO)
 
 
 def write_units(size: int, *, transactional: bool = False) -> Decimal:
-    """Units of one write to the table itself. FACTS 3.2.
+    """Units of one write to the table itself. facts/throughput#writes.
 
     `size` is the larger of the item before and after (PutItem, UpdateItem), the deleted item (DeleteItem), or the
     existing item (ConditionCheck, always transactional); a missing item costs the minimum.
@@ -73,7 +74,8 @@ def write_units(size: int, *, transactional: bool = False) -> Decimal:
 
 
 def index_write_units(old: int | None, new: int | None, *, key_changed: bool, changed: bool) -> Decimal:
-    """Units of one GSI or LSI for a write, from its entry's size before and after (None: no entry). FACTS 3.3.
+    """Units of one GSI or LSI for a write, from its entry's size before and after (None: no entry).
+    facts/throughput#index-writes.
 
     `key_changed`: an attribute of the index's key has another value; `changed`: any projected attribute has. A key
     change is a delete and a put, each rounded separately. Transactions do not double index units, so there is no such

@@ -25,7 +25,7 @@ def test_a_region_is_supposed_in_the_address_and_then_saved_in_the_design(open_a
     dearer = amount.text_content()
     page.reload()
     expect(amount).to_have_text(dearer)
-    page.get_by_role("button", name="Save in the design").press("Enter")
+    page.get_by_role("button", name="Save to design").press("Enter")
     expect(page.locator("#revision")).to_contain_text("revision 2")
     expect(page.locator(".supposed")).to_have_count(0)
     expect(amount).to_have_text(dearer)
@@ -48,7 +48,7 @@ def test_traffic_is_drawn_with_the_arrow_keys_and_saved(open_as, eve, orders):
     expect(scaled).not_to_have_text(before)
     expect(page.get_by_role("slider", name="1:00", exact=True)).to_be_focused()
     expect(page.get_by_role("slider", name="1:00", exact=True)).to_have_attribute("aria-valuenow", "25")
-    page.get_by_role("button", name="Save in the design").press("Enter")
+    page.get_by_role("button", name="Save to design").press("Enter")
     expect(page.locator(".supposed")).to_have_count(0)
     orders.refresh_from_db()
     hours = orders.root["settings.traffic"]["hours"]

@@ -22,11 +22,11 @@ def test_a_design_without_a_table_has_the_whole_view_to_begin_in(open_as, worksp
     page = open_as(ada)
     page.goto(f"/designs/{made.pk}/")
     expect(page.locator("#link-state")).to_have_text("live")
-    expect(page.get_by_role("button", name="Begin")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Create draft")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("link", name="Copy an example")).to_be_in_viewport(ratio=1)
     expect(page.locator("#grid")).to_be_hidden()
     page.goto(f"/designs/{made.pk}/patterns/")
-    page.get_by_role("link", name="Begin with access patterns").press("Enter")
+    page.get_by_role("link", name="Start from access patterns").press("Enter")
     expect(page.locator("#begin-text")).to_be_visible()
 
 
@@ -61,7 +61,7 @@ def test_a_pasted_design_opens(open_as, workspace, ada):
     page.goto("/")
     page.get_by_label("or paste it").fill(json.dumps(small_document()))
     page.get_by_role("button", name="Import", exact=True).press("Enter")
-    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("#sheet-e-order")).to_be_visible()
 

@@ -76,7 +76,7 @@ def test_two_versions_are_chosen_and_compared(open_as, workspace, ada):
     expect(sheets.locator(".mark-new").first).to_contain_text("shard(10)")
     expect(page.get_by_role("heading", name="From A to B without downtime")).to_be_visible()
     expect(page.locator(".plan > li").first).to_contain_text("Set contributor_insights of tracking-main")
-    page.get_by_label("Only what differs").press("Space")
+    page.get_by_label("Differences only").press("Space")
     expect(sheets.get_by_role("rowheader", name="Customer")).to_be_hidden()
     expect(sheets.get_by_role("rowheader", name="ScanEvent")).to_be_visible()
 

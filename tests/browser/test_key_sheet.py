@@ -144,7 +144,7 @@ def test_what_is_known_of_a_cell_stands_under_the_sheet(page):
     strip = page.locator("cell-facts")
     expect(strip).to_contain_text("CUST#c1")
     expect(strip).to_contain_text("6–133 B")
-    expect(strip).to_contain_text("reads back customerId")
+    expect(strip).to_contain_text("recoverable from the key: customerId")
     expect(strip).to_contain_text("shares item collections with Customer")
     expect(strip).to_contain_text("used by A1")
 

@@ -101,7 +101,7 @@ def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     press(page, "Shift+F10")
     page.get_by_role("menuitem", name="Take it out of reserve").press("Enter")
     revision(page, 4)
-    expect(page.locator('[data-column][data-name="GSI2"]')).to_contain_text("nothing writes it")
+    expect(page.locator('[data-column][data-name="GSI2"]')).to_contain_text("not written")
     go(page, head)
     press(page, "Delete")
     revision(page, 5)

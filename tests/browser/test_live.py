@@ -81,7 +81,7 @@ def test_a_member_removed_loses_the_open_page(open_as, path, ada, eve, workspace
     page.goto(path)
     expect(page.locator("#link-state")).to_have_text("live")
     aside(member_remove, workspace_id=workspace.pk, user_id=eve.pk, by=ada)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
 
 
 def test_findings_arrive_by_themselves(open_as, path, eve, celery_worker_process):

@@ -26,6 +26,23 @@ def test_the_end_of_a_long_grid_is_reached_by_scrolling(open_as, workspace, ada)
     assert grid.evaluate("element => element.scrollHeight") == height
 
 
+def test_a_far_place_of_a_long_grid_stays_where_it_was_scrolled_to(open_as, workspace, ada):
+    made = aside(design_create, workspace=workspace.pk, by=ada, document=big_document(COUNT))
+    page = open_as(ada)
+    page.goto(f"/designs/{made.pk}/")
+    grid = page.locator("item-grid")
+    expect(grid).to_have_attribute("data-first", "0")
+    places = {}
+    for far in (30_000, 150_000, 250_000, 10**6, 100_000, 10**6):
+        before = grid.get_attribute("data-first")
+        asked = grid.evaluate("(element, far) => { element.scrollTop = far; return element.scrollTop; }", far)
+        expect(grid).not_to_have_attribute("data-first", before)
+        page.wait_for_timeout(300)
+        places[far] = grid.evaluate("element => element.scrollTop") - asked
+    assert places == dict.fromkeys(places, 0)
+    assert grid.evaluate("element => element.querySelectorAll('[data-item]').length") > 10
+
+
 def test_a_chosen_pattern_brings_its_first_item_into_sight(open_as, workspace, ada):
     document = big_document(1_000)
     document["access_patterns"][0]["parameters"] = {"customerId": "c77"}

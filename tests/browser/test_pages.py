@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from designer.services import invitation_create
+from modeler.gallery import example_create
 from modeler.services import design_create
 from tests.browser.aside import aside
 from tests.factories.documents import small_document
@@ -42,6 +43,27 @@ def test_each_page_of_a_design_has_no_accessibility_finding(open_as, path, ada, 
     page.goto(path + at)
     expect(page.locator("#link-state")).to_have_text("live")
     accessible(page)
+
+
+def test_only_panels_scroll_on_the_views_of_a_design(open_as, workspace, ada):
+    """At 1280 x 800 the document stays where it is, whatever is scrolled: the header never leaves."""
+    made = aside(example_create, workspace=workspace.pk, by=ada, key="order-management")
+    page = open_as(ada)
+    scrolled = {}
+    for at in (*PAGES[:-1], "?part=t-orders", "drift/", "update/", "export/"):
+        page.goto(f"/designs/{made.pk}/{at}")
+        expect(page.locator("#workbench")).to_be_visible()
+        found = page.evaluate(
+            """() => {
+              const root = document.scrollingElement;
+              for (const one of document.querySelectorAll(".panel, item-grid")) one.scrollTo(0, one.scrollHeight);
+              root.scrollTo(1e6, 1e6);
+              return { top: root.scrollTop, left: root.scrollLeft, taller: root.scrollHeight - root.clientHeight };
+            }"""
+        )
+        if any(found.values()):
+            scrolled[at] = found
+    assert scrolled == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -92,7 +114,7 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
     page.goto("/")
     accessible(page)
     page.goto(f"/workspaces/{workspace.pk}/members/")
-    page.get_by_role("button", name="Make a link").press("Enter")
+    page.get_by_role("button", name="Create link").press("Enter")
     expect(page.locator("#link")).to_be_visible()
     accessible(page)
 
@@ -100,7 +122,7 @@ def test_home_and_members_have_no_accessibility_finding(open_as, design, workspa
 def test_a_stranger_is_shown_no_design(open_as, path, cyd):
     page = open_as(cyd)
     page.goto(path)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     accessible(page)
 
 
@@ -110,7 +132,7 @@ def test_a_link_what_it_opens_and_a_comment_have_no_accessibility_finding(
 ):
     page = open_as(ada, color_scheme=scheme)
     page.goto(f"{path}share/")
-    page.get_by_role("button", name="Make a link").press("Enter")
+    page.get_by_role("button", name="Create link").press("Enter")
     address = page.locator("#link").input_value()
     accessible(page)
     guest = new_context(base_url=live_site, color_scheme=scheme).new_page()
@@ -163,7 +185,7 @@ def test_an_import_and_a_design_without_a_table_have_no_accessibility_finding(op
     page.goto("/")
     page.locator("drop-zone textarea").fill(json.dumps(small_document()))
     page.get_by_role("button", name="Import", exact=True).press("Enter")
-    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
     accessible(page)
     made = aside(design_create, workspace=workspace.pk, by=ada, document={"keysheet": 1, "name": "Nothing yet"})
     for at in ("", "patterns/", "findings/", "cost/"):

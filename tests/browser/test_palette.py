@@ -22,7 +22,7 @@ def page(open_as, path, ada):
 
 def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     page.keyboard.press("Control+k")
-    asked = page.get_by_role("combobox", name="Search or do anything")
+    asked = page.get_by_role("combobox", name="Search or run a command")
     expect(asked).to_be_focused()
     asked.press_sequentially("order")
     entity = page.get_by_role("option", name=re.compile("^entity"))
@@ -32,7 +32,7 @@ def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     page.keyboard.press("/")
     asked.press_sequentially("show all keys")
     asked.press("Enter")
-    expect(page.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_visible()
 
 
 def test_search_finds_another_design_and_goes_there(page, workspace, ada):

@@ -51,7 +51,7 @@ def test_arrows_walk_enter_chooses_and_the_grid_lights(patterns_page):
     page.keyboard.press("Enter")
     expect(row(page, "A2")).to_have_attribute("data-chosen", "")
     expect(page.locator("#grid .returned").first).to_be_visible()
-    expect(page.locator("#inspector")).to_contain_text("Over the sample items")
+    expect(page.locator("#inspector")).to_contain_text("Run on the sample items")
 
 
 def test_another_value_of_a_parameter_lights_other_items(patterns_page, shop):
@@ -100,7 +100,7 @@ def test_a_pattern_said_while_another_is_chosen_is_shown(open_as, eve, ada, work
     page.goto(f"/designs/{saas.pk}/patterns/")
     expect(page.locator("#link-state")).to_have_text("live")
     row(page, "S2").locator("th a").click()
-    expect(page.locator("#inspector")).to_contain_text("Over the sample items")
+    expect(page.locator("#inspector")).to_contain_text("Run on the sample items")
     page.locator("#say").fill("projects of a tenant, newest first (5/s)")
     page.get_by_role("button", name="Add", exact=True).first.click()
     page.wait_for_timeout(1_000)

@@ -147,4 +147,4 @@ def test_a_guest_comes_by_a_link_is_named_and_is_sent_away(open_as, path, ada, d
     mine.goto(f"{path}history/")
     expect(mine.locator("#middle")).to_contain_text("Gil Guest (guest)")
     aside(link_revoke, design_id=design.pk, link_id=link.pk, by=ada)
-    expect(guest.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(guest.get_by_role("heading", name="Page not found")).to_be_visible()

@@ -15,7 +15,7 @@ from tests.conformance.engines import EngineMissing, Refused, Wire, dynamodb_loc
 
 type Json = dict[str, Any]
 
-YES, NO, IGNORED = "yes", "no", "taken, ignored"
+YES, NO, IGNORED = "yes", "no", "accepted, ignored"
 ITEM = {"PK": {"S": "p"}, "SK": {"S": "s"}, "G1": {"S": "g"}, "G2": {"S": "h"}, "a": {"S": "x" * 3000}}
 KEY = {"PK": {"S": "p"}, "SK": {"S": "s"}}
 UNITS = {"ReturnConsumedCapacity": "INDEXES"}

@@ -59,7 +59,8 @@ def agrees(ground, pattern, database):
 def swaps_halves(design, proof):
     """Did an item that is in no index before or after change which half of an index's key it has?
 
-    DynamoDB Local counts a unit for the index then. FACTS 3.3: absent before and after costs nothing.
+    DynamoDB Local counts a unit for the index then. facts/throughput#index-writes: absent before and after
+    costs nothing.
     """
     for write in proof.evaluation.writes:
         for change in write.indexes:

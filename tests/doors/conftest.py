@@ -1,8 +1,24 @@
-"""What the doors said, printed as a table at the end of `make doors`."""
+"""A sandbox that deploys stacks, and the results of the doors as a table at the end of `make doors`."""
 
 import os
+from collections.abc import Iterator
+
+import pytest
+
+from designer.local import ports
+from designer.local.sandbox import Sandbox
+from tests.ground.processes import running_sandbox
+from tests.ground.stores import REPOSITORY, STORES
 
 WORDS = {"passed": "read", "failed": "REFUSED", "skipped": "not here"}
+
+
+@pytest.fixture(scope="session")
+def sandbox_url() -> Iterator[str]:
+    """A sandbox that also deploys stacks. It is not the one that people get, and nobody else is told its port."""
+    port = ports.choose(None, frozenset({STORES.sandbox_port}))
+    with running_sandbox(Sandbox(REPOSITORY / ".keysheet", port, "dynamodb,cloudformation,sts,iam,s3")) as url:
+        yield url
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -19,10 +19,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's browser where there is one; root has no sandbox, and a container little shared memory."""
+    """Use the system's browser where there is one, with scrollbars; root has no sandbox, a container little memory."""
     own = system_chromium()
-    arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    return {**browser_type_launch_args, "args": arguments, **({"executable_path": own} if own else {})}
+    launch = {
+        "args": ["--disable-dev-shm-usage", *(["--no-sandbox"] if os.geteuid() == 0 else [])],
+        # Playwright hides scrollbars, and with them what a page scrolls that should not scroll.
+        "ignore_default_args": ["--hide-scrollbars"],
+    }
+    return {**browser_type_launch_args, **launch, **({"executable_path": own} if own else {})}
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import URLError
@@ -81,13 +82,21 @@ def answers(url: str) -> bool:
 @pytest.fixture(scope="session")
 def sandbox_url() -> Iterator[str]:
     """The address of the real DynamoDB sandbox; settings.ENDPOINTS and the child processes know it too."""
-    sandbox = Sandbox(REPOSITORY / ".keysheet", STORES.sandbox_port)
+    with running_sandbox(Sandbox(REPOSITORY / ".keysheet", STORES.sandbox_port)) as url:
+        yield url
+
+
+@contextmanager
+def running_sandbox(sandbox: Sandbox) -> Iterator[str]:
+    """The address of a sandbox, which runs until the end."""
     with one_at_a_time("sandbox"):
         sandbox.install()
-    running = Running(sandbox.program(), STORES.folder / "sandbox.log", sandbox.answers)
-    running.start()
-    yield sandbox.url
-    running.stop()
+    program = Running(sandbox.program(), STORES.folder / f"sandbox-{sandbox.port}.log", sandbox.answers)
+    program.start()
+    try:
+        yield sandbox.url
+    finally:
+        program.stop()
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,14 @@
 """The ground itself: each real part answers, and a killed one comes back."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 import boto3
 import psycopg
+import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
@@ -29,6 +34,44 @@ def test_the_sandbox_creates_a_table(sandbox_url):
     assert dynamodb.describe_table(TableName="ground")["Table"]["TableStatus"] == "ACTIVE"
     assert settings.ENDPOINTS[0]["url"] == sandbox_url
     dynamodb.delete_table(TableName="ground")
+
+
+CODE = json.dumps(
+    {
+        "Resources": {
+            "Ran": {
+                "Type": "AWS::Lambda::Function",
+                "Properties": {
+                    "Runtime": "python3.13",
+                    "Handler": "index.handler",
+                    "Role": "arn:aws:iam::000000000000:role/any",
+                    "Code": {"ZipFile": "def handler(event, context): return 1"},
+                },
+            }
+        }
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "headers"),
+    [
+        ("/", {"Action": "CreateStack", "StackName": "any", "TemplateBody": CODE, "Version": "2010-05-15"}, {}),
+        ("/", {"Action": "ListStacks", "Version": "2010-05-15"}, {}),
+        ("/2015-03-31/functions", {"FunctionName": "any"}, {}),
+        ("/2015-03-31/functions/any/invocations", {}, {}),
+        ("/_aws/lambda-url/any/", {}, {}),
+        ("/", {"Action": "GetCallerIdentity", "Version": "2011-06-15"}, {}),
+        ("/", {}, {"X-Amz-Target": "AWSEvents.PutRule"}),
+    ],
+)
+def test_the_sandbox_runs_nothing_that_a_form_of_any_page_could_post(sandbox_url, path, body, headers):
+    """CloudFormation would run a template's inline Lambda code on this machine."""
+    request = Request(sandbox_url + path, urlencode(body).encode(), headers, method="POST")
+    with pytest.raises(HTTPError) as refused:
+        urlopen(request, timeout=10)
+    assert 400 <= refused.value.code < 500
+    assert "StackId" not in refused.value.read().decode()
 
 
 def test_a_worker_listens_on_both_queues_and_comes_back_after_kill_9(celery_worker_process):

@@ -17,9 +17,10 @@ FORMATS: Final = "docs/formats.md"
 
 
 def anchors(path: str) -> set[str]:
-    """The names by which headings can be linked to, made as the usual hosts make them."""
+    """The anchors of a page: its headings, as GitHub and MkDocs spell them, and its explicit `<a id>`."""
     headings = re.findall(r"^#+\s+(.+?)\s*$", text(path), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return slugs | set(re.findall(r'<a id="([\w-]+)">', text(path)))
 
 
 def links(path: str) -> list[str]:

@@ -31,6 +31,9 @@ class Inline(HTMLParser):
                 self.found.append(f"line {self.getpos()[0]}: javascript: in <{tag}>")
 
 
+LINE: Final = 160
+
+
 def inline_in(source: str) -> list[str]:
     parser = Inline()
     parser.feed(TAGS.sub(lambda tag: "x" + "\n" * tag.group().count("\n"), source))
@@ -71,3 +74,10 @@ def test_nothing_is_loaded_from_elsewhere():
     of_files = re.compile(r"""(?:@import|url\()\s*["']?(?:https?:)?//|\bfrom\s+["']https?:|import\(\s*["']https?:""")
     assert [path for path in pages() if of_pages.search(text(path))] == []
     assert [path for path in files(".css", ".js", under=("static/",)) if of_files.search(text(path))] == []
+
+
+def test_no_line_of_a_template_is_too_long():
+    """Wrap the attributes of a long tag, or put its contents on lines of their own."""
+    templates = files(".html", ".txt", under=("templates/",))
+    long = {one: [n for n, line in enumerate(text(one).splitlines(), 1) if len(line) > LINE] for one in templates}
+    assert {path: lines for path, lines in long.items() if lines} == {}

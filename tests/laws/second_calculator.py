@@ -1,4 +1,8 @@
-"""A second calculator of DynamoDB's numbers, written from FACTS 2 to 5 alone and sharing no code with the first.
+"""A second calculator of DynamoDB's numbers, written from facts/item-sizes#values, facts/item-sizes#numbers,
+facts/item-sizes#examples, facts/item-sizes#storage, facts/throughput#reads, facts/throughput#writes,
+facts/throughput#index-writes, facts/throughput#replication, facts/throughput#throttling, facts/throughput#example,
+facts/pricing#list-prices, facts/pricing#regions, facts/pricing#price-history, facts/pricing#conventions,
+facts/pricing#commitments, facts/pricing#break-even alone and sharing no code with the first.
 
 It works on plain values: an item is DynamoDB JSON by attribute name, a place is a small dictionary
 `{"name", "kind", "hash": [names], "range": [names], "include": None | [names]}` (include None: everything), and a
@@ -19,7 +23,10 @@ HOURS = 730
 
 
 def number_bytes(text):
-    """FACTS 2.2: one byte, one for each pair of digits aligned at the decimal point, one for a minus; 21 at most."""
+    """One byte, one for each pair of digits aligned at the decimal point, one for a minus; 21 at most.
+
+    facts/item-sizes#numbers.
+    """
     mantissa, _, exponent = text.lower().lstrip("+-").partition("e")
     whole, _, decimals = mantissa.partition(".")
     point = len(whole) + int(exponent or 0)
@@ -33,7 +40,7 @@ def number_bytes(text):
 
 
 def value_bytes(value):
-    """FACTS 2.1."""
+    """facts/item-sizes#values."""
     ((kind, data),) = value.items()
     if kind == "S":
         return len(data.encode())
@@ -51,7 +58,7 @@ def value_bytes(value):
 
 
 def item_bytes(item):
-    """FACTS 2.1: names and values."""
+    """facts/item-sizes#values: names and values."""
     return sum(len(name.encode()) + value_bytes(value) for name, value in item.items())
 
 
@@ -60,7 +67,10 @@ def keys_of(place):
 
 
 def entry(table, place, item):
-    """FACTS 2.4: what an index holds of an item; None where it holds nothing (a key attribute is missing)."""
+    """What an index holds of an item; None where it holds nothing (a key attribute is missing).
+
+    facts/item-sizes#storage.
+    """
     if item is None or any(name not in item for name in keys_of(place)):
         return None
     if place["include"] is None:
@@ -74,7 +84,10 @@ def blocks(size, of):
 
 
 def reading(size, factor):
-    """FACTS 3: units of some bytes read at once; factor 1/2 eventually, 1 strongly, 2 in a transaction."""
+    """Units of some bytes read at once; factor 1/2 eventually, 1 strongly, 2 in a transaction.
+
+    facts/throughput#reads.
+    """
     return factor * blocks(size, 4096)
 
 
@@ -83,13 +96,16 @@ def strength(consistent):
 
 
 def get_units(items, *, consistent=False, transactional=False):
-    """FACTS 3.1: GetItem, BatchGetItem, TransactGetItems; a missing item (None) costs the least."""
+    """facts/throughput#reads: GetItem, BatchGetItem, TransactGetItems; a missing item (None) costs the least."""
     factor = 2 if transactional else strength(consistent)
     return sum(reading(item_bytes(item or {}), factor) for item in items)
 
 
 def pages(entries):
-    """FACTS 1.4: entries in pages of 1 MB; the one that reaches it is still read, as DynamoDB Local does."""
+    """Entries in pages of 1 MB; the one that reaches it is still read, as DynamoDB Local does.
+
+    facts/limits#requests.
+    """
     found, page, size = [], [], 0
     for one in entries:
         page.append(one)
@@ -101,19 +117,25 @@ def pages(entries):
 
 
 def page_units(page, *, consistent=False, fetched=()):
-    """FACTS 3.1: one page of a Query or Scan; whole items that an LSI fetches are rounded each by itself."""
+    """One page of a Query or Scan; whole items that an LSI fetches are rounded each by itself.
+
+    facts/throughput#reads.
+    """
     factor = strength(consistent)
     return reading(sum(map(item_bytes, page)), factor) + sum(reading(item_bytes(one), factor) for one in fetched)
 
 
 def table_write_units(before, after, *, transactional=False):
-    """FACTS 3.2: the larger image; a missing item on both sides (a failed or an empty write) costs one."""
+    """The larger image; a missing item on both sides (a failed or an empty write) costs one.
+
+    facts/throughput#writes.
+    """
     larger = max(item_bytes(before or {}), item_bytes(after or {}))
     return blocks(larger, 1024) * (2 if transactional else 1)
 
 
 def same_value(one, other):
-    """FACTS 3.3: a set in another order is the same value; a list in another order is not."""
+    """facts/throughput#index-writes: a set in another order is the same value; a list in another order is not."""
     ((kind, left),), ((other_kind, right),) = one.items(), other.items()
     if kind != other_kind:
         return False
@@ -127,7 +149,7 @@ def same_value(one, other):
 
 
 def index_write_units(table, place, before, after):
-    """FACTS 3.3; never doubled by a transaction."""
+    """facts/throughput#index-writes; never doubled by a transaction."""
     old, new = entry(table, place, before), entry(table, place, after)
     if old is None or new is None:
         return sum(blocks(item_bytes(one), 1024) for one in (old, new) if one is not None)
@@ -139,13 +161,19 @@ def index_write_units(table, place, before, after):
 
 
 def write_units(table, before, after, *, transactional=False):
-    """Units by place of one item written: the table's own, then each index. FACTS 3.2, 3.3."""
+    """Units by place of one item written: the table's own, then each index.
+
+    facts/throughput#writes, facts/throughput#index-writes.
+    """
     found = {table[0]["name"]: table_write_units(before, after, transactional=transactional)}
     return found | {place["name"]: index_write_units(table, place, before, after) for place in table[1:]}
 
 
 def stored_bytes(table, items, *, replicated=False):
-    """FACTS 2.4: billed bytes by place: 100 more for each item and entry, 48 more for an item of a global table."""
+    """Billed bytes by place: 100 more for each item and entry, 48 more for an item of a global table.
+
+    facts/item-sizes#storage.
+    """
     found = {table[0]["name"]: sum(item_bytes(item) + 100 + 48 * replicated for item in items)}
     for place in table[1:]:
         held = [one for item in items if (one := entry(table, place, item)) is not None]
@@ -154,7 +182,7 @@ def stored_bytes(table, items, *, replicated=False):
 
 
 def order(value):
-    """FACTS 8: the place of a key value among its kind."""
+    """facts/ordering#key-order: the place of a key value among its kind."""
     ((kind, data),) = value.items()
     if kind == "N":
         return Fraction(data)
@@ -162,12 +190,15 @@ def order(value):
 
 
 def requests_cost(units_per_second, price_per_million):
-    """FACTS 5.2: a month of 730 hours on demand."""
+    """facts/pricing#examples: a month of 730 hours on demand."""
     return units_per_second * 3600 * HOURS * price_per_million / 1_000_000
 
 
 def provisioned_units(peak, target):
-    """FACTS 5.4: what must be provisioned for a peak at a target utilisation in percent; at least 1."""
+    """What must be provisioned for a peak at a target utilisation in percent; at least 1.
+
+    facts/pricing#auto-scaling.
+    """
     return max(1, math.ceil(peak * 100 / target))
 
 
@@ -176,7 +207,8 @@ def provisioned_cost(units, price_per_hour):
 
 
 def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
-    """FACTS 1.6, 5.4: units held at each minute of whole days that repeat, and what is refused at which minute.
+    """facts/limits#throughput, facts/pricing#auto-scaling: units held at each minute of whole days that repeat, and
+    what is refused at which minute.
 
     Two minutes above the target bring more units two minutes later; fifteen in which fewer would do bring those
     five minutes later, while the day's decreases last. Unused units of 300 seconds are spent first. The last day
@@ -216,7 +248,7 @@ def auto_scaled(loads, target=70, minimum=1, maximum=math.inf):
 
 
 def reserved_cost(upfront, hourly, years):
-    """FACTS 4.4: a month of one block, its payment up front spread over all the hours of the term."""
+    """facts/pricing#commitments: a month of one block, its payment up front spread over all the hours of the term."""
     return HOURS * (upfront / (years * 365 * 24) + hourly)
 
 
@@ -234,7 +266,7 @@ def items_after(count, growth, retention, months):
 
 
 def break_even(price_per_hour, price_per_million):
-    """FACTS 5.1: the utilisation above which provisioned is cheaper."""
+    """facts/pricing#break-even: the utilisation above which provisioned is cheaper."""
     return price_per_hour / (3600 * price_per_million / 1_000_000)
 
 
@@ -243,7 +275,7 @@ def storage_cost(size, price_per_gigabyte):
 
 
 def render(template, values, formats):
-    """A key template over plain texts by attribute name; None where one is missing. DESIGN.md, "Key templates"."""
+    """A key template over plain texts by attribute name; None where one is missing. docs/glossary.md#key-templates."""
     missing = [name for name in re.findall(r"\{(\w+)", template) if name not in values]
     if missing:
         return None

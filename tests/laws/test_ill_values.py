@@ -51,7 +51,7 @@ def binary(length):
     ],
 )
 def test_keys_and_numbers_at_their_limits(item, code):
-    """FACTS 1.1: limits of key values hold in every index, whether or not the item is in it."""
+    """facts/limits#items: limits of key values hold in every index, whether or not the item is in it."""
     assert put(item) == ({code} if code else set())
 
 
@@ -72,7 +72,7 @@ def of_size(size):
 
 
 def test_an_item_of_409_600_bytes_is_the_greatest():
-    """FACTS 1.1: put to the byte; an update pays for its actions, here 22 B less the 6 B of the keys."""
+    """facts/limits#items: put to the byte; an update pays for its actions, here 22 B less the 6 B of the keys."""
     assert put(of_size(409_600)) == set()
     assert put(of_size(409_601)) == {"item.size"}
 

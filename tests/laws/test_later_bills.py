@@ -18,7 +18,10 @@ TERMS = {Plan.RESERVED_1: ("1y", 1), Plan.RESERVED_3: ("3y", 3)}
 @settings(max_examples=60)
 @given(loaded(), st.sampled_from([{}, {"replicas": ["eu-west-1"]}]), st.sampled_from([1, 40, 400]))
 def test_the_floor_reserved(given_load, more, times):
-    """FACTS 4.4: whole blocks of 100 that are held at every minute, in the home Region, no replicated writes."""
+    """Whole blocks of 100 that are held at every minute, in the home Region, no replicated writes.
+
+    facts/pricing#commitments.
+    """
     world, patterns, *_ = given_load
     for one in patterns:
         one["per_second"] = {name: value * times for name, value in one["per_second"].items()}

@@ -92,7 +92,7 @@ def as_json(item):
 
 
 def canonical(item):
-    """An item with numbers in one spelling, since the product keeps them so. FACTS 8."""
+    """An item with numbers in one spelling, since the product keeps them so. facts/ordering#key-order."""
     return {name: {"N": float(value["N"])} if "N" in value else value for name, value in item.items()}
 
 

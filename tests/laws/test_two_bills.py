@@ -207,7 +207,10 @@ def test_units_a_second_of_every_place(given_load):
 
 
 def meters(table, load):
-    """Units by what is billed by itself: LSIs draw on the table, each GSI has its own. FACTS 3.3."""
+    """Units by what is billed by itself: LSIs draw on the table, each GSI has its own.
+
+    facts/throughput#index-writes.
+    """
     found = {(name, direction): 0 for name in billed(table) for direction in ("read", "write")}
     locals_ = {place["name"] for place in table if place["kind"] != "GSI"}
     for (name, direction), value in load.items():
@@ -245,7 +248,10 @@ def held_by(meter):
 
 
 def throughput(world, average, peak, table_settings, scaled):
-    """Dollars a month by mode; a global table pays its own writes in every Region as replicated ones. FACTS 3.4, 5."""
+    """Dollars a month by mode; a global table pays its own writes in every Region as replicated ones.
+
+    facts/throughput#replication, facts/pricing#break-even.
+    """
     regions = ["us-east-1", *table_settings.get("replicas", [])]
     kind = class_of(table_settings)
     found = dict.fromkeys((Mode.ON_DEMAND, Mode.AUTO_SCALED, Mode.FIXED), Fraction(0))
@@ -254,7 +260,8 @@ def throughput(world, average, peak, table_settings, scaled):
         for region in regions if direction == "write" else regions[:1]:
             many = name == "main" and direction == "write" and len(regions) > 1
             hour = "rwcu_hour" if many else f"{direction[0]}cu_hour"
-            # A replicated unit costs what an ordinary one does (FACTS 3.4), and is not sourced for every Region.
+            # A replicated unit costs what an ordinary one does (facts/throughput#replication), and is not sourced for
+            # every Region.
             by_request = price(region, "on_demand", kind, REQUESTS[direction])
             by_hour = price(region, "provisioned", kind, hour)
             found[Mode.ON_DEMAND] += calculator.requests_cost(units, by_request)
@@ -265,7 +272,7 @@ def throughput(world, average, peak, table_settings, scaled):
 
 
 def stored(world, count, table_settings):
-    """Dollars a month for storage and recovery. FACTS 2.4, 4.3."""
+    """Dollars a month for storage and recovery. facts/item-sizes#storage, facts/pricing#conventions."""
     table, share, found = world
     regions = ["us-east-1", *table_settings.get("replicas", [])]
     sizes = {}
@@ -350,7 +357,7 @@ GET = {"operation": "GetItem", "key": KEY, "per_second": {"average": 1, "peak": 
     ],
 )
 def test_the_worked_examples_of_the_facts(pattern, rate, on_demand, provisioned):
-    """FACTS 5.2, A and B: the other direction stands at its least of one unit."""
+    """facts/pricing#examples, A and B: the other direction stands at its least of one unit."""
     pattern = {**pattern, "per_second": {"average": rate[0], "peak": rate[1]}}
     (cost,) = monthly_cost(reading.from_document(document(WORLD, [pattern], 1, {}))).tables
     place = "writes" if pattern["operation"] == "PutItem" else "reads"

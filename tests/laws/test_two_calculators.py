@@ -125,7 +125,8 @@ def test_queries_of_tables_and_indexes(data):
     found = evaluation(table, held, pattern)
     chosen = answer(table, place, held, partition, tests, pattern["descending"])
     places = [sort_place(place, one) for one, _ in chosen]
-    # Which of two entries with one index key comes first is not promised (FACTS 8), so a limit may cut either.
+    # Which of two entries with one index key comes first is not promised (facts/ordering#key-order), so a limit may cut
+    # either.
     assume(not pattern["limit"] or all(one != other for one, other in pairwise(places)))
     chosen = chosen[: pattern["limit"]]
     projected = {"PK", "SK", *place["range"], *(place["include"] or [])}
@@ -333,7 +334,7 @@ SMALL = {**keyed(BIG), "bulk": {"S": "x"}}
     ],
 )
 def test_a_failed_condition_costs_the_larger_image_and_no_index(held, pattern, larger):
-    """FACTS 3.2: it is not free."""
+    """facts/throughput#writes: it is not free."""
     table = [BASE, {**plain.PLACES["alone"], "include": None}]
     design = reading.from_document(plain.document(table, held, [pattern]))
     (write,) = evaluate(design, design.patterns[0]).writes

@@ -65,4 +65,4 @@ def test_the_page_waits_for_the_job(client, made, ada, design):
     job = Job.objects.get(kind="weigh")
     assert "<progress" in waiting and f"job={job.pk}" in waiting
     do(job.pk)
-    assert "US dollars a month" in client.get(f"{address}&job={job.pk}").content.decode()
+    assert "US dollars per month" in client.get(f"{address}&job={job.pk}").content.decode()

@@ -26,7 +26,7 @@ from modeler.core.rules.support.throughput_fixes import by_part, needed, setting
 CHOICES: Final = ("region", "mode", "traffic", "level", "versus", "months")
 """What a reader chooses on this page, as the address names it."""
 TARGET: Final = 70
-"""Percent: the console's default target utilisation, which a saved auto scaling gets. FACTS 5.4."""
+"""Percent: the console's default target utilisation, which a saved auto scaling gets. facts/pricing#auto-scaling."""
 
 
 def cost(scene: Scene, place: Place) -> dict[str, Any]:

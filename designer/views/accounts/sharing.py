@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from designer import links
 from designer.access import DesignRequest, allows, has_account, open_to_all
 from designer.forms import LinkForm
-from designer.links import link_create, link_enter, link_revoke
+from designer.links import link_create, link_enter
 from designer.selectors import is_known_at, link_by_token, links_open_of
 from designer.throttle import LINK, address_of
 from designer.views.design.pages import page_context
@@ -53,9 +54,9 @@ def link_new(request: DesignRequest) -> HttpResponse:
 
 @allows(Action.SHARE)
 @require_POST
-def link_end(request: DesignRequest, link_id: UUID) -> HttpResponse:
+def link_revoke(request: DesignRequest, link_id: UUID) -> HttpResponse:
     """The link opens nothing from now on, and whoever came by it is sent away at once."""
-    link_revoke(design_id=request.design.pk, link_id=link_id, by=request.user)
+    links.link_revoke(design_id=request.design.pk, link_id=link_id, by=request.user)
     return redirect("design-share", request.design.pk)
 
 

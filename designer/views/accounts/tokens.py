@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 from designer.access import signed_in
 from designer.forms import TokenForm
 from designer.models import User
-from exporter.services.tokens import DAYS_DEFAULT, token_create, token_revoke, tokens_of
+from exporter.services import tokens as service
+from exporter.services.tokens import DAYS_DEFAULT, token_create, tokens_of
 from modeler.core.errors import Invalid
 
 
@@ -43,9 +44,9 @@ def token_new(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def token_end(request: HttpRequest, token_id: UUID) -> HttpResponse:
+def token_revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
     """From now on it opens nothing."""
-    token_revoke(by=request.user, token_id=token_id)
+    service.token_revoke(by=request.user, token_id=token_id)
     return redirect("tokens")
 
 

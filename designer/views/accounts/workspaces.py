@@ -11,16 +11,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from designer import services
 from designer.access import WorkspaceRequest, allows_in_workspace
 from designer.forms import InviteForm
 from designer.selectors import invitations_open_in, members_of, workspace_for
-from designer.services import (
-    INVITATION_DAYS,
-    invitation_create,
-    invitation_revoke,
-    member_change_role,
-    member_remove,
-)
+from designer.services import INVITATION_DAYS, invitation_create, member_change_role
 from modeler.core.errors import Conflict
 from modeler.permissions import MEMBER_ROLES, Action, may
 
@@ -49,9 +44,9 @@ def invitation_new(request: WorkspaceRequest, workspace_id: UUID) -> HttpRespons
 
 @allows_in_workspace(Action.MANAGE)
 @require_POST
-def invitation_end(request: WorkspaceRequest, workspace_id: UUID, invitation_id: UUID) -> HttpResponse:
+def invitation_revoke(request: WorkspaceRequest, workspace_id: UUID, invitation_id: UUID) -> HttpResponse:
     """The link does nothing from now on."""
-    invitation_revoke(workspace_id=workspace_id, invitation_id=invitation_id, by=request.user)
+    services.invitation_revoke(workspace_id=workspace_id, invitation_id=invitation_id, by=request.user)
     return redirect("members", workspace_id)
 
 
@@ -71,10 +66,10 @@ def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> 
 
 @allows_in_workspace(Action.SEE)
 @require_POST
-def member_out(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
+def member_remove(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> HttpResponse:
     """Remove a member, or leave; the service asks which of the two it is."""
     try:
-        member_remove(workspace_id=workspace_id, user_id=user_id, by=request.user)
+        services.member_remove(workspace_id=workspace_id, user_id=user_id, by=request.user)
     except Conflict as error:
         messages.error(request, f"Not removed: {error.message}.")
         return redirect("members", workspace_id)

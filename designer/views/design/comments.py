@@ -77,7 +77,7 @@ def comment_new(request: DesignRequest) -> HttpResponse:
 
 @allows(Action.COMMENT)
 @require_POST
-def comment_reply(request: DesignRequest, thread_id: UUID) -> HttpResponse:
+def comment_answer(request: DesignRequest, thread_id: UUID) -> HttpResponse:
     """Answer in a thread."""
     given = request.POST.dict()
     comment = service.comment_answer(
@@ -108,7 +108,7 @@ def comment_edit(request: DesignRequest, comment_id: UUID) -> HttpResponse:
 
 @allows(Action.COMMENT)
 @require_POST
-def comment_drop(request: DesignRequest, comment_id: UUID) -> HttpResponse:
+def comment_remove(request: DesignRequest, comment_id: UUID) -> HttpResponse:
     """Take back one's own comment."""
     service.comment_remove(design_id=request.design.pk, comment_id=comment_id, by=request.user)
     return HttpResponse(status=204)

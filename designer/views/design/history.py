@@ -19,16 +19,9 @@ from designer.page.scene import Place
 from designer.selectors import workspaces_of
 from designer.views.design.pages import page_context
 from modeler.core.errors import Conflict, Invalid
+from modeler.history import undo, versions
 from modeler.history.log import PAGE, authors_of, change_in_full, changes_page
-from modeler.history.undo import undo_steps
-from modeler.history.versions import (
-    names_of,
-    revision_restore,
-    version_name,
-    version_remove,
-    version_rename,
-    versions_of,
-)
+from modeler.history.versions import names_of, version_name, versions_of
 from modeler.models import Change, Version
 from modeler.permissions import Action, may
 from modeler.selectors import as_uuid, designs_visible_to
@@ -84,9 +77,9 @@ def origin_of(request: DesignRequest) -> dict[str, Any] | None:
 @allows(Action.SEE)
 @never_cache
 @require_GET
-def design_steps(request: DesignRequest) -> HttpResponse:
+def undo_steps(request: DesignRequest) -> HttpResponse:
     """What the asker's next undo and redo would do: ``{"undo": "renamed ...", "redo": ""}``."""
-    steps = undo_steps(request.design, request.user)
+    steps = undo.undo_steps(request.design, request.user)
     return JsonResponse({"undo": steps.undo, "redo": steps.redo})
 
 
@@ -147,9 +140,9 @@ def revision_grid(request: DesignRequest, revision: int) -> HttpResponse:
 
 @allows(Action.EDIT)
 @require_POST
-def design_restore_revision(request: DesignRequest, revision: int) -> HttpResponse:
+def revision_restore(request: DesignRequest, revision: int) -> HttpResponse:
     """Make the design what it was: one change, that undo takes back."""
-    revision_restore(design_id=request.design.pk, revision=revision, by=request.user)
+    versions.revision_restore(design_id=request.design.pk, revision=revision, by=request.user)
     return redirect("design-history", request.design.pk)
 
 
@@ -163,16 +156,18 @@ def version_new(request: DesignRequest) -> HttpResponse:
 
 @allows(Action.EDIT)
 @require_POST
-def version_edit(request: DesignRequest, version_id: Any) -> HttpResponse:
+def version_rename(request: DesignRequest, version_id: Any) -> HttpResponse:
     """Call a version otherwise."""
-    return _versioned(request, version_rename, version_id=version_id, name=request.POST.get("name", "")[:TEXT_MAX])
+    return _versioned(
+        request, versions.version_rename, version_id=version_id, name=request.POST.get("name", "")[:TEXT_MAX]
+    )
 
 
 @allows(Action.EDIT)
 @require_POST
-def version_drop(request: DesignRequest, version_id: Any) -> HttpResponse:
+def version_remove(request: DesignRequest, version_id: Any) -> HttpResponse:
     """Take a name away; the revision stays."""
-    return _versioned(request, version_remove, version_id=version_id)
+    return _versioned(request, versions.version_remove, version_id=version_id)
 
 
 def _versioned(request: DesignRequest, service: Any, **given: Any) -> HttpResponse:

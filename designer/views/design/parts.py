@@ -11,10 +11,11 @@ from designer.access import DesignRequest, allows
 from designer.htmx import saved
 from designer.page.new_parts import new_part
 from designer.page.scenes import scene_of
+from modeler import services
 from modeler.core.design.parts import PartKind
 from modeler.core.errors import Invalid, Missing
 from modeler.permissions import Action
-from modeler.services import design_change, part_remove
+from modeler.services import design_change
 
 REMOVABLE: Final = (
     PartKind.TABLE,
@@ -40,7 +41,7 @@ def part_add(request: DesignRequest) -> HttpResponse:
 
 @allows(Action.EDIT)
 @require_POST
-def part_drop(request: DesignRequest) -> HttpResponse:
+def part_remove(request: DesignRequest) -> HttpResponse:
     """Remove a part with what hangs on it; undo brings it back."""
     part = request.POST.get("part", "")
     found = scene_of(request.design.pk).parts.get(part)
@@ -50,4 +51,4 @@ def part_drop(request: DesignRequest) -> HttpResponse:
         raise Invalid(f"a {found.kind} is not removed here", path=part)
     if found.kind is PartKind.OVERLOAD and found.fields.get("index") is None:
         raise Invalid("an entity needs a key in its table; remove the entity instead", path=part)
-    return saved(part_remove(design_id=request.design.pk, part=part, by=request.user).number)
+    return saved(services.part_remove(design_id=request.design.pk, part=part, by=request.user).number)

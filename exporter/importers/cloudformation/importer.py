@@ -1,4 +1,5 @@
-"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with what scales them. FACTS 6.1.
+"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with what scales them.
+facts/table-api#createtable.
 
 Functions are worked out where the template alone says what they give (`cloudformation_values`); nothing is fetched.
 """
@@ -94,7 +95,7 @@ def _template(value: Any, context: Context) -> Mapping[str, Any]:
 
 
 def _called(logical: str) -> str:
-    """The name of a table that has none: its logical id, made long enough for a table's name. FACTS 1.1."""
+    """The name of a table that has none: its logical id, made long enough for a table's name. facts/limits#items."""
     return logical if len(logical) >= NAME_CHARS_MIN else f"table-{logical}"
 
 

@@ -1,4 +1,7 @@
-"""GlobalTable and SAM's SimpleTable in the shape of AWS::DynamoDB::Table, lines carried along. FACTS 1.7, 6.1."""
+"""GlobalTable and SAM's SimpleTable in the shape of AWS::DynamoDB::Table, lines carried along.
+
+facts/limits#features, facts/table-api#createtable.
+"""
 
 from __future__ import annotations
 

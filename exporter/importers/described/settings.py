@@ -49,7 +49,7 @@ def _billing(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
     if mode in ("PROVISIONED", "PAY_PER_REQUEST"):
         yield "billing", "BillingMode", str(mode)
     elif mode is None:
-        # What CreateTable does: without a mode a table is provisioned. FACTS 6.1.
+        # What CreateTable does: without a mode a table is provisioned. facts/table-api#createtable.
         provisioned = "ProvisionedThroughput" in raw
         word = "PROVISIONED" if provisioned else "PAY_PER_REQUEST"
         if not provisioned:

@@ -1,4 +1,7 @@
-"""A table's description, and what its siblings answer, in the shape of AWS::DynamoDB::Table. FACTS 1.7, 6.1."""
+"""A table's description, and what its siblings answer, in the shape of AWS::DynamoDB::Table.
+
+facts/limits#features, facts/table-api#createtable.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,8 @@ def _units(raw: Mapping[str, Any], on_demand: bool) -> Shape:
         found["OnDemandThroughput"] = {
             name: value for name, value in raw["OnDemandThroughput"].items() if whole(value) is not None
         }
-    # Every table has a warm throughput of its own; only what lies above the least was asked for. FACTS 1.6.
+    # Every table has a warm throughput of its own; only what lies above the least was asked for.
+    # facts/limits#throughput.
     warm = object_of(raw, "WarmThroughput")
     sides = (("ReadUnitsPerSecond", 12_000), ("WriteUnitsPerSecond", 4_000))
     if on_demand and any((whole(warm.get(name)) or 0) > least for name, least in sides):

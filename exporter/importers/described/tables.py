@@ -1,4 +1,4 @@
-"""A table as CreateTable and CloudFormation describe it, read into the design's words. FACTS 6.1.
+"""A table as CreateTable and CloudFormation describe it, read into the design's words. facts/table-api#createtable.
 
 What the file says wrongly is said in the report with its line, and never ends in half a table.
 """
@@ -63,7 +63,10 @@ class Context:
         self.report.note(path, message, self.lines.of(container, key))
 
     def refuse_long(self, name: str, path: str, container: Any, key: str | int | None = None) -> None:
-        """Raises DocumentInvalid, with its line, where a name is longer than any that DynamoDB takes. FACTS 1.1."""
+        """Raises DocumentInvalid, with its line, where a name is longer than any that DynamoDB takes.
+
+        facts/limits#items.
+        """
         if len(name) > NAME_CHARS_MAX:
             said = f"a name of {len(name):,} characters, and {NAME_CHARS_MAX} is the most; give a shorter one"
             raise self.refuse(path, said, container, key)
@@ -96,7 +99,8 @@ def boolean(value: Any) -> bool | None:
 
 
 def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, taken: set[str]) -> Table:
-    """The table with its keys, indexes and capacity; `taken` holds the ids that are given away. FACTS 6.1.
+    """The table with its keys, indexes and capacity; `taken` holds the ids that are given away.
+    facts/table-api#createtable.
 
     Raises DocumentInvalid with the line where a key schema or a list of indexes is something else altogether.
     """

@@ -1,4 +1,5 @@
-"""What `aws dynamodb describe-table` and its siblings print: one answer, or several together. FACTS 6.1.
+"""What `aws dynamodb describe-table` and its siblings print: one answer, or several together.
+facts/table-api#createtable.
 
 Several stand in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects, or
 below ``Tables``. What no answer speaks of is not said to be off: it is in `Imported.unsaid`.

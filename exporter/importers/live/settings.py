@@ -1,4 +1,7 @@
-"""How a live table is set, as its describing calls say it, in the words of a design. FACTS 1, 6.1."""
+"""How a live table is set, as its describing calls say it, in the words of a design.
+
+facts/limits#items, facts/table-api#createtable.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from exporter.importers.described.tables import object_of, text_of, whole
 from exporter.importers.support.base import Report
 
 WARM_UNSET: Final = (12_000, 4_000)
-"""Warm throughput that every on-demand table has without asking, reads and writes a second. FACTS 1.6."""
+"""Warm throughput that every on-demand table has without asking, reads and writes a second. facts/limits#throughput."""
 
 _STREAMS: Final = frozenset({"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"})
 _MANAGED: Final = "alias/aws/dynamodb"
@@ -23,7 +26,10 @@ _SIDES: Final = {
 
 
 def is_on_demand(table: Mapping[str, Any]) -> bool:
-    """Is it billed by request? A table that never was provisioned otherwise has no summary and has units. FACTS 1.6."""
+    """Is it billed by request? A table that never was provisioned otherwise has no summary and has units.
+
+    facts/limits#throughput.
+    """
     mode = object_of(table, "BillingModeSummary").get("BillingMode")
     if mode in ("PAY_PER_REQUEST", "PROVISIONED"):
         return bool(mode == "PAY_PER_REQUEST")

@@ -5,14 +5,13 @@ Names are identifiers of one language, unique where they stand. Nothing here is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
-from exporter.targets.support.literals import RESERVED, Language, Style, identifier
-from modeler.core.design.items import Attribute, Entity
+from exporter.targets.access_code.naming import NAMING, Naming, class_name, own_name
+from exporter.targets.support.literals import Language, Style, identifier
+from modeler.core.design.items import Attribute, Entity, Overload
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.tables import Index, KeyAttribute, Table
@@ -23,30 +22,6 @@ from modeler.core.expressions.references import attribute_names
 from modeler.core.keys import templates as keys
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
-
-_KEPT: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,60}")
-_OURS: Final = frozenset(
-    {"item", "stored", "keys", "table", "client", "input", "options", "text", "needed", "together"}
-)
-"""Names that the bodies of our functions use themselves."""
-_CLASSES: Final = frozenset(
-    {
-        "Keys",
-        "Values",
-        "Changes",
-        "Key",
-        "Page",
-        "Expression",
-        "Entity",
-        "Service",
-        "Table",
-        "Dynamo",
-        "Several",
-        "Sum",
-        "Path",
-    }
-)
-"""Names of classes that files of ours, or the libraries, have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +59,11 @@ class IndexKeys:
             names.update(attribute_names(node) if node is not None else ())
         return frozenset(names)
 
+    @property
+    def overloads(self) -> tuple[Overload, ...]:
+        """The overloads that the entity declares: none where its own attributes are the key."""
+        return tuple(one.overload for one in self.written if one.overload is not None)
+
     def rows(self) -> Iterator[tuple[WrittenKey, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
         """Each overload with its key attributes and templates; one that cannot be read has none."""
         for one in self.written:
@@ -101,9 +81,22 @@ class EntityPlan:
     table: Table
     entity: Entity
     name: str
+    module: str
     variable: str
     fields: Mapping[str, Field]
     keys: tuple[IndexKeys, ...]
+
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """The declared attributes in their order; of two with one name the first."""
+        found: dict[str, Attribute] = {}
+        for attribute in self.entity.attributes:
+            found.setdefault(attribute.name, attribute)
+        return tuple(found.values())
+
+    def field(self, name: str) -> str:
+        """The identifier of an attribute's field."""
+        return self.fields[name].identifier
 
     @property
     def base(self) -> IndexKeys | None:
@@ -116,9 +109,10 @@ class EntityPlan:
         attribute of the item as it is.
         """
         found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
+        templated = _templated(self.entity)
         for one in self.keys:
             for element in one.elements:
-                if element.name not in self.fields:
+                if element.name not in self.fields or element.name in templated:
                     before = found.get(element.name, (element, ()))[1]
                     found[element.name] = (element, (*before, one))
         return found
@@ -151,6 +145,20 @@ class EntityPlan:
             yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
 
 
+type Place = tuple[str, str]
+"""A table and an entity by their ids, or names where they have none: two tables may have entities of one name."""
+
+
+def place_of(table: Table, entity: Entity) -> Place:
+    """The key of an entity's plan in `plans_by_place`."""
+    return (table.id or table.name, entity.id or entity.name)
+
+
+def plans_by_place(design: Design, language: Language) -> dict[Place, EntityPlan]:
+    """Every entity of a design by its place."""
+    return {place_of(one.table, one.entity): one for one in entity_plans(design, language)}
+
+
 def condition(text: str) -> Condition | None:
     """A condition with literals; None where there is none, where it cannot be read, or where it asks for a value or a
     name that nothing gives.
@@ -162,42 +170,46 @@ def condition(text: str) -> Condition | None:
     return None if node is None or any(isinstance(one, Placeholder) for one in walk(node)) else node
 
 
-def own_name(text: str, style: Style, language: Language, taken: Iterable[str], otherwise: str) -> str:
-    """The name itself where it is one in the language and free, else one made of its words."""
-    used = {name.lower() for name in taken}
-    if style is Style.CAMEL and _KEPT.fullmatch(text) and text not in RESERVED[language] and text.lower() not in used:
-        return text
-    return identifier(text, style, language, used, otherwise=otherwise)
-
-
 def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
     """Every entity of a design, in its order."""
     plans: list[EntityPlan] = []
+    naming = NAMING[language]
     spoken = _spoken_of(design)
-    names: list[str] = [*_OURS, *_CLASSES, *RESERVED[language]]
+    classes: list[str] = []
+    modules: list[str] = []
     for table, entity in design.entities():
-        name = identifier(entity.name, Style.PASCAL, language, names, otherwise="entity")
-        names += [name, *(f"{name}{word}" for word in ("Fields", "Model", "Type"))]
+        name = class_name(entity.name, naming, classes)
+        classes += [name, *(f"{name}{word}" for word in naming.suffixes)]
+        module = (
+            identifier(entity.name, naming.modules, language, modules, otherwise="entity") if naming.modules else name
+        )
+        modules.append(module)
         variable = name[0].lower() + name[1:]
-        fields = _fields(table, entity, language, spoken.get((table.name, entity.name), ()))
-        plans.append(EntityPlan(table, entity, name, variable, fields, tuple(_index_keys(table, entity, variable))))
+        fields = _fields(table, entity, naming, spoken.get((table.name, entity.name), ()))
+        keys = tuple(_index_keys(table, entity, variable))
+        plans.append(EntityPlan(table, entity, name, module, variable, fields, keys))
     return tuple(plans)
 
 
-def _fields(table: Table, entity: Entity, language: Language, spoken: Iterable[str]) -> dict[str, Field]:
+def _fields(table: Table, entity: Entity, naming: Naming, spoken: Iterable[str]) -> dict[str, Field]:
     key_names = {key.name for index in table.all_indexes for key in index.keys}
-    templated = {name for one in entity.overloads for name, text in one.keys.items() if not _is_itself(name, text)}
+    templated = _templated(entity)
     used = {name for one in entity.overloads for text in one.keys.values() for name in keys.parse(text).attributes}
     undeclared = [name for name in (*sorted(used), *spoken) if name not in key_names or name in used - templated]
-    taken: list[str] = [*_OURS]
+    taken: list[str] = [*naming.own_fields]
     fields: dict[str, Field] = {}
     for name in dict.fromkeys((*(one.name for one in entity.attributes), *undeclared)):
-        if name in templated:
+        if name in templated and not naming.key_fields:
             continue
-        own = own_name(name, Style.CAMEL, language, taken, "field")
+        own = own_name(name, naming.fields, naming.language, taken, naming.unnamed_field)
         taken.append(own)
         fields[name] = Field(name, own, entity.attribute(name))
     return fields
+
+
+def _templated(entity: Entity) -> frozenset[str]:
+    """Key attributes that a template makes of others."""
+    return frozenset(name for one in entity.overloads for name, text in one.keys.items() if not _is_itself(name, text))
 
 
 def _is_itself(name: str, text: str) -> bool:

@@ -1,7 +1,7 @@
 """Sample items as DynamoDB JSON, an item a line: what DynamoDB's own import from S3 reads, a folder a table.
 
 Each table has the request of ImportTable beside it, ready for
-``aws dynamodb import-table --cli-input-json``. FACTS 1.7.
+``aws dynamodb import-table --cli-input-json``. facts/limits#features.
 """
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import quote
 
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, safe_name
 from exporter.targets.support.per_design_cache import analysed
-from modeler.core import analysis
 from modeler.core.design.model import Design
 from modeler.core.design.mutes import covers
 from modeler.core.design.parts import ROOT
@@ -77,7 +77,7 @@ def sarif(
     driver = {
         "name": "Keysheet",
         "fullName": "Keysheet, design of DynamoDB tables",
-        "version": str(analysis.RULES_VERSION),
+        "version": version("keysheet"),
         "rules": [_rule(examples[rule]) for rule in rules],
     }
     run: Data = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
@@ -121,7 +121,7 @@ def _rule(finding: Finding) -> Data:
     title = rule.title if rule else finding.why or finding.rule
     level = LEVELS[rule.severity if rule else finding.severity]
     why, fix = finding.why or title, (rule.fix if rule else finding.fix) or title
-    source = f"\n\nSource: {rule.sources}." if rule else ""
+    source = f"\n\nPage: docs/{rule.page}" if rule else ""
     return {
         "id": finding.rule,
         "name": "".join(part[:1].upper() + part[1:] for part in re.split(r"[._-]", finding.rule)),

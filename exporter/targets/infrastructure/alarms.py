@@ -1,6 +1,7 @@
 """The CloudWatch alarms of tables in production, the same for every infrastructure format.
 
-After KNOWLEDGE 6.2: throttling of the table and of each GSI, failed requests, consumption near what there is, the
+After facts/operations#alarms: throttling of the table and of each GSI, failed requests, consumption near what there is,
+the
 signature of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only while
 it has something to count, so that missing data is good news everywhere but where the alarm says otherwise.
 """
@@ -35,7 +36,10 @@ DAY: Final = 86_400
 NEAR: Final = 0.8
 """Consumption is near what there is from this share of it on."""
 IDLE: Final = 0.5
-"""Throttled while less than this share is consumed: one key is hot, the table is not too small. KNOWLEDGE 6.2."""
+"""Throttled while less than this share is consumed: one key is hot, the table is not too small.
+
+facts/operations#alarms.
+"""
 LATENCY_P99_MS: Final = 25
 REPLICATION_MS: Final = 5_000
 CONFLICTS: Final = 10
@@ -195,7 +199,10 @@ def _near_scaling_maximum(table: Table, index: Index, side: str) -> Iterator[Ala
 
 
 def _near_maximum(table: Table, index: Index, side: str) -> Alarm:
-    """Of an on-demand table: its own maximum where it has one, else the account's quota for a table. FACTS 1.6."""
+    """Of an on-demand table: its own maximum where it has one, else the account's quota for a table.
+
+    facts/limits#throughput.
+    """
     own = table_inputs.on_demand_maximum(table, index).get(f"Max{side.title()}RequestUnits")
     said = "the maximum set for it" if own else "the account's default quota for a table"
     units = own or TABLE_UNITS_QUOTA
@@ -249,7 +256,7 @@ def _by_operation(
 
 
 def _replication(design: Design, table: Table) -> Iterator[Alarm]:
-    """How far each replica is behind; with strong consistency there is no such delay. FACTS 1.7."""
+    """How far each replica is behind; with strong consistency there is no such delay. facts/limits#features."""
     glob = global_table(design, table)
     for region in glob.regions[1:] if glob and not glob.strong else ():
         metric = Metric("ReplicationLatency", "Average", MINUTE, _dimensions(table, ReceivingRegion=region))

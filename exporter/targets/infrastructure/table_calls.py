@@ -1,4 +1,5 @@
-"""The calls that make the tables of a design, as plain JSON: for scripts in Python and in a shell. FACTS 1.6, 1.7, 6.1.
+"""The calls that make the tables of a design, as plain JSON: for scripts in Python and in a shell.
+facts/limits#throughput, facts/limits#features, facts/table-api#createtable.
 
 Each call is what one service takes (`boto3`'s keyword arguments, the CLI's ``--cli-input-json``).
 """
@@ -45,7 +46,7 @@ class TableCall:
 
 
 def create_arguments(table: Table) -> Data:
-    """The arguments of CreateTable, everything that it takes of a table. FACTS 6.1."""
+    """The arguments of CreateTable, everything that it takes of a table. facts/table-api#createtable."""
     definitions = {**table_inputs.attribute_definitions(table), **table_inputs.search_definitions(table)}
     arguments: Data = {
         "TableName": table.name,
@@ -153,7 +154,7 @@ def _insights(table: Table) -> Iterator[TableCall]:
 
 
 def _replicas(design: Design, table: Table) -> Iterator[TableCall]:
-    """One region after the other: DynamoDB takes one change of replicas at a time. FACTS 1.7."""
+    """One region after the other: DynamoDB takes one change of replicas at a time. facts/limits#features."""
     found = table_inputs.replication(design, table)
     if found is None:
         return

@@ -14,7 +14,10 @@ from modeler.core.design.surroundings import global_table
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 
 UNITS_UNSAID: Final = 1
-"""Units written for a provisioned table that does not say how many: the least that DynamoDB takes. FACTS 1.6."""
+"""Units written for a provisioned table that does not say how many: the least that DynamoDB takes.
+
+facts/limits#throughput.
+"""
 
 _UNSAID = "the table is provisioned and says no units"
 STRUCTURE_ONLY: Final = (
@@ -43,7 +46,10 @@ class Scaling:
 
 
 def attribute_definitions(table: Table) -> dict[str, str]:
-    """Types of every key attribute, by name, each once; the table's own keys first. FACTS 6.1: exactly these."""
+    """Types of every key attribute, by name, each once; the table's own keys first.
+
+    facts/table-api#createtable: exactly these.
+    """
     types: dict[str, str] = {}
     for index in table.all_indexes:
         for key in index.keys:
@@ -52,13 +58,13 @@ def attribute_definitions(table: Table) -> dict[str, str]:
 
 
 def key_schema(index: Index) -> list[dict[str, str]]:
-    """KeySchema: every HASH element first, then every RANGE element. FACTS 1.3."""
+    """KeySchema: every HASH element first, then every RANGE element. facts/limits#multi-attribute-keys."""
     pairs = [(key, "HASH") for key in index.partition_key] + [(key, "RANGE") for key in index.sort_key]
     return [{"AttributeName": key.name, "KeyType": kind} for key, kind in pairs]
 
 
 def projection(index: Index) -> dict[str, Any]:
-    """Projection; names only with INCLUDE, since DynamoDB refuses them with anything else. FACTS 6.4."""
+    """Projection; names only with INCLUDE, since DynamoDB refuses them with anything else. facts/table-api#messages."""
     kind = index.projection.type
     if kind is ProjectionType.INCLUDE and index.projection.attributes:
         return {"ProjectionType": kind.value, "NonKeyAttributes": list(dict.fromkeys(index.projection.attributes))}
@@ -66,7 +72,7 @@ def projection(index: Index) -> dict[str, Any]:
 
 
 def is_multi_attribute(index: Index) -> bool:
-    """Has its key several elements on one side? Only GSIs, since Nov 2025. FACTS 1.3."""
+    """Has its key several elements on one side? Only GSIs, since Nov 2025. facts/limits#multi-attribute-keys."""
     return len(index.partition_key) > 1 or len(index.sort_key) > 1
 
 
@@ -80,7 +86,10 @@ def units(table: Table, index: Index) -> Units | None:
 
 
 def on_demand_maximum(table: Table, index: Index) -> dict[str, int]:
-    """MaxReadRequestUnits and MaxWriteRequestUnits where set; nothing for a provisioned table. FACTS 1.6."""
+    """MaxReadRequestUnits and MaxWriteRequestUnits where set; nothing for a provisioned table.
+
+    facts/limits#throughput.
+    """
     if table.is_provisioned:
         return {}
     raw = table.settings if index.is_base else index.capacity.settings
@@ -88,7 +97,7 @@ def on_demand_maximum(table: Table, index: Index) -> dict[str, int]:
 
 
 def warm_throughput(table: Table, index: Index) -> dict[str, int]:
-    """ReadUnitsPerSecond and WriteUnitsPerSecond where set. FACTS 1.6."""
+    """ReadUnitsPerSecond and WriteUnitsPerSecond where set. facts/limits#throughput."""
     raw = table.settings if index.is_base else index.capacity.settings
     return _pair(raw.get("warm_throughput"), "ReadUnitsPerSecond", "WriteUnitsPerSecond")
 
@@ -138,12 +147,17 @@ def encryption(table: Table) -> tuple[str, str]:
 
 
 def has_insights(table: Table, index: Index) -> bool:
-    """Contributor Insights of the table, and with it of each of its GSIs; an LSI has none of its own. FACTS 1.7."""
+    """Contributor Insights of the table, and with it of each of its GSIs; an LSI has none of its own.
+
+    facts/limits#features.
+    """
     return bool(table.settings.get("contributor_insights")) and index.kind is not IndexKind.LSI
 
 
 def vector_indexes(table: Table) -> list[dict[str, Any]]:
-    """VectorIndexes as CreateTable takes them; only of what names an attribute and dimensions. FACTS 1.8, 6.1.
+    """VectorIndexes as CreateTable takes them; only of what names an attribute and dimensions.
+
+    facts/limits#vector-indexes, facts/table-api#createtable.
 
     A design has no projection for them: KEYS_ONLY. Without a ``distance`` it is COSINE.
     """
@@ -186,7 +200,10 @@ def has_kinesis(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Replication:
-    """The other Regions of a global table, each once; `strong` (MRSC) with a `witness` Region or ''. FACTS 1.7."""
+    """The other Regions of a global table, each once; `strong` (MRSC) with a `witness` Region or ''.
+
+    facts/limits#features.
+    """
 
     regions: tuple[str, ...]
     strong: bool = False

@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from exporter.targets.access_code.condition_writer import (
+    ConditionDialect,
+    LanguageCondition,
+    in_parentheses,
+    path_steps,
+)
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    In,
-    Literal,
-    Name,
-    Node,
-    Not,
-    Or,
-    Path,
-    Placeholder,
-    Projection,
-)
-from modeler.core.expressions.printing import to_dynamodb
+from modeler.core.expressions.nodes import Condition, Path
 from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
@@ -47,7 +38,6 @@ TYPES: Final[Mapping[AttributeType, str]] = {
 }
 _TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
 _CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
-_ANY: Final = AttributeValue(AttributeType.S, "")
 
 
 def getter(target: str, identifier: str) -> str:
@@ -129,138 +119,63 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str) -> str
 
 def resolve_parameter(pattern: PatternPlan) -> Resolve:
     """How a template of a pattern names its parameters."""
+    return pattern.resolver(getter, "null")
 
-    def resolve(name: str) -> str:
-        found = pattern.parameter(name)
-        if found is not None:
-            return found.identifier
-        entity = pattern.entity
-        if entity is not None and pattern.item is not None and name in entity.fields:
-            return getter(pattern.item.identifier, entity.fields[name].identifier)
-        return "null"
 
-    return resolve
+_CONDITIONS: Final = ConditionDialect(
+    all_of=" && ",
+    any_of=" || ",
+    negated="!{}",
+    forms={
+        "equal": "Keys.same({}, {})",
+        "differs": "!Keys.same({}, {})",
+        "ordered": 'Keys.ordered({}, "{sign}", {})',
+        "size": "Keys.size({})",
+        "attribute_exists": "{} != null",
+        "attribute_not_exists": "{} == null",
+        "attribute_type": "Keys.isOfType({}, {})",
+        "begins_with": "Keys.beginsWith({}, {})",
+        "contains": "Keys.contains({}, {})",
+    },
+    literal=lambda value: constant(value),
+    nothing="null",
+    inner=in_parentheses,
+)
 
 
 def condition_code(node: Condition, resolve: Resolve) -> str:
-    """A condition with literals as a boolean expression, as DynamoDB would answer it. FACTS 7.2."""
-    match node:
-        case And(terms) | Or(terms):
-            return (" && " if isinstance(node, And) else " || ").join(
-                f"({condition_code(one, resolve)})" for one in terms
-            )
-        case Not(term):
-            return f"!({condition_code(term, resolve)})"
-        case Comparison(sign, left, right):
-            return _comparison(sign, _operand(left, resolve), _operand(right, resolve))
-        case Between(operand, lower, upper):
-            middle = _operand(operand, resolve)
-            ends = ((">=", lower), ("<=", upper))
-            return " && ".join(_comparison(sign, middle, _operand(one, resolve)) for sign, one in ends)
-        case In(operand, choices):
-            found = _operand(operand, resolve)
-            return " || ".join(_comparison("=", found, _operand(one, resolve)) for one in choices)
-        case Function("attribute_exists", (operand,)):
-            return f"{_operand(operand, resolve)} != null"
-        case Function("attribute_not_exists", (operand,)):
-            return f"{_operand(operand, resolve)} == null"
-        case Function(name, arguments):
-            helper = {"begins_with": "beginsWith", "contains": "contains", "attribute_type": "isOfType"}[name]
-            return f"Keys.{helper}({', '.join(_operand(one, resolve) for one in arguments)})"
-    raise TypeError(f"{type(node).__name__} is no condition")
+    """A condition with literals as a boolean expression over an item."""
+
+    def place(path: Path) -> str:
+        code, steps = resolve(str(path_steps(path)[0])), path_steps(path)[1:]
+        return f"Keys.at({', '.join([code, *map(java_literal, steps)])})" if steps else code
+
+    return LanguageCondition(_CONDITIONS, place).write(node)
 
 
-def _comparison(sign: str, left: str, right: str) -> str:
-    match sign:
-        case "=":
-            return f"Keys.same({left}, {right})"
-        case "<>":
-            return f"!Keys.same({left}, {right})"
-    return f"Keys.ordered({left}, {java_literal(sign)}, {right})"
+def expressions_of(pattern: PatternPlan) -> Expressions:
+    """A collector of the expressions of one request."""
+    return Expressions(pattern, constant, resolve_parameter(pattern))
 
 
-def _operand(node: Node, resolve: Resolve) -> str:
-    match node:
-        case Literal(value):
-            return constant(value)
-        case Function("size", (argument,)):
-            return f"Keys.size({_operand(argument, resolve)})"
-        case Path((Name(name), *rest)):
-            if not rest:
-                return resolve(name)
-            steps = [str(step) if isinstance(step, int) else java_literal(getattr(step, "text", "")) for step in rest]
-            return f"Keys.at({', '.join([resolve(name), *steps])})"
-    return "null"
+def names_code(expressions: Expressions) -> str:
+    """`Values.names(...)` of what is used; '' where nothing is."""
+    pairs = [f"{java_literal(alias)}, {java_literal(name)}" for alias, name in expressions.names()]
+    return f"Values.names({', '.join(pairs)})" if pairs else ""
 
 
-class Expressions:
-    """The expressions of one request: texts, names, and values as code."""
-
-    def __init__(self, pattern: PatternPlan) -> None:
-        self._pattern = pattern
-        self._names: dict[str, str] = dict(pattern.pattern.names)
-        self._known = {f":{one.name}": _ANY for one in pattern.parameters if not one.entity} | dict(pattern.values)
-        self._codes: dict[str, str] = {}
-        self._texts: list[str] = []
-
-    def value(self, code: str) -> Placeholder:
-        """A placeholder for a value that is code."""
-        number = len(self._codes) + 1
-        while f":k{number}" in self._known:
-            number += 1
-        self._known[f":k{number}"] = _ANY
-        self._codes[f":k{number}"] = code
-        return Placeholder(f":k{number}")
-
-    def add(self, node: Node | Projection) -> str:
-        """A node as a Java text."""
-        made = to_dynamodb(node, names=self._names, values=self._known)
-        self._names, self._known = dict(made.names), dict(made.values)
-        return self.add_text(made.text)
-
-    def add_text(self, text: str) -> str:
-        """An expression as somebody wrote it, as a Java text."""
-        self._texts.append(text)
-        return java_literal(text)
-
-    def names(self) -> str:
-        """`Values.names(...)` of what is used; '' where nothing is."""
-        found = [(alias, name) for alias, name in self._names.items() if self._uses(alias)]
-        pairs = ", ".join(f"{java_literal(alias)}, {java_literal(name)}" for alias, name in found)
-        return f"Values.names({pairs})" if found else ""
-
-    def values(self) -> str:
-        """`Values.map(...)` of what is used; '' where nothing is."""
-        resolve = resolve_parameter(self._pattern)
-        pairs: list[str] = []
-        for marker, value in self._known.items():
-            if self._uses(marker):
-                own = self._codes.get(marker) or (constant(value) if value is not _ANY else resolve(marker[1:]))
-                pairs.append(f"{java_literal(marker)}, {own}")
-        return f"Values.map({', '.join(pairs)})" if pairs else ""
-
-    def _uses(self, placeholder: str) -> bool:
-        return any(
-            text[at : at + len(placeholder)] == placeholder
-            and not (text[at + len(placeholder) : at + len(placeholder) + 1] or " ").replace("_", "a").isalnum()
-            for text in self._texts
-            for at in range(len(text))
-        )
+def values_code(expressions: Expressions) -> str:
+    """`Values.map(...)` of what is used; '' where nothing is."""
+    pairs = [f"{java_literal(marker)}, {code}" for marker, code in expressions.values()]
+    return f"Values.map({', '.join(pairs)})" if pairs else ""
 
 
-def key_condition(pattern: PatternPlan, expressions: Expressions) -> Condition:
+def key_condition_of(pattern: PatternPlan, expressions: Expressions) -> Condition:
     """The key condition, its values as placeholders."""
-    terms: list[Condition] = []
-    for key, given in pattern.elements():
-        path = Path((Name(key.name),))
-        values = [expressions.value(condition_value(pattern, key, text)) for text in given.templates]
-        if given.operator == "between":
-            terms.append(Between(path, values[0], values[1]))
-        elif given.operator == "begins_with":
-            terms.append(Function("begins_with", (path, values[0])))
-        else:
-            terms.append(Comparison(given.operator, path, values[0]))
-    return And(tuple(terms)) if len(terms) > 1 else terms[0]
+    return key_condition(
+        (key.name, given.operator, [expressions.value(condition_value(pattern, key, text)) for text in given.templates])
+        for key, given in pattern.elements()
+    )
 
 
 def field_type(plan: EntityPlan, name: str) -> str:

@@ -6,21 +6,25 @@ from collections.abc import Iterator
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.request_expressions import Expressions
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.java.code import (
     TYPES,
-    Expressions,
     condition_value,
     constant,
-    key_condition,
+    expressions_of,
+    key_condition_of,
+    names_code,
     resolve_parameter,
     setter,
     template_code,
+    values_code,
 )
 from exporter.targets.java.entity import carried_index
 from exporter.targets.support.literals import java_literal, star_comment
 from exporter.targets.typescript.document_client import affected_names
 from modeler.core.design.patterns import Operation
-from modeler.core.expressions.nodes import Condition, Name
+from modeler.core.expressions.nodes import Condition, Name, Projection
 from modeler.core.values.attribute_values import AttributeType
 
 IMPORTS = """import java.math.BigDecimal;
@@ -58,10 +62,6 @@ _CONDITIONALS = {
 }
 
 
-class Unsaid(Exception):
-    """There is no method for it; the message says why."""
-
-
 def repository(plan: EntityPlan, methods: list[str]) -> str:
     """`OrderRepository.java`."""
     comment = star_comment([f"What is asked of {plan.entity.name}: one method an access pattern."])
@@ -77,7 +77,7 @@ def repository(plan: EntityPlan, methods: list[str]) -> str:
 
 
 def method(pattern: PatternPlan) -> str:
-    """The method of a pattern. Raises Unsaid."""
+    """The method of a pattern. Raises Unsupported."""
     entity = pattern.entity
     if pattern.members or entity is None or entity.base is None:
         return _several(pattern)
@@ -90,26 +90,17 @@ def method(pattern: PatternPlan) -> str:
         Operation.DELETE: _delete,
     }
     if pattern.operation not in makers:
-        raise Unsaid(f"a {pattern.operation} of one entity has no method here")
+        raise Unsupported(f"a {pattern.operation} of one entity has no method here")
     kind, body = makers[pattern.operation](pattern, entity)
-    return _written(pattern, kind, body)
+    return _method(pattern, kind, body)
 
 
-def _written(pattern: PatternPlan, kind: str, body: list[str]) -> str:
-    lines = [f"{pattern.pattern.code}: {pattern.pattern.name}" if pattern.pattern.code else pattern.pattern.name]
-    lines += [pattern.pattern.description] if pattern.pattern.description else []
-    for one in pattern.parameters:
-        if one.several:
-            lines.append(f"The pattern asks for several values of {one.name}: call it for each.")
-        if one.shards:
-            lines.append(f"{one.name} is a shard, 0 to {one.shards - 1}: call it for each.")
-        if one.is_stored:
-            lines.append(f"{one.name} is given as the item holds it: keys of indexes are made of it.")
+def _method(pattern: PatternPlan, kind: str, body: list[str]) -> str:
     given = ", ".join(
         f"{one.entity.name if one.entity else TYPES[one.type]} {one.identifier}" for one in pattern.parameters
     )
     text = "".join(f"    {line}\n" for line in body)
-    return f"{star_comment(lines, 2)}  public {kind} {pattern.function}({given}) {{\n{text}  }}\n"
+    return f"{star_comment(pattern.about(), 2)}  public {kind} {pattern.function}({given}) {{\n{text}  }}\n"
 
 
 def _key(pattern: PatternPlan) -> str:
@@ -125,12 +116,16 @@ def _key_value(code: str, kind: AttributeType) -> str:
     return f"SdkBytes.fromByteArray({code})" if kind is AttributeType.B else code
 
 
+def _text(expressions: Expressions, node: Condition | Projection) -> str:
+    return java_literal(expressions.add(node))
+
+
 def _expression(pattern: PatternPlan, node: Condition) -> str:
-    expressions = Expressions(pattern)
-    parts = [f"Expression.builder().expression({expressions.add(node)})"]
-    if names := expressions.names():
+    expressions = expressions_of(pattern)
+    parts = [f"Expression.builder().expression({_text(expressions, node)})"]
+    if names := names_code(expressions):
         parts.append(f".expressionNames({names})")
-    if values := expressions.values():
+    if values := values_code(expressions):
         parts.append(f".expressionValues({values})")
     return "".join([*parts, ".build()"])
 
@@ -188,7 +183,7 @@ def _scan(pattern: PatternPlan, entity: EntityPlan) -> tuple[str, list[str]]:
 
 def _put(pattern: PatternPlan, entity: EntityPlan) -> tuple[str, list[str]]:
     if pattern.item is None or pattern.pattern.set:
-        raise Unsaid("the put sets attributes of its own")
+        raise Unsupported("the put sets attributes of its own")
     request = f"PutItemEnhancedRequest.builder({entity.name}.class).item({pattern.item.identifier})"
     if pattern.condition is not None:
         request += f".conditionExpression({_expression(pattern, pattern.condition)})"
@@ -209,12 +204,12 @@ def _update(pattern: PatternPlan, entity: EntityPlan) -> tuple[str, list[str]]:
     ]
     lines = ["UpdateItemRequest.Builder request = UpdateItemRequest.builder();"]
     lines.append(f"request.tableName({entity.name}Table.NAME).key(Values.map({', '.join(pairs)}));")
-    expressions = Expressions(pattern)
+    expressions = expressions_of(pattern)
     if pattern.pattern.update.strip():
-        lines.append(f"request.updateExpression({expressions.add_text(pattern.pattern.update)});")
+        lines.append(f"request.updateExpression({java_literal(expressions.add_text(pattern.pattern.update))});")
     if pattern.condition is not None:
-        lines.append(f"request.conditionExpression({expressions.add(pattern.condition)});")
-    names, values = expressions.names(), expressions.values()
+        lines.append(f"request.conditionExpression({_text(expressions, pattern.condition)});")
+    names, values = names_code(expressions), values_code(expressions)
     if pattern.pattern.update.strip():
         lines += [f"request.expressionAttributeNames({names});"] if names else []
         lines += [f"request.expressionAttributeValues({values});"] if values else []
@@ -262,21 +257,21 @@ def _value(pattern: PatternPlan, change: Change) -> str:
 
 def _table_name(pattern: PatternPlan) -> str:
     if not pattern.entities:
-        raise Unsaid("no entity is named, so no class knows the table")
+        raise Unsupported("no entity is named, so no class knows the table")
     return f"{pattern.entities[0].name}Table.NAME"
 
 
 def _low_query(pattern: PatternPlan) -> tuple[str, list[str]]:
-    expressions = Expressions(pattern)
+    expressions = expressions_of(pattern)
     lines = ["QueryRequest.Builder request = QueryRequest.builder();", f"request.tableName({_table_name(pattern)});"]
     if not pattern.index.is_base:
         lines.append(f"request.indexName({java_literal(pattern.index.name)});")
-    lines.append(f"request.keyConditionExpression({expressions.add(key_condition(pattern, expressions))});")
+    lines.append(f"request.keyConditionExpression({_text(expressions, key_condition_of(pattern, expressions))});")
     if pattern.filter is not None:
-        lines.append(f"request.filterExpression({expressions.add(pattern.filter)});")
+        lines.append(f"request.filterExpression({_text(expressions, pattern.filter)});")
     if pattern.paths:
-        lines.append(f"request.projectionExpression({expressions.add(pattern.paths)});")
-    names, values = expressions.names(), expressions.values()
+        lines.append(f"request.projectionExpression({_text(expressions, pattern.paths)});")
+    names, values = names_code(expressions), values_code(expressions)
     lines += [f"request.expressionAttributeNames({names});"] if names else []
     lines += [f"request.expressionAttributeValues({values});"] if values else []
     one = pattern.pattern
@@ -291,23 +286,23 @@ def _low_query(pattern: PatternPlan) -> tuple[str, list[str]]:
 
 def _several(pattern: PatternPlan) -> str:
     if pattern.operation is Operation.QUERY:
-        return _written(pattern, *_low_query(pattern))
+        return _method(pattern, *_low_query(pattern))
     if pattern.operation is not Operation.TRANSACT_WRITE or any(
         one.operation is not Operation.PUT for one in pattern.members
     ):
-        raise Unsaid(f"a {pattern.operation} of this kind has no method here")
+        raise Unsupported(f"a {pattern.operation} of this kind has no method here")
     lines = ["List<TransactWriteItem> writes = new java.util.ArrayList<>();"]
     for one in pattern.members:
         entity, item = one.entity, one.item
         if entity is None or item is None or entity.base is None or one.pattern.set:
-            raise Unsaid("a put of the transaction is of no entity with a key")
+            raise Unsupported("a put of the transaction is of no entity with a key")
         made = f"{entity.name}Table.SCHEMA.itemToMap({item.identifier}, true)"
         put = f"p -> p.tableName({entity.name}Table.NAME).item({made})"
         if one.condition is not None:
-            expressions = Expressions(one)
-            put += f".conditionExpression({expressions.add(one.condition)})"
-            put += f".expressionAttributeNames({names})" if (names := expressions.names()) else ""
-            put += f".expressionAttributeValues({values})" if (values := expressions.values()) else ""
+            expressions = expressions_of(one)
+            put += f".conditionExpression({_text(expressions, one.condition)})"
+            put += f".expressionAttributeNames({names})" if (names := names_code(expressions)) else ""
+            put += f".expressionAttributeValues({values})" if (values := values_code(expressions)) else ""
         lines.append(f"writes.add(TransactWriteItem.builder().put({put}).build());")
     lines.append("client.transactWriteItems(request -> request.transactItems(writes));")
-    return _written(pattern, "void", lines)
+    return _method(pattern, "void", lines)

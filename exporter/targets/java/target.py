@@ -7,18 +7,20 @@ from typing import Final
 from xml.etree import ElementTree
 
 from exporter.targets.access_code.entity_plan import EntityPlan, entity_plans
-from exporter.targets.access_code.pattern_plan import PatternPlan, pattern_plans
+from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.pattern_planner import pattern_plans
+from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header, safe_name
 from exporter.targets.java.entity import bean, carried_index, schema
-from exporter.targets.java.key_helpers import KEYS
-from exporter.targets.java.repository import IMPORTS, Unsaid, method, repository
-from exporter.targets.java.value_helpers import CHANGES, VALUES
+from exporter.targets.java.repository import IMPORTS, method, repository
 from exporter.targets.support.literals import Language, slash_comment
 from exporter.targets.support.resolved_reads import by_key
 from modeler.core.design.model import Design
 from modeler.core.values.attribute_values import AttributeType
 
 PACKAGE: Final = "access"
+RUNTIME: Final = ("Keys.java", "Values.java", "Changes.java")
 SDK: Final = "2.39.0"
 _RELEASE: Final = "17"
 _FOLDER: Final = f"src/main/java/{PACKAGE}"
@@ -74,7 +76,7 @@ def _methods(patterns: list[PatternPlan], losses: list[Loss]) -> list[str]:
     for pattern in patterns:
         try:
             found.append(method(pattern))
-        except Unsaid as reason:
+        except Unsupported as reason:
             losses.append(Loss(f"access_patterns.{pattern.pattern.label}", f"no method: {reason}"))
     return found
 
@@ -88,7 +90,7 @@ def _build(design: Design) -> Export:
     entities = entity_plans(design, Language.JAVA)
     patterns = pattern_plans(design, entities, Language.JAVA, ["client"], _LOCAL)
     losses = list(_losses(entities, patterns))
-    files = [_file("Keys", KEYS), _file("Values", VALUES), _file("Changes", CHANGES)]
+    files = [ExportFile(f"{_FOLDER}/{name}", runtime_file("java", name)) for name in RUNTIME]
     for plan in entities:
         files.append(_file(plan.name, bean(plan)))
         if plan.base is not None:

@@ -37,7 +37,7 @@ class Place:
 
 
 def places(design: Design) -> tuple[Place, ...]:
-    """The tables whose names DynamoDB takes; others have no ARN. FACTS 1.1."""
+    """The tables whose names DynamoDB takes; others have no ARN. facts/limits#items."""
     return tuple(
         Place(
             table,

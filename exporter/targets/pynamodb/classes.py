@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.python.code import written
-from exporter.targets.python.entities import key_only, needed, rules_lines
-from exporter.targets.python.naming import EntityNames, attributes_of
+from exporter.targets.python.entities import needed, rules_lines
 from exporter.targets.support.literals import Language, Style, identifiers, python_docstring, python_literal
 from exporter.targets.support.template_regex import template_pattern
-from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.items import Attribute
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, ProjectionType, Table
 from modeler.core.values.attribute_values import AttributeType
@@ -154,41 +154,42 @@ def attribute_code(kind: AttributeType, options: str) -> str:
     return made.format(options) if made else f"ExactAttribute({python_literal(str(kind))}, {options})"
 
 
-def entity_module(table: Table, entity: Entity, names: EntityNames, home: TableNames) -> str:
+def entity_module(plan: EntityPlan, home: TableNames) -> str:
     """The source of an entity's module."""
-    body = "\n".join(_entity_lines(table, entity, names, home)) + "\n"
-    about = python_docstring([f"{entity.name}: an item of the table {table.name}."])
+    body = "\n".join(_entity_lines(plan, home)) + "\n"
+    about = python_docstring([f"{plan.entity.name}: an item of the table {plan.table.name}."])
     own = f"from .{home.module} import {home.name}\n"
     return about + needed(_ENTITY, body) + own + "\n\n" + body
 
 
-def fields_of(entity: Entity, names: EntityNames, home: TableNames) -> dict[str, str]:
+def fields_of(plan: EntityPlan, home: TableNames) -> dict[str, str]:
     """The model's attribute for each attribute of an entity; one that is a key is its table's."""
     taken = {*_TAKEN, *home.fields.values()}
-    texts = [one.name for one in attributes_of(entity) if one.name not in home.fields]
+    texts = [one.name for one in plan.attributes if one.name not in home.fields]
     own = identifiers(texts, Style.SNAKE, Language.PYTHON, taken, otherwise="attribute")
-    return {one.name: home.fields.get(one.name) or own[one.name] for one in attributes_of(entity)}
+    return {one.name: home.fields.get(one.name) or own[one.name] for one in plan.attributes}
 
 
-def _entity_lines(table: Table, entity: Entity, names: EntityNames, home: TableNames) -> Iterator[str]:
-    hidden = key_only(table, entity)
-    fields = fields_of(entity, names, home)
-    yield f"class {names.name}({home.name}):"
+def _entity_lines(plan: EntityPlan, home: TableNames) -> Iterator[str]:
+    entity = plan.entity
+    hidden = frozenset(plan.only_in_keys)
+    fields = fields_of(plan, home)
+    yield f"class {plan.name}({home.name}):"
     yield from _doc(entity.description or f"{entity.name}, by its attributes; its keys are made when it is written.")
     yield ""
-    yield from (f"    {line}" if line else line for line in rules_lines(table, entity))
+    yield from (f"    {line}" if line else line for line in rules_lines(plan))
     yield f"    FIELDS = {_mapping(fields)}"
     keys = {name: field for name, field in home.fields.items() if name not in fields}
     yield f"    KEYS = {_mapping(keys)}"
-    needed_ones = [one.name for one in attributes_of(entity) if one.optional >= 1 and one.name not in hidden]
+    needed_ones = [one.name for one in plan.attributes if one.optional >= 1 and one.name not in hidden]
     yield f"    NEEDED = frozenset({python_literal(needed_ones)})"
-    yield f"    PATTERNS = {_mapping(patterns_of(table, entity))}"
+    yield f"    PATTERNS = {_mapping(patterns_of(plan))}"
     yield ""
-    for attribute in attributes_of(entity):
+    for attribute in plan.attributes:
         if attribute.name not in hidden and attribute.name not in home.fields:
             yield f"    {fields[attribute.name]} = {_attribute(attribute)}"
     if hidden:
-        yield from _hidden(entity, hidden, fields)
+        yield from _hidden(plan, hidden, fields)
 
 
 def _mapping(texts: Mapping[str, str]) -> str:
@@ -200,9 +201,9 @@ def _attribute(attribute: Attribute) -> str:
     return attribute_code(attribute.type, f"attr_name={python_literal(attribute.name)}{null}")
 
 
-def _hidden(entity: Entity, hidden: frozenset[str], fields: Mapping[str, str]) -> Iterator[str]:
+def _hidden(plan: EntityPlan, hidden: frozenset[str], fields: Mapping[str, str]) -> Iterator[str]:
     """Attributes that live in keys only: plain ones of the object, given when it is made."""
-    own = [fields[one.name] for one in attributes_of(entity) if one.name in hidden]
+    own = [fields[one.name] for one in plan.attributes if one.name in hidden]
     given = ", ".join(f"{name}: Any = None" for name in own)
     yield ""
     yield f"    def __init__(self, hash_key: Any = None, range_key: Any = None, *, {given}, **attributes: Any) -> None:"
@@ -210,13 +211,13 @@ def _hidden(entity: Entity, hidden: frozenset[str], fields: Mapping[str, str]) -
     yield from (f"        self.{name} = {name}" for name in own)
 
 
-def patterns_of(table: Table, entity: Entity) -> dict[str, str]:
+def patterns_of(plan: EntityPlan) -> dict[str, str]:
     """By key attribute of the table, what this entity's keys look like; nothing where they may look like anything."""
     found: dict[str, list[str]] = {}
-    for overload in entity.overloads_of(BASE):
-        for key in table.base.keys:
+    for overload in plan.base.overloads if plan.base else ():
+        for key in plan.table.base.keys:
             if key.type == AttributeType.S and key.name in overload.keys:
-                pattern = template_pattern(overload.keys[key.name], entity.attributes_by_name)
+                pattern = template_pattern(overload.keys[key.name], plan.entity.attributes_by_name)
                 found.setdefault(key.name, []).append(pattern[1:-1] or "(?s:.*)")
     patterns = {name: "|".join(dict.fromkeys(several)) for name, several in found.items()}
     return {name: pattern for name, pattern in patterns.items() if _is_read(pattern)}

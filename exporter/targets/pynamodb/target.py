@@ -5,26 +5,27 @@ say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Final
 
+from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.pynamodb.classes import entity_module, patterns_of, table_module
 from exporter.targets.pynamodb.functions import function_of, writing_of
 from exporter.targets.python.entities import needed
-from exporter.targets.python.members import Unwritable
-from exporter.targets.python.naming import package_name, place
+from exporter.targets.python.naming import package_name
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
 from modeler.core.design.model import Design
-from modeler.core.design.tables import Table
 
 _PATTERNS: Final = """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -40,20 +41,19 @@ from .runtime.models import key_actions, wire
 @by_key
 def _build(design: Design) -> Export:
     writing = writing_of(design)
-    names, tables = writing.names, writing.tables
+    tables = writing.tables
     root = package_name(design)
-    losses = list(_losses(design))
+    losses = list(_losses(design, writing.plans.values()))
     functions = []
     for pattern in design.patterns:
         try:
             functions.append(function_of(writing, pattern).code)
-        except Unwritable as error:
+        except Unsupported as error:
             losses.append(Loss(f"access_patterns.{pattern.label}", f"it has no function: {error.message}"))
     modules = [
         *((tables[one.id].module, [tables[one.id].name], table_module(design, one, tables[one.id]))
           for one in design.tables),
-        *((found.module, [found.name], entity_module(table, entity, found, tables[table.id]))
-          for table, entity in design.entities() for found in [names[place(table, entity)]]),
+        *((plan.module, [plan.name], entity_module(plan, tables[plan.table.id])) for plan in writing.plans.values()),
     ]  # fmt: skip
     found = [
         ExportFile(f"{root}/__init__.py", _init(design, losses)),
@@ -69,14 +69,14 @@ def _build(design: Design) -> Export:
 
 
 def _runtime(name: str) -> str:
-    return files("exporter.targets.python").joinpath(f"runtime/{name}.py").read_text("utf-8")
+    return runtime_file("python", f"{name}.py")
 
 
 def _models_runtime() -> str:
     return files("exporter.targets.pynamodb").joinpath("models.txt").read_text("utf-8")
 
 
-def _losses(design: Design) -> Iterator[Loss]:
+def _losses(design: Design, plans: Iterable[EntityPlan]) -> Iterator[Loss]:
     yield Loss("design", "sample items, sizes and rates have no place in models")
     yield Loss("access_patterns", "a limit is how many items the library gives, not how many DynamoDB examines")
     for table in design.tables:
@@ -85,18 +85,18 @@ def _losses(design: Design) -> Iterator[Loss]:
             if table_inputs.is_multi_attribute(index):
                 said = "PynamoDB knows no keys of several attributes; the index is left out"
                 yield Loss(f"{path}.indexes.{index.name}", said)
-        yield from _alike(path, table)
+        yield from _alike(path, [plan for plan in plans if plan.table is table])
         kept = {"billing", "provisioned", "stream"}
         for name in sorted(set(table.settings) - kept):
             if table.settings[name]:
                 yield Loss(f"{path}.settings.{name}", "a model has no place for it; make the table by another target")
 
 
-def _alike(path: str, table: Table) -> Iterator[Loss]:
+def _alike(path: str, plans: Iterable[EntityPlan]) -> Iterator[Loss]:
     """Entities whose items no key tells apart."""
     found: dict[str, list[str]] = {}
-    for entity in table.entities:
-        found.setdefault(repr(patterns_of(table, entity)), []).append(entity.name)
+    for plan in plans:
+        found.setdefault(repr(patterns_of(plan)), []).append(plan.entity.name)
     for names in found.values():
         if len(names) > 1:
             said = "write keys of one form; what the table reads is told apart by the attributes that it has"

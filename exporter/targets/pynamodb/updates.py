@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from exporter.targets.python.intents import intent_code, intent_of, path_of
-from exporter.targets.python.members import Member, Unwritable
+from exporter.targets.access_code.pattern_plan import Change
+from exporter.targets.access_code.unsupported import Unsupported
+from exporter.targets.python.intents import change_code, constant_of, intent_of
+from exporter.targets.python.members import Member
 from exporter.targets.python.updates import Update, after
 from exporter.targets.python.values import literal
 from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity, Overload
 from modeler.core.design.tables import Index
-from modeler.core.evaluator.bindings import typed
 from modeler.core.evaluator.index_keys import Known, chosen, used_by
 from modeler.core.expressions.nodes import Name, Placeholder
 
 
 def update_actions(member: Member) -> list[str]:
-    """What the intent says, action by action. Raises Unwritable for an update that is an expression already."""
-    pattern = member.scope.pattern
-    if pattern.update.strip():
-        raise Unwritable("its update is an expression of its own, and a model takes actions")
-    found = [f"{_path(member, name)}.set({_value(member, name, raw)})" for name, raw in pattern.set.items()]
-    found += [f"{_path(member, name)}.remove()" for name in pattern.remove]
-    found += [f"{_path(member, name)}.add({_value(member, name, raw)})" for name, raw in pattern.add.items()]
+    """What the intent says, action by action. Raises Unsupported for an update that is an expression already."""
+    if member.plan.pattern.update.strip():
+        raise Unsupported("its update is an expression of its own, and a model takes actions")
+    changes = member.plan.changes
+    found = [_action(member, one) for action in ("set", "remove", "add") for one in changes if one.action == action]
     if not found:
-        raise Unwritable("it changes nothing")
+        raise Unsupported("it changes nothing")
     return found
 
 
-def _path(member: Member, text: str) -> str:
-    first, *rest = (one.text if isinstance(one, Name | Placeholder) else one for one in path_of(text, member).parts)
-    return f"Path([{python_literal(first)}])" + "".join(f"[{python_literal(step)}]" for step in rest)
-
-
-def _value(member: Member, name: str, raw: object) -> str:
-    code = intent_code(member, raw) or literal(typed(raw, member.scope.bindings.attributes.get(name)))
-    return f"Value(wire({code}))"
+def _action(member: Member, change: Change) -> str:
+    first, *rest = (one.text if isinstance(one, Name | Placeholder) else one for one in change.path.parts)
+    path = f"Path([{python_literal(first)}])" + "".join(f"[{python_literal(step)}]" for step in rest)
+    if change.action == "remove":
+        return f"{path}.remove()"
+    code = change_code(member, change) or literal(constant_of(member, change))
+    return f"{path}.{change.action}(Value(wire({code})))"
 
 
 def index_keys(member: Member, entity: Entity, model: str) -> str:
@@ -43,7 +41,7 @@ def index_keys(member: Member, entity: Entity, model: str) -> str:
     update = Update(member, texts, intent_of(member, texts), entity)
     gone: list[str] = []
     computed: dict[str, tuple[str, ...]] = {}
-    for index in member.scope.table.indexes:
+    for index in member.plan.table.indexes:
         own = _own_keys(update, entity, index)
         if own and _is_touched(update, entity, index):
             if _leaves(update, entity, index):
@@ -61,7 +59,7 @@ def index_keys(member: Member, entity: Entity, model: str) -> str:
 
 def _own_keys(update: Update, entity: Entity, index: Index) -> tuple[str, ...]:
     """The index's key attributes that are copies: written by the entity, and neither the table's nor the intent's."""
-    fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
+    fixed = update.intent.touched | set(update.member.plan.table.base.key_names)
     written = {name for one in entity.overloads_of(index.name) for name in one.keys}
     return tuple(name for name in index.key_names if name in written - fixed and not _is_itself(entity, index, name))
 

@@ -80,7 +80,7 @@ def _tests(package: Package, losses: tuple[Loss, ...]) -> str:
     body = "\n\n".join(proofs) or made
     own = f"from {package.name} import patterns\n" if "patterns." in body else ""
     own += f"from {package.name}.runtime.keys import NoKey\n" if "NoKey" in body else ""
-    classes = sorted({names.name for _, names in package.entities} & set(re.findall(r"\w+", body)))
+    classes = sorted({plan.name for plan in package.entities} & set(re.findall(r"\w+", body)))
     own += f"from {package.name}.entities import {', '.join(classes)}\n" if classes else ""
     about = python_docstring(
         [

@@ -6,15 +6,16 @@ import keyword
 import re
 from collections.abc import Iterator
 
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.base import comment_text
 from exporter.targets.python.conditions import python_condition
 from exporter.targets.python.item_reading import reading
-from exporter.targets.python.naming import EntityNames, attributes_of
+from exporter.targets.python.naming import item_class
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.values import ANNOTATIONS
 from exporter.targets.support.literals import python_docstring, python_literal
-from modeler.core.design.items import BASE, Attribute, Entity, Overload
-from modeler.core.design.tables import Index, Table
+from modeler.core.design.items import BASE, Attribute, Entity
+from modeler.core.design.tables import Index
 from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.evaluate import predicate
 from modeler.core.expressions.parse import parse_condition
@@ -34,18 +35,19 @@ from ..runtime.rules import Overload, Rules
 """
 
 
-def entity_module(table: Table, entity: Entity, names: EntityNames) -> str:
+def entity_module(plan: EntityPlan) -> str:
     """The source of an entity's module."""
+    table, entity = plan.table, plan.entity
     about = [f"{entity.name}: an item of the table {table.name}."]
     about += ["", *comment_text(entity.description).split("\n")] if entity.description else []
     body = [
-        *_item_type(table, entity, names),
+        *_item_type(plan),
         "",
         "",
-        *rules_lines(table, entity),
+        *rules_lines(plan),
         "",
         "",
-        *_dataclass(table, entity, names),
+        *_dataclass(plan),
     ]
     used = "\n".join(body)
     return python_docstring(about) + needed(_IMPORTS, used) + "\n\n" + used + "\n"
@@ -63,14 +65,9 @@ def needed(imports: str, used: str) -> str:
     return "\n".join(found)
 
 
-def key_only(table: Table, entity: Entity) -> frozenset[str]:
-    """Attributes that live inside keys and are not stored beside them."""
-    key_names = {key.name for index in table.all_indexes for key in index.keys}
-    return frozenset(one.name for one in entity.attributes if one.key_only and one.name not in key_names)
-
-
-def _item_type(table: Table, entity: Entity, names: EntityNames) -> Iterator[str]:
+def _item_type(plan: EntityPlan) -> Iterator[str]:
     """The item as a TypedDict: in class syntax where each name can be an identifier."""
+    table, entity = plan.table, plan.entity
     base = set(table.base.key_names)
     types: dict[str, str] = {}
     for index in table.all_indexes:
@@ -79,20 +76,20 @@ def _item_type(table: Table, entity: Entity, names: EntityNames) -> Iterator[str
                 continue
             annotation = ANNOTATIONS[key.type]
             types.setdefault(key.name, annotation if key.name in base else f"NotRequired[{annotation}]")
-    hidden = key_only(table, entity)
-    for attribute in attributes_of(entity):
+    hidden = frozenset(plan.only_in_keys)
+    for attribute in plan.attributes:
         if attribute.name in hidden or attribute.name in base:
             continue
         annotation = ANNOTATIONS[attribute.type]
         types[attribute.name] = annotation if attribute.optional >= 1 else f"NotRequired[{annotation}]"
     if all(name.isidentifier() and name.isascii() and not _is_awkward(name) for name in types):
-        yield f"class {names.item}(TypedDict):"
+        yield f"class {item_class(plan)}(TypedDict):"
         yield '    """As DynamoDB stores it, keys of the indexes included."""'
         yield ""
         yield from (f"    {name}: {annotation}" for name, annotation in types.items())
         return
-    yield f"{names.item} = TypedDict("
-    yield f'    "{names.item}",'
+    yield f"{item_class(plan)} = TypedDict("
+    yield f'    "{item_class(plan)}",'
     yield "    {"
     yield from (f"        {python_literal(name)}: {annotation}," for name, annotation in types.items())
     yield "    },"
@@ -109,43 +106,39 @@ def _is_awkward(name: str) -> bool:
     return keyword.iskeyword(name) or name.startswith("__") or name in words
 
 
-def rules_lines(table: Table, entity: Entity) -> Iterator[str]:
+def rules_lines(plan: EntityPlan) -> Iterator[str]:
     """The rules of an entity's keys, as the value of RULES."""
     yield "RULES = Rules("
-    yield f"    key_names={python_literal(table.base.key_names)},"
+    yield f"    key_names={python_literal(plan.table.base.key_names)},"
     yield "    table=("
-    for overload in entity.overloads_of(BASE):
-        yield from _overload(table.base, entity, overload, frozenset())
+    if plan.base is not None:
+        yield from _overloads(plan, plan.base)
     yield "    ),"
-    indexes = [name for name in dict.fromkeys(one.name for one in table.indexes) if entity.overloads_of(name)]
+    indexes = [one for one in plan.keys if not one.index.is_base and one.overloads]
     if indexes:
         yield "    indexes={"
-        yield from (f"    {line}" for name in indexes for line in _overloads(table, entity, name))
+        for one in indexes:
+            yield f"        {python_literal(one.index.name)}: ("
+            yield from (f"    {line}" for line in _overloads(plan, one))
+            yield "        ),"
         yield "    },"
-    if hidden := key_only(table, entity):
+    if hidden := frozenset(plan.only_in_keys):
         yield f"    key_only=frozenset({python_literal(hidden)}),"
     yield ")"
 
 
-def _overloads(table: Table, entity: Entity, name: str) -> Iterator[str]:
-    index = table.index(name)
-    yield f"    {python_literal(name)}: ("
-    for overload in entity.overloads_of(name) if index is not None else ():
-        yield from _overload(index, entity, overload, frozenset(table.base.key_names))
-    yield "    ),"
-
-
-def _overload(index: Index | None, entity: Entity, overload: Overload, own: frozenset[str]) -> Iterator[str]:
-    yield "        Overload("
-    yield "            {"
-    for key in index.keys if index else ():
-        if key.name in overload.keys and key.name not in own:
-            made = key_expression(overload.keys[key.name], key.type, _value, entity.formats) or "keys.text(None)"
-            yield f"                {python_literal(key.name)}: lambda values: {made},"
-    yield "            },"
-    if overload.when.strip():
-        yield f"            when=lambda values: {when_expression(overload.when)},"
-    yield "        ),"
+def _overloads(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
+    for overload in one.overloads:
+        yield "        Overload("
+        yield "            {"
+        for key in one.elements:
+            if key.name in overload.keys:
+                made = key_expression(overload.keys[key.name], key.type, _value, plan.entity.formats)
+                yield f"                {python_literal(key.name)}: lambda values: {made or 'keys.text(None)'},"
+        yield "            },"
+        if overload.when.strip():
+            yield f"            when=lambda values: {when_expression(overload.when)},"
+        yield "        ),"
 
 
 def _value(name: str) -> str:
@@ -162,36 +155,37 @@ def when_expression(when: str) -> str:
     return python_condition(node)
 
 
-def _dataclass(table: Table, entity: Entity, names: EntityNames) -> Iterator[str]:
-    told = reading(table, entity, names, key_only(table, entity))
-    attributes = attributes_of(entity)
+def _dataclass(plan: EntityPlan) -> Iterator[str]:
+    told = reading(plan)
+    attributes = plan.attributes
     yield "@dataclass(frozen=True, slots=True, kw_only=True)"
-    yield f"class {names.name}:"
-    yield f'    """{names.name}, by its attributes. `to_item` adds the keys, `from_item` reads what a query found."""'
+    yield f"class {plan.name}:"
+    yield f'    """{plan.name}, by its attributes. `to_item` adds the keys, `from_item` reads what a query found."""'
     yield ""
     yield "    RULES: ClassVar[Rules] = RULES"
     if attributes:
         yield ""
     for attribute in attributes:
         kind = _field(attribute, attribute.name in told.untold)
-        yield f"    {names.fields[attribute.name]}: {kind}{_said(attribute)}"
+        yield f"    {plan.field(attribute.name)}: {kind}{_said(attribute)}"
     yield ""
-    yield from _values_method(entity, names)
+    yield from _values_method(plan)
     yield ""
     yield "    def key(self) -> dict[str, Any]:"
     yield '        """The table\'s key. Raises keys.NoKey where an attribute is missing or does not fit."""'
     yield "        return self.RULES.key(self.values())"
     yield ""
-    yield from _key_of(table, entity, names)
-    yield f"    def to_item(self) -> {names.item}:"
+    yield from _key_of(plan)
+    yield f"    def to_item(self) -> {item_class(plan)}:"
     yield '        """The item to put: attributes, and the keys of the table and of every index. Raises keys.NoKey."""'
-    yield f'        return cast("{names.item}", self.RULES.item(self.values()))'
+    yield f'        return cast("{item_class(plan)}", self.RULES.item(self.values()))'
     yield ""
     yield from told.method
 
 
-def _key_of(table: Table, entity: Entity, names: EntityNames) -> Iterator[str]:
+def _key_of(plan: EntityPlan) -> Iterator[str]:
     """The key by the attributes that it is made of, where there is one way to make it."""
+    table, entity = plan.table, plan.entity
     overloads = entity.overloads_of(BASE)
     if len(overloads) != 1 or overloads[0].when.strip():
         return
@@ -200,11 +194,11 @@ def _key_of(table: Table, entity: Entity, names: EntityNames) -> Iterator[str]:
     known = entity.attributes_by_name
     if not used or not all(name in known for name in used):
         return
-    given = ", ".join(f"{names.fields[name]}: {ANNOTATIONS[known[name].type]}" for name in used)
+    given = ", ".join(f"{plan.field(name)}: {ANNOTATIONS[known[name].type]}" for name in used)
     yield "    @classmethod"
     yield f"    def key_of(cls, *, {given}) -> dict[str, Any]:"
     yield '        """The key of an item that is not at hand. Raises keys.NoKey where a value does not fit."""'
-    values = ", ".join(f"{python_literal(name)}: {names.fields[name]}" for name in used)
+    values = ", ".join(f"{python_literal(name)}: {plan.field(name)}" for name in used)
     yield f"        return cls.RULES.key({{{values}}})"
     yield ""
 
@@ -226,19 +220,19 @@ def _said(attribute: Attribute) -> str:
     return f"  # {text}" if text else ""
 
 
-def _values_method(entity: Entity, names: EntityNames) -> Iterator[str]:
+def _values_method(plan: EntityPlan) -> Iterator[str]:
     yield "    def values(self) -> dict[str, Any]:"
     yield '        """Attributes by the names that the design gives them; what is not set is left out."""'
-    plain = [one.name for one in attributes_of(entity) if one.type != AttributeType.NULL]
-    nulls = [one.name for one in attributes_of(entity) if one.type == AttributeType.NULL]
+    plain = [one.name for one in plan.attributes if one.type != AttributeType.NULL]
+    nulls = [one.name for one in plan.attributes if one.type == AttributeType.NULL]
     yield "        given: dict[str, Any] = {"
-    yield from (f"            {python_literal(name)}: self.{names.fields[name]}," for name in plain)
+    yield from (f"            {python_literal(name)}: self.{plan.field(name)}," for name in plain)
     yield "        }"
     if not nulls:
         yield "        return {name: value for name, value in given.items() if value is not None}"
         return
     yield "        found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}"
     for name in nulls:
-        yield f"        if self.{names.fields[name]}:"
+        yield f"        if self.{plan.field(name)}:"
         yield f"            found[{python_literal(name)}] = None"
     yield "        return found"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from exporter.targets.access_code.entity_plan import EntityPlan, Place
+from exporter.targets.access_code.naming import PYTHON_BODY
+from exporter.targets.access_code.pattern_plan import pattern_plan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import comment_text
-from exporter.targets.python.members import Member, Unwritable
-from exporter.targets.python.naming import USED, Names
+from exporter.targets.python.members import Member
 from exporter.targets.python.reads import Body, batch_get_body, find_body, get_body, transact_get_body
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.writes import batch_write_body, transact_write_body, write_body
@@ -54,23 +57,23 @@ class Writing:
     """What functions are written from. `taken` are the names that stand in the module already."""
 
     design: Design
-    names: Names
+    plans: Mapping[Place, EntityPlan]
     database: Database
     taken: set[str]
 
 
 def function_of(writing: Writing, pattern: AccessPattern) -> Function:
-    """The function of a pattern. Raises Unwritable where none says it."""
+    """The function of a pattern. Raises Unsupported where none says it."""
     if pattern.operation is Operation.STEPS:
         return _sequence(writing, pattern)
     evaluation = evaluate(writing.design, pattern, stored=writing.database)
-    signature = Signature(USED)
+    signature = Signature(PYTHON_BODY)
     try:
         body = _body(writing, pattern, signature)
-    except Unwritable:
+    except Unsupported:
         raise
     except Invalid as error:
-        raise Unwritable(error.message) from error
+        raise Unsupported(error.message) from error
     return _assembled(writing, pattern, signature, body, evaluation)
 
 
@@ -82,7 +85,7 @@ def _body(writing: Writing, pattern: AccessPattern, signature: Signature) -> Bod
     tables = {one.table or pattern.table for one in several}
     found = [_member(writing, one, signature, is_only_table=len(tables) == 1) for one in several]
     if not found:
-        raise Unwritable("the pattern names no keys and has no steps")
+        raise Unsupported("the pattern names no keys and has no steps")
     match pattern.operation:
         case Operation.BATCH_GET:
             return batch_get_body(_gets(found), consistent=pattern.consistent)
@@ -95,8 +98,8 @@ def _body(writing: Writing, pattern: AccessPattern, signature: Signature) -> Bod
 
 def _gets(found: list[Member]) -> list[Member]:
     for member in found[1:]:
-        if member.scope.pattern.operation is not Operation.GET:
-            raise Unwritable(f"{member.scope.pattern.label or 'a step'} is no GetItem")
+        if member.plan.pattern.operation is not Operation.GET:
+            raise Unsupported(f"{member.plan.pattern.label or 'a step'} is no GetItem")
     return found
 
 
@@ -104,8 +107,9 @@ def _member(writing: Writing, pattern: AccessPattern, signature: Signature, *, i
     scope = scope_of(writing.design, pattern, None, writing.database)
     if not isinstance(scope, Scope):
         said = (*scope.problems, *(one.message for one in scope.refusals))
-        raise Unwritable(said[0] if said else "its table is not in this design")
-    return Member(scope, writing.names, signature, is_only_table)
+        raise Unsupported(said[0] if said else "its table is not in this design")
+    plan = pattern_plan(writing.design, writing.plans.values(), pattern)
+    return Member(plan, scope, writing.plans, signature, is_only_table)
 
 
 def _name(writing: Writing, pattern: AccessPattern) -> str:
@@ -196,8 +200,8 @@ def _sequence(writing: Writing, pattern: AccessPattern) -> Function:
         parts.append(function_of(stepping, titled))
         stepping.database = parts[-1].evaluation.after
     if not parts:
-        raise Unwritable("the pattern has no steps")
-    signature = Signature(USED)
+        raise Unsupported("the pattern has no steps")
+    signature = Signature(PYTHON_BODY)
     calls = [_step_call(writing, part, signature) for part in parts]
     returns = f"tuple[{', '.join(part.returns for part in parts)}]"
     ends = "".join(f"        {call},\n" for call in calls)

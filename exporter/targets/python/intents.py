@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from exporter.targets.access_code.pattern_plan import Change
 from exporter.targets.python.members import Member
 from exporter.targets.python.templates import text_expression
 from exporter.targets.python.texts import Texts
 from exporter.targets.python.values import literal
 from modeler.core.evaluator.bindings import typed
-from modeler.core.expressions.errors import ExpressionInvalid
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import Literal, Name, Operand, Path
-from modeler.core.expressions.parse import parse_projection
-from modeler.core.keys import templates
 from modeler.core.values.attribute_values import AttributeValue, number
 
 
@@ -39,86 +37,60 @@ class Intent:
 
 def intent_of(member: Member, texts: Texts) -> Intent:
     """What the pattern's intent says. Raises Invalid where a value does not fit its attribute."""
-    pattern = member.scope.pattern
     sections: dict[str, list[str]] = {"SET": [], "REMOVE": [], "ADD": []}
     values: dict[str, str] = {}
     constants: dict[str, AttributeValue] = {}
     operands: dict[str, str] = {}
-    paths = {text: path_of(text, member) for text in (*pattern.set, *pattern.remove, *pattern.add)}
-    for text, raw in pattern.set.items():
-        operand = _operand(member, texts, text, raw, constants, values)
-        made = texts.text(operand)
-        sections["SET"].append(f"{texts.text((paths[text],))} = {made}")
-        if _is_whole(paths[text]):
-            operands[name_of(paths[text])] = made
-    for text in pattern.remove:
-        sections["REMOVE"].append(texts.text((paths[text],)))
-    for text, raw in pattern.add.items():
-        shown = texts.text((paths[text],))
-        added = _value(member, texts, text, raw)
+    changes = member.plan.changes
+    for one in (one for one in changes if one.action == "set"):
+        made = texts.text(_operand(member, texts, one, constants, values))
+        sections["SET"].append(f"{texts.text((one.path,))} = {made}")
+        if one.is_whole:
+            operands[name_of(one.path)] = made
+    sections["REMOVE"] += [texts.text((one.path,)) for one in changes if one.action == "remove"]
+    for one in (one for one in changes if one.action == "add"):
+        shown = texts.text((one.path,))
+        added = _added(member, texts, one)
         sections["ADD"].append(f"{shown} {added}")
-        if _is_whole(paths[text]):
+        if one.is_whole:
             zero = texts.text(Literal(number(0)))
-            operands[name_of(paths[text])] = f"if_not_exists({shown}, {zero}) + {added}"
-    removed = {name_of(paths[text]) for text in pattern.remove if _is_whole(paths[text])}
-    touched = {name_of(path) for path in paths.values()}
+            operands[name_of(one.path)] = f"if_not_exists({shown}, {zero}) + {added}"
+    removed = {name_of(one.path) for one in changes if one.action == "remove" and one.is_whole}
+    touched = {name_of(one.path) for one in changes}
     return Intent(texts, sections, frozenset(touched), frozenset(removed), values, constants, operands)
 
 
-def _is_whole(path: Path) -> bool:
-    return len(path.parts) == 1
-
-
-def path_of(text: str, member: Member) -> Path:
-    """What is the name of an attribute is one name; anything else is a document path."""
-    if text in member.scope.bindings.attributes:
-        return Path((Name(text),))
-    try:
-        return parse_projection(text)[0]
-    except ExpressionInvalid:
-        return Path((Name(text),))
-
-
 def _operand(
-    member: Member,
-    texts: Texts,
-    name: str,
-    raw: object,
-    constants: dict[str, AttributeValue],
-    values: dict[str, str],
+    member: Member, texts: Texts, change: Change, constants: dict[str, AttributeValue], values: dict[str, str]
 ) -> Operand:
-    code = intent_code(member, raw)
-    path = path_of(name, member)
+    code = change_code(member, change)
     if code is None:
-        value = typed(raw, member.scope.bindings.attributes.get(name))
-        if _is_whole(path):
-            constants[name_of(path)] = value
-            values[name_of(path)] = literal(value)
+        value = constant_of(member, change)
+        if change.is_whole:
+            constants[name_of(change.path)] = value
+            values[name_of(change.path)] = literal(value)
         return Literal(value)
-    if _is_whole(path):
-        values[name_of(path)] = code
+    if change.is_whole:
+        values[name_of(change.path)] = code
     return texts.marker("value", code)
 
 
-def _value(member: Member, texts: Texts, name: str, raw: object) -> str:
-    code = intent_code(member, raw)
+def _added(member: Member, texts: Texts, change: Change) -> str:
+    code = change_code(member, change)
     if code is None:
-        return texts.text(Literal(typed(raw, member.scope.bindings.attributes.get(name))))
+        return texts.text(Literal(constant_of(member, change)))
     return texts.marker("value", code).text
 
 
-def intent_code(member: Member, raw: object) -> str | None:
-    """The code of a value of an intent that hangs on parameters: one of them, or a template; None for a constant."""
-    bindings = member.scope.bindings
-    if not isinstance(raw, str):
-        return None
-    known = (*bindings.values, *bindings.lists)
-    if raw.startswith(":") and raw[1:] in known:
-        return member.variable(raw[1:])
-    template = templates.parse(raw)
-    if not template.references or not all(one in known for one in template.attributes):
-        return None
-    if template.plain_reference:
-        return member.variable(template.plain_reference.attribute)
-    formats = {one: bindings.formats[one] for one in template.attributes if one in bindings.formats}
-    return text_expression(template, member.variable, formats)
+def change_code(member: Member, change: Change) -> str | None:
+    """The code of a value that hangs on parameters: one of them, or a template; None for a constant."""
+    if change.template is not None:
+        formats = member.plan.bindings.formats
+        known = {one: formats[one] for one in change.template.attributes if one in formats}
+        return text_expression(change.template, member.variable, known)
+    return member.variable(change.parameter) if member.is_given(change.parameter) else None
+
+
+def constant_of(member: Member, change: Change) -> AttributeValue:
+    """The constant of a change; a parameter that nothing gives is the text that it is. Raises Invalid."""
+    return change.constant or typed(change.raw, member.plan.bindings.attributes.get(change.name))

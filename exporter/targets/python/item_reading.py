@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from exporter.targets.python.naming import EntityNames, attributes_of
+from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.python.templates import telling_pattern
 from exporter.targets.support.literals import python_literal
-from modeler.core.design.items import BASE, Attribute, Entity
-from modeler.core.design.tables import Table
+from modeler.core.design.items import Attribute
 from modeler.core.keys import templates
 from modeler.core.values.attribute_values import AttributeType
 
@@ -22,10 +21,11 @@ class Reading:
     untold: frozenset[str]
 
 
-def reading(table: Table, entity: Entity, names: EntityNames, hidden: frozenset[str]) -> Reading:
-    """How an entity is read from an item; `hidden` are the attributes that are not stored of themselves."""
-    groups = {name: f"a{place}" for place, name in enumerate((one.name for one in attributes_of(entity)), 1)}
-    sources, told = _sources(table, entity, groups, hidden)
+def reading(plan: EntityPlan) -> Reading:
+    """How an entity is read from an item."""
+    hidden = frozenset(plan.only_in_keys)
+    groups = {name: f"a{place}" for place, name in enumerate((one.name for one in plan.attributes), 1)}
+    sources, told = _sources(plan, groups, hidden)
     lines = [
         "    @classmethod",
         "    def from_item(cls, item: Mapping[str, Any]) -> Self:",
@@ -34,23 +34,21 @@ def reading(table: Table, entity: Entity, names: EntityNames, hidden: frozenset[
     if sources:
         lines += ["        told = {", *(f"            {source}," for source in sources), "        }"]
     lines.append("        return cls(")
-    for attribute in attributes_of(entity):
+    for attribute in plan.attributes:
         name = attribute.name
         if name not in hidden:
-            lines.append(f"            {names.fields[name]}={_stored(attribute)},")
+            lines.append(f"            {plan.field(name)}={_stored(attribute)},")
         elif name in told:
-            lines.append(f"            {names.fields[name]}={_told(attribute, groups[name])},")
+            lines.append(f"            {plan.field(name)}={_told(attribute, groups[name])},")
     lines.append("        )")
     return Reading(tuple(lines), hidden - told)
 
 
-def _sources(
-    table: Table, entity: Entity, groups: dict[str, str], hidden: frozenset[str]
-) -> tuple[list[str], frozenset[str]]:
+def _sources(plan: EntityPlan, groups: dict[str, str], hidden: frozenset[str]) -> tuple[list[str], frozenset[str]]:
     """What each key tells, the least trusted first: indexes, then the table's own key by its later overloads."""
     found: list[str] = []
     told: frozenset[str] = frozenset()
-    for name, pattern, attributes in reversed(list(_patterns(table, entity, groups))):
+    for name, pattern, attributes in reversed(list(_patterns(plan, groups))):
         if attributes & hidden:
             found.append(f"**keys.told({_raw(pattern)}, item.get({python_literal(name)}))")
             told |= attributes & hidden
@@ -63,13 +61,14 @@ def _raw(pattern: str) -> str:
     return f'r"{pattern}"' if is_plain else python_literal(pattern)
 
 
-def _patterns(table: Table, entity: Entity, groups: dict[str, str]) -> Iterator[tuple[str, str, frozenset[str]]]:
-    for index in table.all_indexes:
-        for overload in entity.overloads_of(BASE if index.is_base else index.name):
-            for key in index.keys:
+def _patterns(plan: EntityPlan, groups: dict[str, str]) -> Iterator[tuple[str, str, frozenset[str]]]:
+    known = plan.entity.attributes_by_name
+    for one in plan.keys:
+        for overload in one.overloads:
+            for key in one.index.keys:
                 if key.type == AttributeType.S and key.name in overload.keys:
                     template = templates.parse(overload.keys[key.name])
-                    pattern, attributes = telling_pattern(template, entity.attributes_by_name, groups.__getitem__)
+                    pattern, attributes = telling_pattern(template, known, groups.__getitem__)
                     if pattern:
                         yield key.name, pattern, attributes
 

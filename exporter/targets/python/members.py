@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from exporter.targets.python.naming import EntityNames, Names, place
+from exporter.targets.access_code.entity_plan import EntityPlan, Place, place_of
+from exporter.targets.access_code.pattern_plan import PatternPlan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.signature import Argument, Signature
 from exporter.targets.python.templates import key_expression
 from exporter.targets.python.texts import Texts
@@ -14,7 +17,6 @@ from exporter.targets.support.literals import python_literal
 from modeler.core.design.items import Entity
 from modeler.core.design.patterns import KeyCondition
 from modeler.core.design.tables import KeyAttribute
-from modeler.core.errors import Invalid
 from modeler.core.evaluator.fan_out import stored_shards
 from modeler.core.evaluator.scope import Scope
 from modeler.core.keys import templates
@@ -24,28 +26,23 @@ from modeler.core.values.attribute_values import AttributeType
 _SHARD: Final = "shard"
 
 
-class Unwritable(Invalid):
-    """No function says what the pattern says: it lacks something, or the call has no place for it."""
-
-    code = "access.unwritable"
-
-
 @dataclass
 class Member:
     """Writes the parts of one call. `rounds` are the loops that the call needs: (loop variable, what it goes over)."""
 
+    plan: PatternPlan
     scope: Scope
-    names: Names
+    plans: Mapping[Place, EntityPlan]
     signature: Signature
     is_only_table: bool = True
     rounds: dict[str, tuple[str, str]] = field(default_factory=dict)
     shards: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.table = self.signature.table(self.scope.table, is_only=self.is_only_table)
-        if self.scope.bindings.problems:
-            raise Unwritable(self.scope.bindings.problems[0])
-        for name in self.scope.bindings.lists:
+        self.table = self.signature.table(self.plan.table, is_only=self.is_only_table)
+        if self.plan.bindings.problems:
+            raise Unsupported(self.plan.bindings.problems[0])
+        for name in self.plan.bindings.lists:
             self.variable(name)
         for name in self._template_names():
             self._shard_rounds(name)
@@ -53,25 +50,26 @@ class Member:
     @property
     def texts(self) -> Texts:
         """A fresh collector of the expressions of this call."""
-        return Texts(self.scope.pattern, self.variable)
+        return Texts(self.plan.pattern, self.variable)
 
     def variable(self, name: str) -> str:
         """The code of a parameter: an argument, or the variable of the loop over its values."""
-        bindings = self.scope.bindings
-        if name in bindings.lists:
-            several = bindings.lists[name]
-            kind = ANNOTATIONS[several[0].type] if several else "Any"
-            example = python_literal([native(one) for one in several])
+        parameter = self.plan.described(name)
+        if parameter.several:
+            kind = ANNOTATIONS[parameter.type] if parameter.examples else "Any"
+            example = python_literal([native(one) for one in parameter.examples])
             found = self._argument(name, f"Sequence[{kind}]", example, "one request for each")
             self.rounds.setdefault(name, (f"one_{found.name}", found.name))
             return self.rounds[name][0]
         if name in self.rounds:
             return self.rounds[name][0]
-        if name in bindings.values:
-            value = bindings.values[name]
-            return self._argument(name, ANNOTATIONS[value.type], python_literal(native(value))).name
-        attribute = bindings.attributes.get(name)
-        return self._argument(name, ANNOTATIONS[attribute.type] if attribute else "Any", "").name
+        example = python_literal(native(parameter.examples[0])) if parameter.examples else ""
+        is_known = parameter.examples or parameter.is_declared
+        return self._argument(name, ANNOTATIONS[parameter.type] if is_known else "Any", example).name
+
+    def is_given(self, name: str) -> bool:
+        """Does the pattern give a value, or several, of that parameter?"""
+        return name in self.plan.bindings.values or name in self.plan.bindings.lists
 
     def _argument(self, name: str, annotation: str, example: str, said: str = "") -> Argument:
         return self.signature.argument(name, Argument("", annotation, example, said=said))
@@ -81,11 +79,11 @@ class Member:
         return self.signature.argument(name, Argument("", annotation, example, said=said)).name
 
     def key(self, condition: KeyCondition) -> list[str]:
-        """The code of the values of one key condition. Raises Unwritable."""
-        known = {key.name: key for index in self.scope.table.all_indexes for key in index.keys}
+        """The code of the values of one key condition. Raises Unsupported."""
+        known = {key.name: key for index in self.plan.table.all_indexes for key in index.keys}
         element = known.get(condition.name) or KeyAttribute(condition.name, AttributeType.S)
         if len(condition.templates) != (2 if condition.operator == "between" else 1):
-            raise Unwritable(f"{condition.name}: {condition.operator} takes another number of values")
+            raise Unsupported(f"{condition.name}: {condition.operator} takes another number of values")
         return [self._key_value(element, text) for text in condition.templates]
 
     def _key_value(self, element: KeyAttribute, source: str) -> str:
@@ -94,22 +92,22 @@ class Member:
             template = _with_variable(template, name)
         made = key_expression(str(template), element.type, self._key_variable, self._formats(template), asked=True)
         if made is None:
-            raise Unwritable(f"{element.name}: {template.problem or f'a key of type {element.type} takes one value'}")
+            raise Unsupported(f"{element.name}: {template.problem or f'a key of type {element.type} takes one value'}")
         return made
 
     def _key_variable(self, name: str) -> str:
         return self.shards[name.removesuffix(_MARK)] if name.endswith(_MARK) else self.variable(name)
 
     def _formats(self, template: KeyTemplate) -> dict[str, str]:
-        formats = self.scope.bindings.formats
+        formats = self.plan.bindings.formats
         return {name: formats[name] for name in template.attributes if name in formats}
 
     def whole_key(self) -> dict[str, str]:
-        """The key of an item, in the order of the schema. Raises Unwritable where it is not named by equality."""
-        base = self.scope.table.base
-        given = {condition.name: condition for condition in self.scope.pattern.key}
+        """The key of an item, in the order of the schema. Raises Unsupported where it is not named by equality."""
+        base = self.plan.table.base
+        given = {condition.name: condition for condition in self.plan.pattern.key}
         if set(given) != set(base.key_names) or any(one.operator != "=" for one in given.values()):
-            raise Unwritable(f"the key is not given by a value for each of {', '.join(base.key_names)}")
+            raise Unsupported(f"the key is not given by a value for each of {', '.join(base.key_names)}")
         return {name: self.key(given[name])[0] for name in base.key_names}
 
     @property
@@ -126,17 +124,17 @@ class Member:
         clauses += [f"for {variable} in {over}" for variable, over in nested]
         return " ".join(clauses)
 
-    def entity(self, entity: Entity) -> EntityNames:
-        """What the code of an entity of this table is called."""
-        return self.names[place(self.scope.table, entity)]
+    def entity(self, entity: Entity) -> EntityPlan:
+        """The plan of an entity of this table."""
+        return self.plans[place_of(self.plan.table, entity)]
 
     def _template_names(self) -> list[str]:
-        texts = [text for condition in self.scope.pattern.key for text in condition.templates]
+        texts = [text for condition in self.plan.pattern.key for text in condition.templates]
         return list(dict.fromkeys(name for text in texts for name in templates.parse(text).attributes))
 
     def _shard_rounds(self, name: str) -> None:
         """Every shard of a key is asked, where a read is not told which: as the evaluator does."""
-        bindings = self.scope.bindings
+        bindings = self.plan.bindings
         is_given = name in bindings.values or name in bindings.lists
         if not is_given and (count := stored_shards(bindings, name)):
             is_number = bindings.attributes[name].type == AttributeType.N
@@ -148,12 +146,12 @@ class Member:
         if not is_given:
             self.rounds[name] = (f"each_{_SHARD}", f"range({count})")
             self.shards[name] = f"each_{_SHARD}"
-        elif name in bindings.values and self.scope.pattern.fan_out == count and self.scope.pattern.operation.is_read:
+        elif name in bindings.values and self.plan.pattern.fan_out == count and self.plan.pattern.operation.is_read:
             self._maybe_all_shards(name, count)
 
     def _maybe_all_shards(self, name: str, count: int) -> None:
         """Told whose shard, one is asked; told nothing, all are."""
-        value = self.scope.bindings.values[name]
+        value = self.plan.bindings.values[name]
         argument = self._argument(name, ANNOTATIONS[value.type], python_literal(native(value)))
         said = f"whose shard is asked; None: all {count}"
         self.signature.change(argument, annotation=f"{ANNOTATIONS[value.type]} | None", default="None", said=said)
@@ -165,7 +163,7 @@ class Member:
         """The shards of a parameter that keys use in one way only, as its shard; else 0."""
         counts = {
             reference.formats[-1].argument if len(reference.formats) == 1 and reference.formats[0].name == _SHARD else 0
-            for condition in self.scope.pattern.key
+            for condition in self.plan.pattern.key
             for text in condition.templates
             for reference in templates.parse(text).references
             if reference.attribute == name

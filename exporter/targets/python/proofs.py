@@ -98,7 +98,7 @@ def _item(item: Item) -> Code:
 
 
 def _order(design: Design, database: Database, pattern: AccessPattern, evaluation: Evaluation) -> str:
-    """What is promised of the order: exact, any, or not even which items. FACTS 8."""
+    """What is promised of the order: exact, any, or not even which items. facts/ordering#key-order."""
     match pattern.operation:
         case Operation.GET | Operation.TRANSACT_GET:
             return "exact"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.code import Code, Key, Loop, named_arguments, written
-from exporter.targets.python.members import Member, Unwritable
+from exporter.targets.python.members import Member
+from exporter.targets.python.naming import item_class
 from exporter.targets.python.texts import Texts
 from exporter.targets.support.literals import python_literal
-from modeler.core.design.patterns import ALL_ATTRIBUTES, KeyCondition, Operation
-from modeler.core.evaluator.views import filter_of, projection_paths
-from modeler.core.expressions.nodes import And, Between, Comparison, Condition, Function, Name, Path, Placeholder
+from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
+from modeler.core.expressions.nodes import Condition
 from modeler.core.items.item_collections import projected_names
-
-_SIGNS = ("=", "<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,20 @@ class Body:
 
 def item_type(member: Member) -> str:
     """What one item of the answer is: the items of the entities where it is whole, else any item."""
-    scope = member.scope
-    named = [one for name in scope.pattern.entities if (one := scope.table.entity(name)) is not None]
-    paths = [one for one in scope.pattern.projection if one != ALL_ATTRIBUTES]
-    if not named or paths or projected_names(scope.table, scope.index) is not None:
+    plan = member.plan
+    named = [one for name in plan.pattern.entities if (one := plan.table.entity(name)) is not None]
+    paths = [one for one in plan.pattern.projection if one != ALL_ATTRIBUTES]
+    if not named or paths or projected_names(plan.table, plan.index) is not None:
         return "Item"
-    return " | ".join(member.entity(one).item for one in named)
+    return " | ".join(item_class(member.entity(one)) for one in named)
 
 
 def get_body(member: Member) -> Body:
     """GetItem: the item or None; a list where it is asked for several keys."""
-    if not member.scope.index.is_base:
-        raise Unwritable("GetItem reads a table by its whole key, never an index")
+    if not member.plan.index.is_base:
+        raise Unsupported("GetItem reads a table by its whole key, never an index")
     request: dict[str, Code] = {"Key": member.whole_key(), **_projection(member)}
-    if member.scope.pattern.consistent:
+    if member.plan.pattern.consistent:
         request["ConsistentRead"] = "True"
     kind = item_type(member)
     if not member.rounds:
@@ -57,35 +57,38 @@ def get_body(member: Member) -> Body:
 
 def _projection(member: Member) -> dict[str, Code]:
     texts = member.texts
-    texts.add("ProjectionExpression", projection_paths(member.scope))
+    texts.add("ProjectionExpression", member.plan.paths)
     return texts.request()
 
 
 def find_body(member: Member) -> Body:
     """Query and Scan: what is found, page by page; a request for each key where there are several."""
-    pattern = member.scope.pattern
+    pattern = member.plan.pattern
     texts = member.texts
     if pattern.operation is Operation.QUERY:
         texts.add("KeyConditionExpression", _key_condition(member, texts))
     elif pattern.key:
-        raise Unwritable("a Scan takes no key condition; make it a Query, or a filter")
-    texts.add("FilterExpression", filter_of(member.scope))
-    texts.add("ProjectionExpression", projection_paths(member.scope))
+        raise Unsupported("a Scan takes no key condition; make it a Query, or a filter")
+    texts.add("FilterExpression", member.plan.filter)
+    texts.add("ProjectionExpression", member.plan.paths)
     request: dict[str, Code] = {**_index(member), **texts.request(), **_ways(member)}
     return _finding(member, request)
 
 
 def _key_condition(member: Member, texts: Texts) -> Condition:
-    place = {name: position for position, name in enumerate(member.scope.index.key_names)}
-    ordered = sorted(member.scope.pattern.key, key=lambda one: place.get(one.name, len(place)))
-    terms = [_term(one, [texts.marker("key", code) for code in member.key(one)]) for one in ordered]
+    place = {name: position for position, name in enumerate(member.plan.index.key_names)}
+    ordered = sorted(member.plan.pattern.key, key=lambda one: place.get(one.name, len(place)))
+    terms = [(one.name, one.operator, [texts.marker("key", code) for code in member.key(one)]) for one in ordered]
     if not terms:
-        raise Unwritable("a Query needs the partition key")
-    return And(tuple(terms)) if len(terms) > 1 else terms[0]
+        raise Unsupported("a Query needs the partition key")
+    for name, operator, _ in terms:
+        if operator not in KEY_OPERATORS:
+            raise Unsupported(f"{name}: a key is not compared by {operator}")
+    return key_condition(terms)
 
 
 def _finding(member: Member, request: dict[str, Code]) -> Body:
-    pattern = member.scope.pattern
+    pattern = member.plan.pattern
     method = "query" if pattern.operation is Operation.QUERY else "scan"
     listed: list[Code] = [Loop(request, member.clause)] if member.rounds else [request]
     limit = f"limit: int | None = {pattern.limit}"
@@ -98,31 +101,19 @@ def _finding(member: Member, request: dict[str, Code]) -> Body:
     return Body(f"Found[{item_type(member)}]", lines, more)
 
 
-def _term(condition: KeyCondition, values: list[Placeholder]) -> Condition:
-    path = Path((Name(condition.name),))
-    match condition.operator, values:
-        case "between", [lower, upper]:
-            return Between(path, lower, upper)
-        case sign, [value] if sign in _SIGNS:
-            return Comparison(sign, path, value)
-        case "begins_with", [value]:
-            return Function("begins_with", (path, value))
-    raise Unwritable(f"{condition.name}: a key is not compared by {condition.operator}")
-
-
 def _index(member: Member) -> dict[str, Code]:
-    index = member.scope.index
+    index = member.plan.index
     return {} if index.is_base else {"IndexName": python_literal(index.name)}
 
 
 def _ways(member: Member) -> dict[str, Code]:
-    pattern = member.scope.pattern
+    pattern = member.plan.pattern
     found: dict[str, Code] = {}
     if pattern.consistent:
         found["ConsistentRead"] = "True"
     if pattern.descending:
         found["ScanIndexForward"] = "False"
-    if ALL_ATTRIBUTES in pattern.projection and not projection_paths(member.scope):
+    if ALL_ATTRIBUTES in pattern.projection and not member.plan.paths:
         found["Select"] = '"ALL_ATTRIBUTES"'
     return found
 
@@ -133,12 +124,12 @@ def batch_get_body(members: list[Member], *, consistent: bool) -> Body:
     for member in members:
         found = keyed(member)
         how: dict[str, Code] = dict(_projection(member))
-        if member.scope.pattern.consistent or consistent:
+        if member.plan.pattern.consistent or consistent:
             how["ConsistentRead"] = "True"
         place = Key(f"{member.table}.name")
         request = asked.setdefault(place, {"Keys": [], **how})
         if {name: value for name, value in request.items() if name != "Keys"} != how:
-            raise Unwritable("a BatchGetItem reads all items of one table in the same way")
+            raise Unsupported("a BatchGetItem reads all items of one table in the same way")
         request["Keys"] = [*_listed(request["Keys"]), found]
     kinds = " | ".join(dict.fromkeys(kind for member in members for kind in item_type(member).split(" | ")))
     kind = "Item" if "Item" in kinds.split(" | ") else kinds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from exporter.targets.python.naming import USED
+from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.support.literals import Language, Style, identifier
 from modeler.core.design.tables import Table
 
@@ -66,7 +66,7 @@ class Signature:
 
     def _taken(self) -> set[str]:
         mine = {one.name for one in self.arguments.values()}
-        return {*USED, *self.reserved, *self.tables.values(), *mine, *(f"one_{name}" for name in mine)}
+        return {*PYTHON_BODY, *self.reserved, *self.tables.values(), *mine, *(f"one_{name}" for name in mine)}
 
     def declared(self, more: tuple[str, ...] = ()) -> str:
         """The whole signature; arguments that may be left out last."""

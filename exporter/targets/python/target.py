@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Final
 
+from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import Export, ExportFile, Kind, Target, comment_text, header
 from exporter.targets.python.entities import entity_module
+from exporter.targets.python.naming import item_class
 from exporter.targets.python.package import Package, package_of
 from exporter.targets.support.literals import python_comment, python_docstring, python_literal
 from exporter.targets.support.resolved_reads import by_key
@@ -25,14 +26,13 @@ def package_files(package: Package) -> tuple[ExportFile, ...]:
         ExportFile(f"{root}/patterns.py", package.patterns_module()),
         ExportFile(f"{root}/entities/__init__.py", _entities(package)),
     ]
-    for (table, entity), names in package.entities:
-        found.append(ExportFile(f"{root}/entities/{names.module}.py", entity_module(table, entity, names)))
+    found += [ExportFile(f"{root}/entities/{plan.module}.py", entity_module(plan)) for plan in package.entities]
     found += [ExportFile(f"{root}/runtime/{name}.py", _runtime(name)) for name in RUNTIME]
     return tuple(found)
 
 
 def _runtime(name: str) -> str:
-    return files("exporter.targets.python").joinpath(f"runtime/{name}.py").read_text("utf-8")
+    return runtime_file("python", f"{name}.py")
 
 
 def _init(package: Package) -> str:
@@ -55,8 +55,8 @@ def _tables(package: Package) -> str:
 
 
 def _entities(package: Package) -> str:
-    lines = [f"from .{names.module} import {names.name}, {names.item}\n" for _, names in package.entities]
-    exported = [name for _, names in package.entities for name in (names.name, names.item)]
+    lines = [f"from .{plan.module} import {plan.name}, {item_class(plan)}\n" for plan in package.entities]
+    exported = [name for plan in package.entities for name in (plan.name, item_class(plan))]
     about = python_docstring(["The entities of the design."])
     return about + "\n" + "".join(lines) + f"\n__all__ = {python_literal(sorted(exported))}\n"
 

@@ -71,7 +71,7 @@ class Texts:
             self._texts[field] = text
 
     def request(self) -> dict[str, Code]:
-        """The expressions with what they use of names and values; empty maps are left out. FACTS 7.1."""
+        """The expressions with what they use of names and values; empty maps are left out. facts/expressions#syntax."""
         used = [one for text in self._texts.values() for one in _PLACEHOLDER.findall(text)]
         found: dict[str, Code] = {field: python_literal(text) for field, text in self._texts.items()}
         return {**found, **self.placeholders(used)}

@@ -2,7 +2,7 @@
 
 An index key is a copy of what its template is made of. Where the design alone tells which overload holds afterwards,
 the keys are written into the expression; where that hangs on a value, they are computed at the call. An attribute that
-no parameter gives becomes one more argument: no update can look it up. KNOWLEDGE 4.8, step 6.
+no parameter gives becomes one more argument: no update can look it up. facts/procedures#lab, step 6.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def update_request(
     member: Member, texts: Texts, request: dict[str, Code], add_condition: Callable[[Member, Texts], None]
 ) -> Code:
     """The arguments of an UpdateItem, as a dict or as the call that completes it with index keys."""
-    pattern = member.scope.pattern
+    pattern = member.plan.pattern
     if pattern.update.strip():
         texts.add_text("UpdateExpression", pattern.update)
         add_condition(member, texts)
         return {**request, **texts.request()}
     update = Update(member, texts, intent_of(member, texts), written_entity(member))
     if update.entity is not None:
-        for index in member.scope.table.indexes:
+        for index in member.plan.table.indexes:
             _follow(update, update.entity, index)
     sections = _sections(update)
     if not update.computed:
@@ -86,7 +86,7 @@ def _completed(
     add_condition: Callable[[Member, Texts], None],
 ) -> Code:
     assert update.entity is not None  # only an entity has keys to compute
-    texts, names = update.texts, update.member.entity(update.entity)
+    texts, plan = update.texts, update.member.entity(update.entity)
     add_condition(update.member, texts)
     whole = " ".join(part for parts in sections.values() for part in parts)
     texts.add_text("UpdateExpression", whole)
@@ -103,7 +103,7 @@ def _completed(
             {**request, **found},
             {name: [python_literal(part) for part in parts] for name, parts in sections.items()},
             python_literal(attributes),
-            Call(f"{names.name}.RULES.keys_of", (python_literal(tuple(update.computed)), values)),
+            Call(f"{plan.name}.RULES.keys_of", (python_literal(tuple(update.computed)), values)),
         ),
     )
 
@@ -115,7 +115,7 @@ def _needs(entity: Entity, index: str) -> set[str]:
 def _follow(update: Update, entity: Entity, index: Index) -> None:
     """What an update must write into the keys of one index."""
     overloads = entity.overloads_of(index.name)
-    fixed = update.intent.touched | set(update.member.scope.table.base.key_names)
+    fixed = update.intent.touched | set(update.member.plan.table.base.key_names)
     written = {name for one in overloads for name in one.keys} & set(index.key_names)
     own = {name for name in written if name not in fixed and is_made(name, overloads)}
     if not (update.intent.touched & (used_by(overloads) | written)):
@@ -170,8 +170,7 @@ def _may_lack(update: Update, entity: Entity, name: str) -> bool:
 
 
 def _is_given(update: Update, name: str) -> bool:
-    bindings = update.member.scope.bindings
-    return name not in update.intent.touched and (name in bindings.values or name in bindings.lists)
+    return name not in update.intent.touched and update.member.is_given(name)
 
 
 def _operand(update: Update, entity: Entity, source: str, key: KeyAttribute) -> str:

@@ -34,7 +34,7 @@ SCALING_TARGET: Final = "aws_appautoscaling_target"
 SCALING_POLICY: Final = "aws_appautoscaling_policy"
 
 REPLICA_STREAM: Final = "NEW_AND_OLD_IMAGES"
-"""The stream that a table with replicas of eventual consistency has at least. FACTS 1.7."""
+"""The stream that a table with replicas of eventual consistency has at least. facts/limits#features."""
 
 _SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
                  "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan
+from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.library_project import (
     Module,
@@ -20,25 +21,11 @@ from exporter.targets.typescript.library_project import (
 )
 from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, member, template_code, write
 from modeler.core.design.patterns import Operation
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    Name,
-    Node,
-    Path,
-    Placeholder,
-    Projection,
-)
-from modeler.core.expressions.printing import to_dynamodb
+from modeler.core.expressions.nodes import Condition, Node, Projection
 from modeler.core.keys import templates as keys
-from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 LIBRARY: Final = "@aws-sdk/lib-dynamodb"
 
-_ANY: Final = AttributeValue(AttributeType.S, "")
 _COMMANDS: Final = {
     Operation.GET: "GetCommand",
     Operation.QUERY: "QueryCommand",
@@ -59,72 +46,32 @@ _ACTIONS: Final = {
 }
 
 
-class _Expressions:
-    """The expressions of one request, with their names, and their values as code."""
+class _Request:
+    """The expressions of one request by the name of their parameter, with their names and values as members."""
 
-    def __init__(self, pattern: PatternPlan, used: set[str]) -> None:
-        self._pattern, self._used = pattern, used
-        self._names: dict[str, str] = dict(pattern.pattern.names)
-        self._known: dict[str, AttributeValue] = {f":{one.name}": _ANY for one in pattern.parameters if not one.entity}
-        self._known |= pattern.values
-        self._codes: dict[str, Any] = {}
-        self._texts: list[tuple[str, str]] = []
-
-    def value(self, code: Any) -> Placeholder:
-        """A placeholder for a value that is code."""
-        number = len(self._codes) + 1
-        while f":k{number}" in self._known:
-            number += 1
-        self._known[f":k{number}"] = _ANY
-        self._codes[f":k{number}"] = code
-        return Placeholder(f":k{number}")
+    def __init__(self, pattern: PatternPlan) -> None:
+        self.expressions = Expressions(pattern, constant, lambda name: Code(resolve_parameter(pattern)(name)))
+        self.texts: list[tuple[str, Any]] = []
 
     def add(self, name: str, node: Node | Projection | None) -> None:
-        """A node as the expression of that name."""
-        if node is None or node == ():
-            return
-        made = to_dynamodb(node, names=self._names, values=self._known)
-        self._names, self._known = dict(made.names), dict(made.values)
-        self._texts.append((name, made.text))
+        """A node as the expression of that name; nothing for None or an empty projection."""
+        if node is not None and node != ():
+            self.texts.append((name, self.expressions.add(node)))
 
     def add_text(self, name: str, text: str) -> None:
         """An expression as somebody wrote it."""
-        self._texts.append((name, text))
-
-    def texts(self) -> list[tuple[str, Any]]:
-        """The expressions themselves."""
-        return list(self._texts)
+        self.texts.append((name, self.expressions.add_text(text)))
 
     def maps(self) -> tuple[Object, Object]:
         """Names and values that they use."""
-        written = " ".join(text for _, text in self._texts) + " "
-        resolve = resolve_parameter(self._pattern)
-        names = [(alias, name) for alias, name in self._names.items() if _uses(written, alias)]
-        values: list[tuple[str, Any]] = []
-        for marker, value in self._known.items():
-            if _uses(written, marker):
-                code = self._codes.get(marker)
-                if code is None:
-                    code = constant(value) if value is not _ANY else Code(resolve(marker[1:]))
-                values.append((marker, code))
-        return Object(names), Object(values)
+        return Object(self.expressions.names()), Object(self.expressions.values())
 
     def members(self) -> list[tuple[str, Any]]:
         """Expressions, names and values, empty maps left out."""
         names, values = self.maps()
-        found = self.texts()
+        found = [*self.texts]
         found += [("ExpressionAttributeNames", names)] if names.members else []
         return found + ([("ExpressionAttributeValues", values)] if values.members else [])
-
-
-def _uses(text: str, placeholder: str) -> bool:
-    at = text.find(placeholder)
-    while at >= 0:
-        following = text[at + len(placeholder) : at + len(placeholder) + 1]
-        if not (following.isalnum() or following == "_"):
-            return True
-        at = text.find(placeholder, at + 1)
-    return False
 
 
 def raw_function(
@@ -167,15 +114,15 @@ def _request(project: Project, pattern: PatternPlan, module: Module) -> Iterator
         case Operation.GET | Operation.PUT | Operation.UPDATE | Operation.DELETE:
             yield from _single(project, pattern, module)
         case Operation.QUERY | Operation.SCAN:
-            expressions = _Expressions(pattern, module.used)
+            request = _Request(pattern)
             yield "TableName", table_name(project, pattern.table)
             if not pattern.index.is_base:
                 yield "IndexName", pattern.index.name
             if pattern.operation is Operation.QUERY:
-                expressions.add("KeyConditionExpression", key_condition(pattern, expressions, module.used))
-            expressions.add("FilterExpression", pattern.filter)
-            expressions.add("ProjectionExpression", pattern.paths)
-            yield from expressions.members()
+                request.add("KeyConditionExpression", _key_condition(pattern, request.expressions, module.used))
+            request.add("FilterExpression", pattern.filter)
+            request.add("ProjectionExpression", pattern.paths)
+            yield from request.members()
             if one.consistent:
                 yield "ConsistentRead", True
             if one.descending:
@@ -210,22 +157,22 @@ def _single(
         yield "Item", stored_item(pattern, module)
     else:
         yield "Key", Object(list(_key(pattern, module.used)))
-    expressions = _Expressions(pattern, module.used)
+    request = _Request(pattern)
     if pattern.operation is Operation.GET:
-        expressions.add("ProjectionExpression", pattern.paths)
+        request.add("ProjectionExpression", pattern.paths)
         if pattern.pattern.consistent:
             yield "ConsistentRead", True
     if pattern.operation is Operation.UPDATE and pattern.pattern.update.strip():
-        expressions.add_text("UpdateExpression", pattern.pattern.update)
-    expressions.add("ConditionExpression", pattern.condition)
+        request.add_text("UpdateExpression", pattern.pattern.update)
+    request.add("ConditionExpression", pattern.condition)
     if pattern.operation is Operation.UPDATE and not pattern.pattern.update.strip():
-        yield from expressions.texts()
-        names, values = expressions.maps()
+        yield from request.texts
+        names, values = request.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
         yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
     else:
-        yield from expressions.members()
+        yield from request.members()
 
 
 def _key(pattern: PatternPlan, used: set[str]) -> Iterator[tuple[str, Any]]:
@@ -233,19 +180,16 @@ def _key(pattern: PatternPlan, used: set[str]) -> Iterator[tuple[str, Any]]:
         yield key.name, condition_value(pattern, key, given.templates[0], used)
 
 
-def key_condition(pattern: PatternPlan, expressions: _Expressions, used: set[str]) -> Condition:
+def _key_condition(pattern: PatternPlan, expressions: Expressions, used: set[str]) -> Condition:
     """The key condition, its values as placeholders."""
-    terms: list[Condition] = []
-    for key, given in pattern.elements():
-        path = Path((Name(key.name),))
-        values = [expressions.value(condition_value(pattern, key, text, used)) for text in given.templates]
-        if given.operator == "between":
-            terms.append(Between(path, values[0], values[1]))
-        elif given.operator == "begins_with":
-            terms.append(Function("begins_with", (path, values[0])))
-        else:
-            terms.append(Comparison(given.operator, path, values[0]))
-    return And(tuple(terms)) if len(terms) > 1 else terms[0]
+    return key_condition(
+        (
+            key.name,
+            given.operator,
+            [expressions.value(condition_value(pattern, key, text, used)) for text in given.templates],
+        )
+        for key, given in pattern.elements()
+    )
 
 
 def _batch_gets(project: Project, pattern: PatternPlan, module: Module) -> Iterator[tuple[Code, Any]]:

@@ -9,23 +9,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
-from exporter.targets.typescript.document_client import raw_function, stored
-from exporter.targets.typescript.library_project import (
-    Module,
-    Project,
-    fields_interface,
-    index_file,
-    key_functions,
-    package,
-    table_names,
-)
+from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
+from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
 from exporter.targets.typescript.nodes import Code, Object, write
-from exporter.targets.typescript.request_helpers import REQUESTS, REQUESTS_FILE
-from exporter.targets.typescript.toolbox_functions import Unsaid, function
+from exporter.targets.typescript.toolbox_functions import function
 from exporter.targets.typescript.toolbox_schema import entity_constant, is_table
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
@@ -38,14 +29,15 @@ _RENAMED: Final = {"QueryCommand": "DocumentQueryCommand", "ScanCommand": "Docum
 _KEY_TYPES: Final = {AttributeType.S: "string", AttributeType.N: "number", AttributeType.B: "binary"}
 
 
+_CLIENT: Final = (
+    "const options = { marshallOptions: { removeUndefinedValues: true } };\n"
+    "export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), options);\n"
+)
+
+
 def _table_file(project: Project) -> ExportFile:
-    module = Module()
-    module.need("@aws-sdk/client-dynamodb", "DynamoDBClient")
-    module.need("@aws-sdk/lib-dynamodb", "DynamoDBDocumentClient")
+    module = table_module(project, _CLIENT)
     module.need(LIBRARY, "Table")
-    module.add("const options = { marshallOptions: { removeUndefinedValues: true } };\n"
-               "export const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), options);\n")  # fmt: skip
-    module.add(table_names(project))
     for table in filter(is_table, project.design.tables):
         module.add(_table(project, table))
     return ExportFile("src/table.ts", module.text("", "./keys.js"))
@@ -78,33 +70,15 @@ def _key(key: KeyAttribute) -> Object:
     return Object([("name", key.name), ("type", _KEY_TYPES[key.type])])
 
 
-def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> ExportFile:
+def _entity_file(writing: Writing, plan: EntityPlan) -> ExportFile:
     module = Module(plan, renamed=_RENAMED)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
         module.add(text)
     if plan.base is not None and is_table(plan.table):
-        module.add(entity_constant(project, plan, module))
-    for pattern in project.of_entity(plan):
-        module.add(_function(project, pattern, module, losses))
+        module.add(entity_constant(writing.project, plan, module))
+    for pattern in writing.project.of_entity(plan):
+        writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js"))
-
-
-def _function(project: Project, pattern: PatternPlan, module: Module, losses: list[Loss]) -> str:
-    try:
-        return function(project, pattern, module)
-    except Unsaid as reason:
-        path = f"access_patterns.{pattern.pattern.label}"
-        losses.append(Loss(path, f"{reason}: the document client of the AWS SDK sends it"))
-        return raw_function(project, pattern, module, item_types=lambda plan: f"{plan.name}Fields")
-
-
-def _patterns_file(project: Project, losses: list[Loss]) -> Iterator[ExportFile]:
-    found = project.others()
-    if found:
-        module = Module(renamed=_RENAMED)
-        for pattern in found:
-            module.add(_function(project, pattern, module, losses))
-        yield ExportFile("src/patterns/several.ts", module.text("", "./../keys.js"))
 
 
 def _losses(project: Project) -> Iterator[Loss]:
@@ -116,23 +90,17 @@ def _losses(project: Project) -> Iterator[Loss]:
             )
             yield Loss(f"tables.{table.name}", said)
     for plan in project.entities:
-        if names := plan.only_in_keys:
-            path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
-            yield Loss(path, f"{', '.join(names)}: in keys only; the library stores it as an attribute too")
+        yield from key_only_losses(plan)
 
 
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    losses = list(_losses(project))
+    writing = Writing(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED))
     files = [_table_file(project)]
-    files += [_entity_file(project, plan, losses) for plan in project.entities]
-    files += _patterns_file(project, losses)
-    modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in files]
-    index = index_file(project, "DynamoDB-Toolbox v2", losses, ["./keys.js", "./requests.js", *modules])
-    return Export(
-        (index, *files, ExportFile(REQUESTS_FILE, REQUESTS), *package(design, {LIBRARY: VERSION})), tuple(losses)
-    )
+    files += [_entity_file(writing, plan) for plan in project.entities]
+    files += writing.several_file()
+    return writing.export("DynamoDB-Toolbox v2", LIBRARY, VERSION, files)
 
 
 TARGET: Final = Target(

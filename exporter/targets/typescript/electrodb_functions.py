@@ -6,8 +6,10 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.support.literals import typescript_literal
 from exporter.targets.typescript.document_client import change_value, need_of_entity
+from exporter.targets.typescript.electrodb_conditions import where
 from exporter.targets.typescript.electrodb_schema import (
     attribute_identifiers,
     given_item,
@@ -23,54 +25,28 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Code, Object, constant, member, write
+from exporter.targets.typescript.nodes import Code, Object, member, write
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import KeyAttribute
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    In,
-    Literal,
-    Name,
-    Node,
-    Not,
-    Or,
-    Path,
-    Placeholder,
-)
+from modeler.core.expressions.nodes import Name
 from modeler.core.keys import templates as keys
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType
 
 LIBRARY: Final = "electrodb"
 _RANGES: Final = {"begins_with": "begins", "between": "between", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
-_SIGNS: Final = {"=": "eq", "<>": "ne", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
-_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_CALLS: Final = {
-    "attribute_exists": "exists",
-    "attribute_not_exists": "notExists",
-    "begins_with": "begins",
-    "contains": "contains",
-}
 _COMPARED: Final = frozenset({AttributeType.S, AttributeType.N, AttributeType.BOOL})
 
 
-class Unsaid(Exception):
-    """The library has no words for it; the message says for what."""
-
-
 def function(project: Project, pattern: PatternPlan, module: Module) -> str:
-    """The function of a pattern. Raises Unsaid."""
+    """The function of a pattern. Raises Unsupported."""
     entity = pattern.entity
     if pattern.members or pattern.operation.is_multiple or pattern.operation is Operation.CHECK:
-        raise Unsaid(f"a {pattern.operation} is one request, not a chain of an entity")
+        raise Unsupported(f"a {pattern.operation} is one request, not a chain of an entity")
     if entity is None or entity.base is None:
-        raise Unsaid("not one entity with a key of the table is named")
+        raise Unsupported("not one entity with a key of the table is named")
     if pattern.index.name not in index_names(entity):
-        raise Unsaid("the entity has no such index in ElectroDB")
+        raise Unsupported("the entity has no such index in ElectroDB")
     need_of_entity(module, entity, entity.name)
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
     body = {
@@ -110,7 +86,7 @@ def _get(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
 def _attributes(pattern: PatternPlan, entity: EntityPlan) -> list[str]:
     found = [path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)]
     if len(found) < len(pattern.paths) or not set(found) <= set(entity.fields):
-        raise Unsaid("the projection asks for something inside a document, or that the entity has not")
+        raise Unsupported("the projection asks for something inside a document, or that the entity has not")
     return [entity.fields[name].identifier for name in found]
 
 
@@ -137,7 +113,7 @@ def _own_template(entity: EntityPlan, one: IndexKeys, key: KeyAttribute) -> KeyT
 def _composites(
     pattern: PatternPlan, entity: EntityPlan, one: IndexKeys, key: KeyAttribute, source: str, module: Module
 ) -> dict[str, Any]:
-    """A key's whole value as composites. Raises Unsaid where the pattern writes it in another form than the entity."""
+    """A key's whole value as composites. Raises Unsupported where the pattern has another form of it."""
     own = _own_template(entity, one, key)
     if own is None:
         spelled = attribute_identifiers(entity)[key.name]
@@ -146,7 +122,7 @@ def _composites(
     given = keys.parse(source)
     found = _matched(pattern, entity, own, given)
     if found is None or len(given.parts) != len(own.parts):
-        raise Unsaid(f"{key.name} is given in another form than the entity writes it")
+        raise Unsupported(f"{key.name} is given in another form than the entity writes it")
     return found
 
 
@@ -155,7 +131,7 @@ def _refuse_enum(entity: EntityPlan, name: str, pattern: PatternPlan, source: Ke
     reference = source.plain_reference
     parameter = pattern.parameter(reference.attribute) if reference else None
     if attribute is not None and attribute.values and not (parameter and parameter.values):
-        raise Unsaid(f"{name} is asked for by what is none of its values")
+        raise Unsupported(f"{name} is asked for by what is none of its values")
 
 
 def _matched(pattern: PatternPlan, entity: EntityPlan, own: KeyTemplate, given: KeyTemplate) -> dict[str, Any] | None:
@@ -183,7 +159,7 @@ def _query(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     else:
         parts += _asked(pattern, entity, module)
     if pattern.filter is not None:
-        parts.append(f".where((attr, op) => {_condition(pattern, entity, pattern.filter)})")
+        parts.append(where(pattern, entity, pattern.filter))
     options: list[tuple[str, Any]] = [("attributes", _attributes(pattern, entity))] if pattern.paths else []
     options += [("consistent", True)] if one.consistent else []
     options += [("order", "desc")] if one.descending else []
@@ -231,36 +207,36 @@ def _ranged(
     is_exact = len(own.parts) == 1 and all(len(one.parts) == 1 for one in given)
     found = [_matched(pattern, entity, own, text) for text in given]
     if not is_exact or None in found:
-        raise Unsaid(f"{key.name} is asked for in another form than the entity writes it")
+        raise Unsupported(f"{key.name} is asked for in another form than the entity writes it")
     return f".{_RANGES[operator]}({', '.join(write(Object(list((value or {}).items())), 2) for value in found)})"
 
 
 def _put(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     if pattern.item is None or pattern.pattern.set:
-        raise Unsaid("the put sets attributes of its own")
-    is_new = _exists(pattern) is False
+        raise Unsupported("the put sets attributes of its own")
+    is_new = pattern.expects_item is False
     parts = [entity.name, f".{'create' if is_new else 'put'}({given_item(entity, pattern.item.identifier)})"]
     if pattern.condition is not None and not is_new:
-        parts.append(_where(pattern, entity))
+        parts.append(where(pattern, entity, pattern.condition))
     return f"  await {_chain([*parts, '.go()'])};\n"
 
 
 def _delete(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     parts = [
         entity.name,
-        f".{'remove' if _exists(pattern) is True else 'delete'}({write(_key(pattern, entity, module), 2)})",
+        f".{'remove' if pattern.expects_item is True else 'delete'}({write(_key(pattern, entity, module), 2)})",
     ]
-    if pattern.condition is not None and _exists(pattern) is not True:
-        parts.append(_where(pattern, entity))
+    if pattern.condition is not None and pattern.expects_item is not True:
+        parts.append(where(pattern, entity, pattern.condition))
     return f"  await {_chain([*parts, '.go()'])};\n"
 
 
 def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     if pattern.pattern.update.strip() or pattern.mirrored:
-        raise Unsaid("the update is an expression of its own")
+        raise Unsupported("the update is an expression of its own")
     if any(template_of(entity, one) is None for one in pattern.affected):
-        raise Unsaid("the update moves keys that are no templates of ElectroDB")
-    is_there = _exists(pattern) is True
+        raise Unsupported("the update moves keys that are no templates of ElectroDB")
+    is_there = pattern.expects_item is True
     parts = [entity.name, f".{'patch' if is_there else 'update'}({write(_key(pattern, entity, module), 2)})"]
     for action in ("set", "add"):
         members = [
@@ -279,22 +255,22 @@ def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
         given = Object([(entity.fields[name].identifier, Code(resolve_parameter(pattern)(name))) for name in needed])
         parts.append(f".composite({write(given, 2)})")
     if pattern.condition is not None and not is_there:
-        parts.append(_where(pattern, entity))
+        parts.append(where(pattern, entity, pattern.condition))
     return f"  await {_chain([*parts, '.go()'])};\n"
 
 
 def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
     if not change.is_whole:
-        raise Unsaid("the update changes something inside a document")
+        raise Unsupported("the update changes something inside a document")
     if change.attribute in entity.key_inputs:
-        raise Unsaid("the update changes what the table's own key is made of")
+        raise Unsupported("the update changes what the table's own key is made of")
     if attribute is None and change.action == "add":
-        raise Unsaid(f"nobody declares {change.attribute}, which the update adds to")
+        raise Unsupported(f"nobody declares {change.attribute}, which the update adds to")
     if attribute is not None and change.action == "remove" and attribute.optional >= 1:
-        raise Unsaid(f"the update removes {change.attribute}, which every item has")
+        raise Unsupported(f"the update removes {change.attribute}, which every item has")
     if change.attribute not in entity.fields:
-        raise Unsaid(f"the update changes {change.attribute}, which a template makes")
+        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
     return entity.fields[change.attribute].identifier
 
 
@@ -303,93 +279,13 @@ def _value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Mod
     parameter = pattern.parameter(change.parameter)
     kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
     if attribute is not None and (kind is not attribute.type or kind not in _COMPARED):
-        raise Unsaid(f"{change.attribute} is written with a value of a type that ElectroDB spells in another way")
+        raise Unsupported(f"{change.attribute} is written with a value of a type that ElectroDB spells in another way")
     if attribute is not None and attribute.values:
         is_member = change.constant is not None and change.constant.data in attribute.values
         if not (parameter and parameter.values) and not is_member:
-            raise Unsaid(f"{change.attribute} is written with a value that it does not have")
+            raise Unsupported(f"{change.attribute} is written with a value that it does not have")
     if change.template is not None:
         module.used.add("needed")
         made = write(change_value(pattern, change, module.used))
         return Code(f"needed({made}, {typescript_literal(change.attribute)})")
     return change_value(pattern, change, module.used)
-
-
-def _exists(pattern: PatternPlan) -> bool | None:
-    """True or False where the condition is that the item is there, or is not; None for any other."""
-    match pattern.condition:
-        case Function("attribute_exists" | "attribute_not_exists" as name, (Path((Name(key),)),)):
-            if key in pattern.table.base.key_names:
-                return name == "attribute_exists"
-    return None
-
-
-def _where(pattern: PatternPlan, entity: EntityPlan) -> str:
-    assert pattern.condition is not None  # asked for only where there is one
-    return f".where((attr, op) => {_condition(pattern, entity, pattern.condition)})"
-
-
-def _condition(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> str:
-    """A condition as a text of ElectroDB's operations. Raises Unsaid."""
-
-    def inner(term: Condition) -> str:
-        return "(${" + _condition(pattern, entity, term) + "})"
-
-    match node:
-        case And(terms) | Or(terms):
-            return "`" + (" AND " if isinstance(node, And) else " OR ").join(map(inner, terms)) + "`"
-        case Not(term):
-            return "`NOT " + inner(term) + "`"
-        case Comparison(sign, left, right):
-            if not isinstance(left, Path):
-                left, right, sign = right, left, _TURNED.get(sign, sign)
-            place, kind = _place(entity, left)
-            return f"op.{_SIGNS[sign]}({place}, {_given(pattern, entity, left, right, kind)})"
-        case Between(operand, lower, upper):
-            place, kind = _place(entity, operand)
-            ends = ", ".join(_given(pattern, entity, operand, one, kind) for one in (lower, upper))
-            return f"op.between({place}, {ends})"
-        case In(operand, choices):
-            place, kind = _place(entity, operand)
-            each = ["${op.eq(" + f"{place}, {_given(pattern, entity, operand, one, kind)}" + ")}" for one in choices]
-            return "`(" + " OR ".join(each) + ")`"
-        case Function(name, (operand, *rest)) if name in _CALLS:
-            place, kind = _place(entity, operand)
-            if rest and kind is not AttributeType.S:
-                raise Unsaid("its condition looks into what is no text")
-            more = "".join(f", {_given(pattern, entity, operand, one, kind, is_part=True)}" for one in rest)
-            return f"op.{_CALLS[name]}({place}{more})"
-    raise Unsaid("its condition asks for a type")
-
-
-def _place(entity: EntityPlan, node: Node) -> tuple[str, AttributeType | None]:
-    match node:
-        case Path((Name(name),)) if name in entity.fields:
-            attribute = entity.entity.attribute(name)
-            return member("attr", entity.fields[name].identifier), attribute.type if attribute else None
-    raise Unsaid("its condition speaks of something inside a document, of a size, or of a key")
-
-
-def _given(
-    pattern: PatternPlan,
-    entity: EntityPlan,
-    place: Node,
-    node: Node,
-    kind: AttributeType | None,
-    *,
-    is_part: bool = False,
-) -> str:
-    attribute = (
-        entity.entity.attribute(place.parts[0].text)
-        if isinstance(place, Path) and isinstance(place.parts[0], Name)
-        else None
-    )
-    values = attribute.values if attribute is not None and not is_part else {}
-    match node:
-        case Literal(value) if kind in {None, value.type} and (not values or value.data in values):
-            return write(constant(value))
-        case Placeholder(name):
-            parameter = pattern.parameter(name[1:])
-            if parameter is not None and kind in {None, parameter.type} and (not values or parameter.values):
-                return resolve_parameter(pattern)(name[1:])
-    raise Unsaid("its condition compares with a value of another type")

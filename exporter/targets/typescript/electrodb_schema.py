@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Field, IndexKeys, condition, own_name
+from exporter.targets.access_code.entity_plan import EntityPlan, Field, IndexKeys, condition
+from exporter.targets.access_code.naming import own_name
 from exporter.targets.support.literals import Language, Style, star_comment
 from exporter.targets.typescript.library_project import Module, Project
 from exporter.targets.typescript.nodes import Code, Object, condition_code, member, write

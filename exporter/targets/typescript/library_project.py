@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
-from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, pattern_plans
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
+from exporter.targets.access_code.pattern_planner import pattern_plans
+from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.base import ExportFile, Loss, header, safe_name
 from exporter.targets.support.literals import (
     Language,
@@ -18,7 +20,6 @@ from exporter.targets.support.literals import (
     star_comment,
     typescript_literal,
 )
-from exporter.targets.typescript.key_helpers import KEYS, KEYS_FILE
 from exporter.targets.typescript.nodes import (
     TYPES,
     Call,
@@ -31,7 +32,6 @@ from exporter.targets.typescript.nodes import (
     template_code,
     write,
 )
-from exporter.targets.typescript.request_helpers import REQUESTS
 from modeler.core.design.model import Design
 from modeler.core.design.tables import KeyAttribute, Table
 from modeler.core.keys import templates
@@ -52,6 +52,12 @@ _EXPORTED: Final = re.compile(r"^export (?:async )?(?:function|const|class|type|
 _OURS: Final = ("client", "dynamodb", "tableNames")
 _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "needed", "text")
 """What the bodies of functions use, whatever the pattern; those of formats only where the pattern has them."""
+
+
+def _exported(name: str) -> list[str]:
+    """The names that a runtime file exports."""
+    return _EXPORTED.findall(runtime_file("typescript", name))
+
 
 type Resolve = Callable[[str], str]
 
@@ -103,8 +109,8 @@ class Project:
         names = [table.name for table in design.tables]
         self.tables = identifiers(names, Style.CAMEL, Language.TYPESCRIPT, ["client", "tableNames"], otherwise="table")
         taken = [*self.tables.values(), *(f"stored{plan.name}" for plan in self.entities)]
-        helpers = [*_OURS, *_EXPORTED.findall(KEYS + REQUESTS)]
-        local = [*_LOCAL, *_EXPORTED.findall(REQUESTS), *taken]
+        helpers = [*_OURS, *_exported("keys.ts"), *_exported("requests.ts")]
+        local = [*_LOCAL, *_exported("requests.ts"), *taken]
         self.patterns = pattern_plans(design, self.entities, Language.TYPESCRIPT, [*taken, *helpers], local)
         self.constants = identifiers(names, Style.CONSTANT, Language.TYPESCRIPT, otherwise="table")
 
@@ -257,33 +263,12 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: 
 
 def resolve_parameter(pattern: PatternPlan) -> Resolve:
     """How a template of a pattern names its parameters."""
-
-    def resolve(name: str) -> str:
-        found = pattern.parameter(name)
-        if found is not None:
-            return found.identifier
-        entity = pattern.entity
-        if entity is not None and pattern.item is not None and name in entity.fields:
-            return member(pattern.item.identifier, entity.fields[name].identifier)
-        return "undefined"
-
-    return resolve
+    return pattern.resolver(member, "undefined")
 
 
 def doc(pattern: PatternPlan) -> str:
-    """What the comment of a pattern's function says."""
-    one = pattern.pattern
-    lines = [f"{one.code}: {one.name}" if one.code else one.name]
-    if one.description:
-        lines.append(one.description)
-    for parameter in pattern.parameters:
-        if parameter.several and not pattern.operation.is_multiple:
-            lines.append(f"The pattern asks for several values of {parameter.name}: call it for each.")
-        if parameter.shards:
-            lines.append(f"{parameter.name} is a shard, 0 to {parameter.shards - 1}: call it for each.")
-        if parameter.is_stored:
-            lines.append(f"{parameter.name} is given as the item holds it: keys of indexes are made of it.")
-    return star_comment(lines)
+    """The comment of a pattern's function."""
+    return star_comment(pattern.about())
 
 
 def signature(pattern: PatternPlan, item_types: Callable[[EntityPlan], str], *, pages: bool = False) -> str:
@@ -330,7 +315,7 @@ def package(design: Design, library: Mapping[str, str]) -> Iterator[ExportFile]:
     }
     yield ExportFile("package.json", json.dumps(body, indent=2) + "\n")
     yield ExportFile("tsconfig.json", json.dumps({"compilerOptions": compiler, "include": ["src"]}, indent=2) + "\n")
-    yield ExportFile(KEYS_FILE, KEYS)
+    yield ExportFile("src/keys.ts", runtime_file("typescript", "keys.ts"))
 
 
 def index_file(project: Project, what: str, losses: Sequence[Loss], modules: Iterable[str]) -> ExportFile:

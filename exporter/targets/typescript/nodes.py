@@ -6,22 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from exporter.targets.support.literals import typescript_key, typescript_literal
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    In,
-    Literal,
-    Name,
-    Node,
-    Not,
-    Operand,
-    Or,
-    Path,
+from exporter.targets.access_code.condition_writer import (
+    ConditionDialect,
+    LanguageCondition,
+    in_parentheses,
+    path_steps,
 )
+from exporter.targets.support.literals import typescript_key, typescript_literal
+from modeler.core.expressions.nodes import Condition, Path
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
@@ -219,66 +211,50 @@ def backticked(text: str) -> str:
     return escaped.replace("`", "\\`").replace("${", "\\${")
 
 
+_CONDITIONS: Final = ConditionDialect(
+    all_of=" && ",
+    any_of=" || ",
+    negated="!{}",
+    forms={
+        "equal": "same({}, {})",
+        "differs": "!same({}, {})",
+        "ordered": "compare({}, {}) {sign} 0",
+        "size": "size({})",
+        "attribute_exists": "{} !== undefined",
+        "attribute_not_exists": "{} === undefined",
+        "attribute_type": "isOfType({}, {})",
+        "begins_with": "beginsWith({}, {})",
+        "contains": "contains({}, {})",
+    },
+    literal=lambda value: write(constant(value)),
+    nothing="undefined",
+    inner=in_parentheses,
+)
+_HELPERS: Final = {
+    "equal": "same",
+    "differs": "same",
+    "ordered": "compare",
+    "size": "size",
+    "attribute_type": "isOfType",
+    "begins_with": "beginsWith",
+    "contains": "contains",
+}
+
+
 def condition_code(node: Condition, resolve: Callable[[str], str], used: set[str]) -> str:
-    """A condition with literals as a boolean expression over an item, as DynamoDB would answer it. FACTS 7.2."""
-    match node:
-        case And(terms) | Or(terms):
-            sign = " && " if isinstance(node, And) else " || "
-            return sign.join(f"({condition_code(term, resolve, used)})" for term in terms)
-        case Not(term):
-            return f"!({condition_code(term, resolve, used)})"
-        case Comparison(sign, left, right):
-            return _comparison(sign, _operand(left, resolve, used), _operand(right, resolve, used), used)
-        case Between(operand, lower, upper):
-            middle = _operand(operand, resolve, used)
-            ends = (_comparison(sign, middle, _operand(one, resolve, used), used)
-                    for sign, one in ((">=", lower), ("<=", upper)))  # fmt: skip
-            return " && ".join(ends)
-        case In(operand, choices):
-            found = _operand(operand, resolve, used)
-            return " || ".join(_comparison("=", found, _operand(one, resolve, used), used) for one in choices)
-        case Function(name, arguments):
-            return _function(name, [_operand(one, resolve, used) for one in arguments], used)
-    raise TypeError(f"{type(node).__name__} is no condition")
+    """A condition with literals as a boolean expression over an item; helpers that it needs are added to `used`."""
 
+    def place(path: Path) -> str:
+        code, steps = resolve(str(path_steps(path)[0])), path_steps(path)[1:]
+        if not steps:
+            return code
+        used.add("at")
+        return f"at({', '.join([code, *map(typescript_literal, steps)])})"
 
-def _comparison(sign: str, left: str, right: str, used: set[str]) -> str:
-    used.add("same" if sign in {"=", "<>"} else "compare")
-    match sign:
-        case "=":
-            return f"same({left}, {right})"
-        case "<>":
-            return f"!same({left}, {right})"
-    return f"compare({left}, {right}) {sign} 0"
-
-
-def _function(name: str, arguments: list[str], used: set[str]) -> str:
-    match name:
-        case "attribute_exists":
-            return f"{arguments[0]} !== undefined"
-        case "attribute_not_exists":
-            return f"{arguments[0]} === undefined"
-    helper = {"begins_with": "beginsWith", "contains": "contains", "attribute_type": "isOfType"}[name]
-    used.add(helper)
-    return f"{helper}({', '.join(arguments)})"
-
-
-def _operand(node: Operand | Node, resolve: Callable[[str], str], used: set[str]) -> str:
-    match node:
-        case Literal(value):
-            return write(constant(value))
-        case Function("size", (argument,)):
-            used.add("size")
-            return f"size({_operand(argument, resolve, used)})"
-        case Path((Name(name), *rest)):
-            if not rest:
-                return resolve(name)
-            used.add("at")
-            steps = [
-                str(step) if isinstance(step, int) else typescript_literal(getattr(step, "text", "")) for step in rest
-            ]
-            return f"at({', '.join([resolve(name), *steps])})"
-    return "undefined"
+    writer = LanguageCondition(_CONDITIONS, place)
+    code = writer.write(node)
+    used.update(_HELPERS[form] for form in writer.used if form in _HELPERS)
+    return code
 
 
 def member(target: str, name: str) -> str:

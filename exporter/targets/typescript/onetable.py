@@ -6,25 +6,15 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
-from exporter.targets.typescript.document_client import raw_function, stored
-from exporter.targets.typescript.library_project import (
-    Module,
-    Project,
-    fields_interface,
-    index_file,
-    key_functions,
-    package,
-    shadowing,
-    table_names,
-)
+from exporter.targets.typescript.document_client import stored
+from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
+from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, Spread, write
-from exporter.targets.typescript.onetable_functions import Unsaid, function
+from exporter.targets.typescript.onetable_functions import function
 from exporter.targets.typescript.onetable_models import carried, carries_index, computed_names, model
-from exporter.targets.typescript.request_helpers import REQUESTS, REQUESTS_FILE
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 from modeler.core.values.attribute_values import AttributeType
@@ -48,15 +38,7 @@ def _model_file(plan: EntityPlan) -> ExportFile:
 
 
 def _table_file(project: Project) -> ExportFile:
-    module = Module()
-    module.need("@aws-sdk/client-dynamodb", "DynamoDBClient")
-    module.need("@aws-sdk/lib-dynamodb", "DynamoDBDocumentClient")
-    module.add(
-        "const dynamodb = new DynamoDBClient({});\n"
-        "const options = { marshallOptions: { removeUndefinedValues: true } };\n"
-        "export const client = DynamoDBDocumentClient.from(dynamodb, options);\n"
-    )
-    module.add(table_names(project))
+    module = table_module(project)
     for table in project.design.tables:
         plans = [one for one in project.entities if one.table is table and one.base is not None]
         if plans and carried(table):
@@ -129,36 +111,17 @@ def _index(index: Index) -> Object:
     return Object(members)
 
 
-def _entity_file(project: Project, plan: EntityPlan, losses: list[Loss]) -> ExportFile:
+def _entity_file(writing: Writing, plan: EntityPlan) -> ExportFile:
     module = Module(home="models")
     if plan.base is not None and carried(plan.table):
-        table = project.tables[plan.table.name]
+        table = writing.project.tables[plan.table.name]
         module.need("./../table.js", table)
         module.need(f"./../models/{plan.name}.js", f"{plan.name}Type", types=True)
         comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
         module.add(f'{comment}export const {plan.name} = {table}.getModel<{plan.name}Type>("{plan.name}");\n')
-    for pattern in project.of_entity(plan):
-        module.add(_function(project, pattern, module, losses))
+    for pattern in writing.project.of_entity(plan):
+        writing.add_function(pattern, module)
     return ExportFile(f"src/entities/{plan.name}.ts", module.text("", "./../keys.js") or "export {};\n")
-
-
-def _function(project: Project, pattern: PatternPlan, module: Module, losses: list[Loss]) -> str:
-    try:
-        return function(project, pattern, module)
-    except Unsaid as reason:
-        losses.append(
-            Loss(f"access_patterns.{pattern.pattern.label}", f"{reason}: the document client of the AWS SDK sends it")
-        )
-        return raw_function(project, pattern, module, item_types=lambda plan: f"{plan.name}Fields")
-
-
-def _patterns_file(project: Project, losses: list[Loss]) -> Iterator[ExportFile]:
-    found = project.others()
-    if found:
-        module = Module(home="models")
-        for pattern in found:
-            module.add(_function(project, pattern, module, losses))
-        yield ExportFile("src/patterns/several.ts", module.text("", "./../keys.js"))
 
 
 def _losses(project: Project) -> Iterator[Loss]:
@@ -182,8 +145,7 @@ def _losses(project: Project) -> Iterator[Loss]:
     for plan in project.entities:
         path = f"tables.{plan.table.name}.entities.{plan.entity.name}.attributes"
         yield from shadowing(plan, "OneTable")
-        if names := plan.only_in_keys:
-            yield Loss(path, f"{', '.join(names)}: in keys only; the library stores it as an attribute too")
+        yield from key_only_losses(plan)
         binary = [one.name for one in plan.fields.values() if one.attribute and one.attribute.type is AttributeType.B]
         if binary:
             yield Loss(path, f"{', '.join(binary)}: give a Uint8Array; OneTable stores a Buffer as text")
@@ -192,16 +154,12 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    losses = list(_losses(project))
+    writing = Writing(project, list(_losses(project)), function, lambda: Module(home="models"))
     files = [_table_file(project)]
     files += [_model_file(plan) for plan in project.entities]
-    files += [_entity_file(project, plan, losses) for plan in project.entities]
-    files += _patterns_file(project, losses)
-    modules = [f"./{file.path.removeprefix('src/').removesuffix('.ts')}.js" for file in files]
-    index = index_file(project, "DynamoDB OneTable", losses, ["./keys.js", "./requests.js", *modules])
-    return Export(
-        (index, *files, ExportFile(REQUESTS_FILE, REQUESTS), *package(design, {LIBRARY: VERSION})), tuple(losses)
-    )
+    files += [_entity_file(writing, plan) for plan in project.entities]
+    files += writing.several_file()
+    return writing.export("DynamoDB OneTable", LIBRARY, VERSION, files)
 
 
 TARGET: Final = Target(

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import affected_names, after_lines, change_value, quoted_list
 from exporter.targets.typescript.library_project import (
     Module,
@@ -15,36 +16,19 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, write
-from exporter.targets.typescript.onetable_models import carried, carries_index
+from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.onetable_conditions import where
+from exporter.targets.typescript.onetable_models import carried, carries_index, model_name
 from modeler.core.design.patterns import Operation
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    In,
-    Literal,
-    Name,
-    Node,
-    Not,
-    Or,
-    Path,
-    Placeholder,
-)
+from modeler.core.expressions.nodes import Name
 from modeler.core.values.attribute_values import AttributeType
 
 _RANGES: Final = {"begins_with": "begins", "between": "between", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _WRITES: Final = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
 
 
-class Unsaid(Exception):
-    """The library has no words for it; the message says for what."""
-
-
 def function(project: Project, pattern: PatternPlan, module: Module) -> str:
-    """The function of a pattern. Raises Unsaid."""
+    """The function of a pattern. Raises Unsupported."""
     _refuse(pattern)
     match pattern.operation:
         case Operation.GET:
@@ -57,7 +41,7 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
         case Operation.TRANSACT_WRITE:
             body = _transaction(project, pattern, module)
         case _:
-            raise Unsaid(f"a {pattern.operation} is one request, not a method of a model")
+            raise Unsupported(f"a {pattern.operation} is one request, not a method of a model")
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
     for one in pattern.parameters:
         if one.entity is not None:
@@ -71,16 +55,16 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
 def _refuse(pattern: PatternPlan) -> None:
     for one in (pattern, *pattern.members):
         if not carried(one.table) or not (one.index.is_base or carries_index(one.index)):
-            raise Unsaid("its table or index has keys of a kind that OneTable has not")
+            raise Unsupported("its table or index has keys of a kind that OneTable has not")
         if not one.members and (not one.entities or any(entity.base is None for entity in one.entities)):
-            raise Unsaid("no entity with a key of the table is named")
+            raise Unsupported("no entity with a key of the table is named")
 
 
 def _need(pattern: PatternPlan, module: Module) -> EntityPlan:
     """The model of the pattern's entity, imported where this is not its file."""
     entity = pattern.entity
     if entity is None:
-        raise Unsaid("a write is of one entity")
+        raise Unsupported("a write is of one entity")
     if pattern.members or f"{entity.name} = " not in "".join(module.parts()):
         module.need(f"./../entities/{entity.name}.js", entity.name)
     return entity
@@ -100,7 +84,7 @@ def _fields(pattern: PatternPlan) -> list[str]:
     names = {**{name: name for name in entity.made}, **{one.name: one.identifier for one in entity.fields.values()}}
     found = [path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)]
     if len(found) < len(pattern.paths) or not set(found) <= set(names):
-        raise Unsaid("the projection asks for something inside a document, or that the model has not")
+        raise Unsupported("the projection asks for something inside a document, or that the model has not")
     return [names[name] for name in found]
 
 
@@ -116,7 +100,7 @@ def _key(pattern: PatternPlan, module: Module) -> Object:
         )
     return Object(
         [
-            (_name(entity, key.name), condition_value(pattern, key, given.templates[0], module.used))
+            (model_name(entity, key.name), condition_value(pattern, key, given.templates[0], module.used))
             for key, given in pattern.elements()
         ]
     )
@@ -125,10 +109,6 @@ def _key(pattern: PatternPlan, module: Module) -> Object:
 def _is_fitting(pattern: PatternPlan, name: str) -> bool:
     attribute, parameter = pattern.entities[0].entity.attribute(name), pattern.parameter(name)
     return attribute is not None and parameter is not None and attribute.type is parameter.type
-
-
-def _name(entity: EntityPlan, name: str) -> str:
-    return entity.fields[name].identifier if name in entity.fields else name
 
 
 def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
@@ -141,9 +121,9 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
             if given.operator == "="
             else Object([(_RANGES[given.operator], values if len(values) > 1 else values[0])])
         )
-        asked.append((_name(entity, key.name) if len(pattern.entities) == 1 else key.name, value))
+        asked.append((model_name(entity, key.name) if len(pattern.entities) == 1 else key.name, value))
     params: list[tuple[str, Any]] = [] if pattern.index.is_base else [("index", pattern.index.name)]
-    params += _where(pattern, pattern.filter)
+    params += where(pattern, pattern.filter)
     params += [("fields", _fields(pattern))] if pattern.paths and len(pattern.entities) == 1 else []
     params += [("consistent", True)] if one.consistent else []
     params += [("reverse", True)] if one.descending else []
@@ -160,7 +140,7 @@ def _reader(project: Project, pattern: PatternPlan, module: Module, params: list
         entity = _need(pattern, module)
         return f"{entity.name}.{'find' if is_query else 'scan'}"
     if pattern.filter is not None or pattern.paths:
-        raise Unsaid("a filter or a projection over several models")
+        raise Unsupported("a filter or a projection over several models")
     table = project.tables[pattern.table.name]
     module.need("./../table.js", table)
     params.append(("parse", True))
@@ -169,12 +149,12 @@ def _reader(project: Project, pattern: PatternPlan, module: Module, params: list
 
 def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) -> str:
     entity = _need(pattern, module)
-    condition = _exists(pattern)
+    condition = pattern.expects_item
     params: list[tuple[str, Any]] = []
     match pattern.operation:
         case Operation.PUT:
             if pattern.item is None or pattern.pattern.set:
-                raise Unsaid("the put sets attributes of its own")
+                raise Unsupported("the put sets attributes of its own")
             method, given = "create", Object([Spread(Code(pattern.item.identifier))])
             params += [] if condition is False else [("exists", None)]
         case Operation.DELETE:
@@ -184,27 +164,18 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
             given, params = _changes(pattern, module)
             params += [] if condition is True else [("exists", None)]
         case _:
-            raise Unsaid("a condition alone is no method of a model")
+            raise Unsupported("a condition alone is no method of a model")
     if pattern.condition is not None and not (
         (condition is False and method == "create") or (condition is True and method == "update")
     ):
-        params += _where(pattern, pattern.condition)
+        params += where(pattern, pattern.condition)
     params += more
     return write(Call(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
 
 
-def _exists(pattern: PatternPlan) -> bool | None:
-    """True or False where the condition is that the item is there, or is not; None for any other."""
-    match pattern.condition:
-        case Function("attribute_exists" | "attribute_not_exists" as name, (Path((Name(key),)),)):
-            if key in pattern.table.base.key_names:
-                return name == "attribute_exists"
-    return None
-
-
 def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:
     if pattern.pattern.update.strip() or pattern.mirrored:
-        raise Unsaid("the update is an expression of its own")
+        raise Unsupported("the update is an expression of its own")
     entity = pattern.entities[0]
     members: list[tuple[str | Code, Any] | Spread] = list(_key(pattern, module).members)
     added: list[tuple[str, Any]] = []
@@ -229,87 +200,33 @@ def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[s
 def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
     if not change.is_whole:
-        raise Unsaid("the update changes something inside a document")
+        raise Unsupported("the update changes something inside a document")
     if change.attribute not in entity.fields:
-        raise Unsaid(f"the update changes {change.attribute}, which a template makes")
+        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
     if change.attribute in entity.key_inputs:
-        raise Unsaid("the update changes what the table's own key is made of")
+        raise Unsupported("the update changes what the table's own key is made of")
     parameter = pattern.parameter(change.parameter)
     kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
     if attribute is not None and change.action != "remove" and kind is not attribute.type:
-        raise Unsaid(f"{change.attribute} is written with a value of another type")
+        raise Unsupported(f"{change.attribute} is written with a value of another type")
     if change.action == "add" and kind is not AttributeType.N:
-        raise Unsaid("the update adds to a set")
+        raise Unsupported("the update adds to a set")
     if attribute is not None and change.action == "remove" and attribute.optional >= 1:
-        raise Unsaid(f"the update removes {change.attribute}, which every item has")
+        raise Unsupported(f"the update removes {change.attribute}, which every item has")
     if attribute is not None and attribute.values and change.action == "set":
         is_member = change.constant is not None and change.constant.data in attribute.values
         if not (parameter and parameter.values) and not is_member:
-            raise Unsaid(f"{change.attribute} is written with a value that it does not have")
+            raise Unsupported(f"{change.attribute} is written with a value that it does not have")
     return entity.fields[change.attribute].identifier
 
 
 def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:
     if any(one.affected or one.operation not in _WRITES for one in pattern.members):
-        raise Unsaid("one of its updates moves keys of indexes")
+        raise Unsupported("one of its updates moves keys of indexes")
     if len({one.table.name for one in pattern.members}) != 1:
-        raise Unsaid("a transaction over several tables")
+        raise Unsupported("a transaction over several tables")
     table = project.tables[pattern.members[0].table.name]
     module.need("./../table.js", table)
     calls = [f"  await {_written(one, module, [('transaction', Code('transaction'))])};\n" for one in pattern.members]
     end = f'  await {table}.transact("write", transaction);\n'
     return f"  const transaction = {{}};\n{''.join(calls)}{end}"
-
-
-def _where(pattern: PatternPlan, node: Condition | None) -> list[tuple[str, Any]]:
-    if node is None:
-        return []
-    values: dict[str, Any] = {}
-    text = _text(pattern, node, values)
-    found: list[tuple[str, Any]] = [("where", text)]
-    return found + ([("substitutions", Object(list(values.items())))] if values else [])
-
-
-def _text(pattern: PatternPlan, node: Condition, values: dict[str, Any]) -> str:
-    def inner(term: Condition) -> str:
-        return f"({_text(pattern, term, values)})"
-
-    def operand(term: Node) -> str:
-        return _operand(pattern, term, values)
-
-    match node:
-        case And(terms) | Or(terms):
-            return (" and " if isinstance(node, And) else " or ").join(map(inner, terms))
-        case Not(term):
-            return f"not {inner(term)}"
-        case Comparison(sign, left, right):
-            return f"{operand(left)} {sign} {operand(right)}"
-        case Between(place, lower, upper):
-            return f"{operand(place)} between {operand(lower)} and {operand(upper)}"
-        case In(place, choices):
-            return f"{operand(place)} in ({', '.join(map(operand, choices))})"
-        case Function(name, arguments):
-            return f"{name}({', '.join(map(operand, arguments))})"
-    raise TypeError(f"{type(node).__name__} is no condition")
-
-
-def _operand(pattern: PatternPlan, node: Node, values: dict[str, Any]) -> str:
-    entity = pattern.entities[0]
-    code: Any
-    match node:
-        case Path((Name(name),)) if name in entity.fields or name in entity.made:
-            own = _name(entity, name)
-            if own.isidentifier():
-                return f"${{{own}}}"
-        case Function("size", (argument,)):
-            return f"size({_operand(pattern, argument, values)})"
-        case Literal() | Placeholder():
-            if isinstance(node, Literal):
-                code = constant(node.value)
-            elif node.text in pattern.values:
-                code = constant(pattern.values[node.text])
-            else:
-                code = Code(resolve_parameter(pattern)(node.text[1:]))
-            values[f"v{len(values) + 1}"] = code
-            return f"@{{v{len(values)}}}"
-    raise Unsaid("its condition speaks of something inside a document, or that the model has not")

@@ -43,6 +43,11 @@ def carries_index(index: Index) -> bool:
     return fits and index.name != "primary" and all(key.type is not AttributeType.B for key in index.keys)
 
 
+def model_name(plan: EntityPlan, name: str) -> str:
+    """The name of an attribute in the model: that of its field, or a key's own."""
+    return plan.fields[name].identifier if name in plan.fields else name
+
+
 def computed_names(plan: EntityPlan) -> tuple[str, ...]:
     """Keys that no value template can say."""
     return tuple(name for name in plan.made if value_template(plan, name) is None)

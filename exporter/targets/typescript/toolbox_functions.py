@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
+from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import (
     affected_names,
     after_lines,
@@ -22,40 +22,20 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, write
-from exporter.targets.typescript.toolbox_schema import LIBRARY, is_table, schema_names
+from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
+from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
 from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
-from modeler.core.design.tables import KeyAttribute, ProjectionType
-from modeler.core.expressions.nodes import (
-    And,
-    Between,
-    Comparison,
-    Condition,
-    Function,
-    In,
-    Literal,
-    Name,
-    Node,
-    Not,
-    Or,
-    Path,
-    Placeholder,
-)
+from modeler.core.design.tables import ProjectionType
+from modeler.core.expressions.nodes import Name
 from modeler.core.values.attribute_values import AttributeType
 
-_SIGNS: Final = {"=": "eq", "<>": "ne", "<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
-_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_RANGES: Final = {**_SIGNS, "begins_with": "beginsWith"}
-_DOCUMENTS: Final = frozenset({AttributeType.M, AttributeType.L, AttributeType.SS, AttributeType.NS, AttributeType.BS})
-
-
-class Unsaid(Exception):
-    """The library has no words for it; the message says for what."""
+_RANGES: Final = {**SIGNS, "begins_with": "beginsWith"}
 
 
 def function(project: Project, pattern: PatternPlan, module: Module) -> str:
-    """The function of a pattern. Raises Unsaid."""
+    """The function of a pattern. Raises Unsupported."""
     makers: Mapping[Operation, Callable[[Project, PatternPlan, Module], str]] = {
         Operation.GET: _get,
         Operation.QUERY: _query,
@@ -65,11 +45,11 @@ def function(project: Project, pattern: PatternPlan, module: Module) -> str:
         Operation.DELETE: _delete,
     }
     if pattern.operation not in makers:
-        raise Unsaid(f"a {pattern.operation} is one request, not a method of the library")
+        raise Unsupported(f"a {pattern.operation} is one request, not a method of the library")
     if not pattern.entities or any(one.base is None for one in pattern.entities):
-        raise Unsaid("no entity with a key of the table is named")
+        raise Unsupported("no entity with a key of the table is named")
     if not is_table(pattern.table):
-        raise Unsaid("the library has no table of such keys")
+        raise Unsupported("the library has no table of such keys")
     for one in pattern.entities:
         need_of_entity(module, one, one.name)
     is_page = pattern.operation in {Operation.QUERY, Operation.SCAN}
@@ -143,13 +123,13 @@ def _shown(pattern: PatternPlan) -> list[str]:
     known = set.intersection(*(set(schema_names(one)) for one in pattern.entities))
     renamed = schema_names(pattern.entities[0])
     if any(schema_names(one)[name] != renamed[name] for one in pattern.entities for name in known):
-        raise Unsaid("the entities spell one attribute in two ways")
+        raise Unsupported("the entities spell one attribute in two ways")
     if pattern.paths:
         names = [
             path.parts[0].text for path in pattern.paths if len(path.parts) == 1 and isinstance(path.parts[0], Name)
         ]
         if len(names) < len(pattern.paths) or not set(names) <= known:
-            raise Unsaid("the projection asks for what not every entity has")
+            raise Unsupported("the projection asks for what not every entity has")
         return [renamed[name] for name in names]
     kind = pattern.index.projection.type
     if pattern.index.is_base or kind is ProjectionType.ALL or ALL_ATTRIBUTES in pattern.pattern.projection:
@@ -179,7 +159,7 @@ def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "PutItemCommand")
     module.need(LIBRARY, "PutItemInput", types=True)
     if pattern.item is None or pattern.pattern.set:
-        raise Unsaid("the put sets attributes of its own")
+        raise Unsupported("the put sets attributes of its own")
     chain = _chain(pattern, "PutItemCommand", ("item", Code(pattern.item.identifier)), _conditioned(pattern))
     return f"  await {chain};\n"
 
@@ -187,7 +167,7 @@ def _put(project: Project, pattern: PatternPlan, module: Module) -> str:
 def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     module.need(LIBRARY, "UpdateItemCommand")
     if pattern.pattern.update.strip():
-        raise Unsaid("the update is an expression of its own")
+        raise Unsupported("the update is an expression of its own")
     members: list[tuple[str | Code, Any] | Spread] = [*_logical_key(pattern).members]
     spelled = schema_names(pattern.entities[0])
     for name, change in pattern.mirrored:
@@ -200,7 +180,7 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
         module.need(LIBRARY, "$remove")
         names = affected_names(pattern)
         if any(spelled[name] != name for name in names):
-            raise Unsaid("a key of an index has no name that the schema can have")
+            raise Unsupported("a key of an index has no name that the schema can have")
         members.append(Spread(Code(f"writtenOr($remove(), {quoted_list(names)}, keys)")))
     before = "".join(f"  {line}\n" for line in after_lines(pattern, module))
     chain = _chain(pattern, "UpdateItemCommand", ("item", Object(members)), _conditioned(pattern))
@@ -209,7 +189,7 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
 
 def _own_name(pattern: PatternPlan, change: Change) -> str:
     if not change.is_whole:
-        raise Unsaid("the update changes something inside a document")
+        raise Unsupported("the update changes something inside a document")
     return schema_names(pattern.entities[0])[change.attribute]
 
 
@@ -217,10 +197,10 @@ def _changed(pattern: PatternPlan, change: Change, module: Module) -> Any:
     entity = pattern.entities[0]
     attribute = entity.entity.attribute(change.attribute)
     if change.attribute in entity.key_inputs:
-        raise Unsaid("the update changes what the table's own key is made of")
+        raise Unsupported("the update changes what the table's own key is made of")
     if change.action == "remove":
         if attribute is not None and attribute.optional >= 1:
-            raise Unsaid(f"the update removes {change.attribute}, which every item has")
+            raise Unsupported(f"the update removes {change.attribute}, which every item has")
         module.need(LIBRARY, "$remove")
         return Code("$remove()")
     _check_type(pattern, change, attribute)
@@ -231,7 +211,7 @@ def _changed(pattern: PatternPlan, change: Change, module: Module) -> Any:
     if change.action == "add":
         module.need(LIBRARY, "$add")
         return Call("$add", (value,))
-    if attribute is not None and attribute.type in _DOCUMENTS:
+    if attribute is not None and attribute.type in DOCUMENTS:
         module.need(LIBRARY, "$set")
         return Call("$set", (value,))
     return value
@@ -240,27 +220,27 @@ def _changed(pattern: PatternPlan, change: Change, module: Module) -> Any:
 def _check_type(pattern: PatternPlan, change: Change, attribute: Attribute | None) -> None:
     if attribute is None:
         if change.action == "add":
-            raise Unsaid(f"nobody declares {change.attribute}, which the update adds to")
+            raise Unsupported(f"nobody declares {change.attribute}, which the update adds to")
         return
     parameter = pattern.parameter(change.parameter)
     kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
-    if kind is not attribute.type or (change.action == "add" and kind not in {AttributeType.N, *_DOCUMENTS}):
-        raise Unsaid(f"{change.attribute} is written with a value of another type")
+    if kind is not attribute.type or (change.action == "add" and kind not in {AttributeType.N, *DOCUMENTS}):
+        raise Unsupported(f"{change.attribute} is written with a value of another type")
     if attribute.values and change.template is not None:
-        raise Unsaid(f"{change.attribute} is one of several values, and a template is written")
+        raise Unsupported(f"{change.attribute} is one of several values, and a template is written")
     if attribute.values and change.constant is not None and change.constant.data not in attribute.values:
-        raise Unsaid(f"{change.attribute} is written with a value that it does not have")
+        raise Unsupported(f"{change.attribute} is written with a value that it does not have")
 
 
 def _logical_key(pattern: PatternPlan) -> Object:
     if not pattern.is_whole_key():
-        raise Unsaid("the key is given in another form than the entity writes it")
+        raise Unsupported("the key is given in another form than the entity writes it")
     entity = pattern.entities[0]
     resolve = resolve_parameter(pattern)
     for name in entity.key_inputs:
         attribute, parameter = entity.entity.attribute(name), pattern.parameter(name)
         if attribute is not None and parameter is not None and attribute.type is not parameter.type:
-            raise Unsaid(f"{name} is given with another type than it has")
+            raise Unsupported(f"{name} is given with another type than it has")
     return Object(
         [(entity.fields[name].identifier, Code(resolve(name))) for name in entity.key_inputs if name in entity.fields]
     )
@@ -277,97 +257,3 @@ def _chain(pattern: PatternPlan, command: str, given: tuple[str, Any], options: 
     if options:
         lines.append(f".options({write(Object(options), 2, 12)})")
     return "\n    ".join([*lines, ".send()"])
-
-
-def condition(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> Object:
-    """A condition as the library's object. Raises Unsaid."""
-    match node:
-        case And(terms) | Or(terms):
-            word = "and" if isinstance(node, And) else "or"
-            return Object([(word, [condition(pattern, entity, term) for term in terms])])
-        case Not(term):
-            return Object([("not", condition(pattern, entity, term))])
-        case Comparison(sign, left, right) if _is_place(left):
-            return Object([*_place(entity, left), (_SIGNS[sign], _value(pattern, entity, left, right))])
-        case Comparison(sign, left, right) if _is_place(right):
-            return Object(
-                [*_place(entity, right), (_SIGNS[_TURNED.get(sign, sign)], _value(pattern, entity, right, left))]
-            )
-        case Between(place, lower, upper) if _is_place(place):
-            ends = [_value(pattern, entity, place, one) for one in (lower, upper)]
-            return Object([*_place(entity, place), ("between", ends)])
-        case In(place, choices) if _is_place(place):
-            return Object([*_place(entity, place), ("in", [_value(pattern, entity, place, one) for one in choices])])
-        case Function("attribute_exists" | "attribute_not_exists" as name, (place,)) if _is_place(place):
-            return Object([*_place(entity, place), ("exists", name == "attribute_exists")])
-        case Function("attribute_type", (place, Literal(value))) if _is_place(place):
-            return Object([*_place(entity, place), ("type", Code(f"{write(value.data)} as const"))])
-        case Function("begins_with" | "contains" as name, (place, value)) if _is_place(place):
-            word = "beginsWith" if name == "begins_with" else name
-            return Object(
-                [*_place(entity, place), (word, _value(pattern, entity, place, value, member=name == "contains"))]
-            )
-    raise Unsaid("its condition compares two values that are no attributes")
-
-
-def _is_place(node: Node) -> bool:
-    return isinstance(node, Path) or (isinstance(node, Function) and node.name == "size")
-
-
-def _place(entity: EntityPlan, node: Node) -> list[tuple[str, Any]]:
-    if isinstance(node, Function):
-        return [("size", _place(entity, node.arguments[0])[0][1])]
-    match node:
-        case Path((Name(name),)) if name in (names := schema_names(entity)):
-            return [("attr", names[name])]
-    raise Unsaid("its condition speaks of something inside a document, or that the entity has not")
-
-
-def _value(pattern: PatternPlan, entity: EntityPlan, place: Node, node: Node, *, member: bool = False) -> Any:
-    kind = _type_of(entity, place)
-    if member and kind in {AttributeType.L, AttributeType.M}:
-        raise Unsaid("its condition looks for an element of a document, whose elements have no type")
-    if member and kind in _DOCUMENTS:
-        kind = {AttributeType.SS: AttributeType.S, AttributeType.NS: AttributeType.N}.get(kind)
-    match node:
-        case Literal(value):
-            _refuse_other(kind, value.type)
-            attribute = _attribute(entity, place)
-            if attribute is not None and attribute.values and not member and value.data not in attribute.values:
-                raise Unsaid("its condition compares with a value that the attribute does not have")
-            return constant(value)
-        case Placeholder(name):
-            parameter = pattern.parameter(name[1:])
-            if name in pattern.values:
-                return constant(pattern.values[name])
-            _refuse_other(kind, parameter.type if parameter else None)
-            return Code(resolve_parameter(pattern)(name[1:]))
-        case Path():
-            return Object(_place(entity, node))
-    raise Unsaid("its condition compares with the size of something")
-
-
-def _refuse_other(kind: AttributeType | None, given: AttributeType | None) -> None:
-    if kind is not None and given is not None and kind is not given:
-        raise Unsaid("its condition compares values of two types")
-
-
-def _attribute(entity: EntityPlan, place: Node) -> Attribute | None:
-    match place:
-        case Path((Name(name),)):
-            return entity.entity.attribute(name)
-    return None
-
-
-def _type_of(entity: EntityPlan, place: Node) -> AttributeType | None:
-    if isinstance(place, Function):
-        return AttributeType.N
-    attribute = _attribute(entity, place)
-    if attribute is not None:
-        return attribute.type
-    key: KeyAttribute | None = (
-        entity.made.get(place.parts[0].text, (None,))[0]
-        if isinstance(place, Path) and isinstance(place.parts[0], Name)
-        else None
-    )
-    return key.type if key else None

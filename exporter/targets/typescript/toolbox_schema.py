@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Field, own_name
+from exporter.targets.access_code.entity_plan import EntityPlan, Field
+from exporter.targets.access_code.naming import own_name
 from exporter.targets.support.literals import Language, Style, star_comment, typescript_key, typescript_literal
 from exporter.targets.typescript.library_project import Module, Project
 from exporter.targets.typescript.nodes import Code, Object, member, write
@@ -25,6 +26,8 @@ _TYPES: Final[Mapping[AttributeType, tuple[str, tuple[str, ...]]]] = {
     AttributeType.NS: ("set(number())", ("set", "number")),
     AttributeType.BS: ("set(binary())", ("set", "binary")),
 }
+DOCUMENTS: Final = frozenset({AttributeType.M, AttributeType.L, AttributeType.SS, AttributeType.NS, AttributeType.BS})
+"""Types that hold others."""
 
 
 def is_table(table: Table) -> bool:

@@ -1,4 +1,4 @@
-"""Whether the order of a template's strings equals the intended order of its attributes. FACTS 8.
+"""Whether the order of a template's strings equals the intended order of its attributes. facts/ordering#key-order.
 
 Strings are ordered by their UTF-8 bytes. An attribute has an intended order: numbers by value, times by moment,
 time-ordered ids by creation time, words alphabetically regardless of case, an enum as listed. "Unordered" is proven by

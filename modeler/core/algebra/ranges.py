@@ -1,4 +1,5 @@
-"""Ranges of texts as automata: every text at least, or at most, as large as some text of a template. FACTS 8.
+"""Ranges of texts as automata: every text at least, or at most, as large as some text of a template.
+facts/ordering#key-order.
 
 The order is that of UTF-8 bytes, which is the order of code points; a text sorts after each of its prefixes.
 """

@@ -199,7 +199,7 @@ def _verified(
 
 
 def meets(operator: str, key: str, bounds: tuple[str, ...]) -> bool:
-    """Return whether a string key meets a condition, in DynamoDB's byte order. FACTS 8."""
+    """Return whether a string key meets a condition, in DynamoDB's byte order. facts/ordering#key-order."""
     text, first, last = (one.encode("utf-8", "surrogatepass") for one in (key, bounds[0], bounds[-1]))
     match operator:
         case "=":

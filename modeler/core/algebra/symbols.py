@@ -1,6 +1,6 @@
 """Sets of characters for the arcs of automata: a mask over ASCII, and ranges of code points beyond.
 
-Code-point order is the order of UTF-8 bytes, which is DynamoDB's order of strings (FACTS 8).
+Code-point order is the order of UTF-8 bytes, which is DynamoDB's order of strings (facts/ordering#key-order).
 """
 
 from __future__ import annotations

@@ -78,7 +78,10 @@ def bound_prefix(template: KeyTemplate, known: Collection[str]) -> KeyTemplate:
 
 
 def prefix_bounds(prefix: str) -> tuple[str, str | None]:
-    """The least text with this prefix, and the least text after all of them (None: there is none). FACTS 8."""
+    """The least text with this prefix, and the least text after all of them (None: there is none).
+
+    facts/ordering#key-order.
+    """
     for end in range(len(prefix), 0, -1):
         point = ord(prefix[end - 1])
         if point < 0x10FFFF:

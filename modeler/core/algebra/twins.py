@@ -1,4 +1,7 @@
-"""An entity compared with itself: two items with different identities and the same key. DESIGN, `identity`."""
+"""An entity compared with itself: two items with different identities and the same key.
+
+docs/glossary.md#key-templates.
+"""
 
 from __future__ import annotations
 

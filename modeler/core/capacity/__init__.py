@@ -1,1 +1,1 @@
-"""Capacity: units of a call, of an access pattern, of a design. FACTS 3."""
+"""Capacity: units of a call, of an access pattern, of a design. facts/throughput#reads."""

@@ -1,4 +1,4 @@
-"""The units of one call of a single operation: reads by key, Query, Scan, writes. FACTS 3."""
+"""The units of one call of a single operation: reads by key, Query, Scan, writes. facts/throughput#reads."""
 
 from __future__ import annotations
 
@@ -183,8 +183,10 @@ class Call:
     def _consistent(self, index: Index) -> bool:
         if self.pattern.consistent and index.kind is IndexKind.GSI:
             self.remarks.append(
-                f"{index.name} is a GSI, which does not support strongly consistent reads: counted as eventually "
-                "consistent"
+
+                    f"{index.name} is a GSI, which does not support strongly consistent reads: counted as eventually "
+                    "consistent"
+
             )
             return False
         return self.pattern.consistent
@@ -196,7 +198,9 @@ class Call:
         return ALL_ATTRIBUTES in self.pattern.projection or not needed_attributes(self.pattern) <= projected
 
     def _fetch(self, count: float, consistent: bool) -> Load:
-        """The cost on the table of an LSI query for attributes that the index does not project. FACTS 3.1."""
+        """The cost on the table of an LSI query for attributes that the index does not project.
+        facts/throughput#reads.
+        """
         size = self.item()
         each = read_units(size.bytes, consistent=consistent)
         line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded separately", each, "RU")
@@ -237,7 +241,7 @@ class Call:
         return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
 
     def _index_writes(self) -> list[Load]:
-        """Units for each index: of one entity, or the average of several. FACTS 3.3."""
+        """Units for each index: of one entity, or the average of several. facts/throughput#index-writes."""
         effects = [index_effects(self.table, entity, self.pattern, self.sizes) for entity in self.entities]
         if not effects and self.table.indexes:
             self._say_unknown("no entity is named, so the effect of the write on the indexes is unknown")

@@ -1,4 +1,7 @@
-"""Units per second that a whole design uses at each table and each index, on average and at peak. FACTS 3."""
+"""Units per second that a whole design uses at each table and each index, on average and at peak.
+
+facts/throughput#reads.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a write does to each index, given the attributes it changes: an expectation, because the item is unknown.
 
 The write is applied to each possible state of an item (enum shares, optional attributes, samples); what happens to its
-index entry in each, weighted, is the effect. FACTS 3.3.
+index entry in each, weighted, is the effect. facts/throughput#index-writes.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def index_effects(
     """
     sizes = sizes or Sizes()
     return tuple(
-        _effect(write, sizes.entry(table, write.index, entity)) for write in _writes(table, entity, pattern, sizes)
+        _effect(write, transitions, sizes.entry(table, write.index, entity))
+        for write, transitions in _written(table, entity, pattern, sizes)
     )
 
 
@@ -69,8 +70,16 @@ def index_transitions(
     table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes
 ) -> Iterator[tuple[Index, tuple[Transition, ...]]]:
     """For every index, what a write does to an item's entry in each possible state of the item."""
-    for write in _writes(table, entity, pattern, sizes):
-        yield write.index, tuple(_transitions(write))
+    return ((write.index, transitions) for write, transitions in _written(table, entity, pattern, sizes))
+
+
+def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> _Written:
+    """The same for both, worked out once: units and heat of one write follow from it."""
+    found: _Written = sizes.entity(table, entity).once(
+        pattern.call,
+        lambda: tuple((write, tuple(_transitions(write))) for write in _writes(table, entity, pattern, sizes)),
+    )
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,9 @@ class _Write:
         return self.known.facts
 
 
+type _Written = tuple[tuple[_Write, tuple[Transition, ...]], ...]
+
+
 def _writes(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes) -> list[_Write]:
     known = sizes.entity(table, entity)
     change = change_of(entity, pattern)
@@ -134,10 +146,10 @@ def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
     )
 
 
-def _effect(write: _Write, entry: SizeEstimate) -> IndexEffect:
+def _effect(write: _Write, transitions: tuple[Transition, ...], entry: SizeEstimate) -> IndexEffect:
     likelihood: defaultdict[Effect, float] = defaultdict(float)
     certain = True
-    for transition in _transitions(write):
+    for transition in transitions:
         likelihood[transition.effect] += transition.weight
     expected = ZERO
     lines: list[Line] = []

@@ -1,4 +1,5 @@
-"""How large collections and items become, and when they reach DynamoDB's limits. FACTS 1.1, 1.2, 1.6.
+"""How large collections and items become, and when they reach DynamoDB's limits. facts/limits#items,
+facts/limits#indexes, facts/limits#throughput.
 
 A collection is everything under one partition-key value of a table, with its entries in local indexes. All of this is
 an estimate: from counts, children per parent, growth per month and sizes, evenly over the keys unless a skew is given.
@@ -216,7 +217,9 @@ def _of_parent(entity: Entity, overload: str, part: float, even: float | None, s
 
 def months_until_full(size: float, each: float, times_a_second: float) -> float | None:
     """Months until an item of `size` bytes has 400 KB, at `each` bytes per write and this many writes per second; None:
-    never. FACTS 1.1.
+    never.
+
+    facts/limits#items.
     """
     monthly = each * times_a_second * SECONDS_PER_MONTH
     if size >= ITEM_BYTES_MAX:

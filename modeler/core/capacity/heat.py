@@ -1,8 +1,8 @@
 """Heat: the load on the hottest partition-key value of every table and index, at peak and on average.
 
 One partition supports 3,000 read and 1,000 write units/s, and one partition-key value is on one partition if nothing
-splits its collection. Heat is an estimate unless the key is a single constant: `KeyHeat.figure` shows the basis. FACTS
-1.6, 3.5.
+splits its collection. Heat is an estimate unless the key is a single constant: `KeyHeat.figure` shows the basis.
+facts/limits#throughput, facts/throughput#throttling.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from decimal import Decimal
 from functools import cached_property
 
 from modeler.core.arithmetic import Figure, Line, exact, plain
+from modeler.core.capacity.hits import CallHeat, PatternHeat, Placed, Touch, pattern_heat
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.patterns import depends_on
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.spreads import KeySpread
-from modeler.core.capacity.touches import PatternHeat, Placed, Populations, Touch, pattern_heat
+from modeler.core.capacity.touches import Populations, call_heat
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import AccessPattern
 from modeler.core.design.usage_settings import tenancy
@@ -115,18 +116,27 @@ class HeatCache:
         self.sizes = sizes or Sizes()
         self.servings = servings or KnownServings()
         self._patterns: dict[tuple[object, ...], tuple[tuple[object, ...], PatternHeat]] = {}
+        self._calls: dict[tuple[object, ...], tuple[tuple[object, ...], CallHeat]] = {}
 
     def pattern(self, design: Design, pattern: AccessPattern, populations: Populations) -> PatternHeat:
-        """`pattern_heat`, computed only if something that it depends on has changed."""
+        """What a pattern touches, computed only where something that it depends on is another than before; nothing
+        where it has no rate.
+        """
+        if pattern.per_second is None:
+            return PatternHeat(())
         asked = self.servings.asked(design, pattern)
         parts = tuple(depends_on(design, asked))
-        key = (id(asked), *map(populations.get, _tables(design, asked)), *map(id, parts))
-        found = self._patterns.get(key)
+        known = (*map(populations.get, _tables(design, asked)), *map(id, parts))
+        found = self._patterns.get(key := (id(asked), *known))
         if found is None:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
+                self._calls.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = ((asked, *parts), pattern_heat(design, asked, self.sizes, populations))
+            call = self._calls.get(same := (asked.call, *known))
+            if call is None:
+                call = self._calls[same] = (parts, call_heat(design, asked, self.sizes, populations))
+            found = self._patterns[key] = ((asked, *parts), pattern_heat(asked, pattern.per_second, call[1]))
         return found[1]
 
 
@@ -169,7 +179,7 @@ def _key_heat(touches: list[Touch]) -> KeyHeat:
 
 @dataclass(frozen=True, slots=True)
 class BackPressure:
-    """How far the writes to a table can grow before a GSI throttles them. FACTS 3.5.
+    """How far the writes to a table can grow before a GSI throttles them. facts/throughput#throttling.
 
     `factor`: the index supports the peaks times this; below 1 it throttles the table's writes at the declared peak.
     `cause` is the first limit: the hottest key's partition, or the index's own provisioned units. `patterns`: each

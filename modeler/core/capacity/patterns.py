@@ -1,9 +1,9 @@
-"""Units of an access pattern: per call, and per second at its average and peak rate. FACTS 3."""
+"""Units of an access pattern: per call, and per second at its average and peak rate. facts/throughput#reads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -27,19 +27,31 @@ def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None
     A read that names no key is counted on the index that serves it. Keep one `Sizes` for many patterns. Unknown facts
     are listed in `unknown`, and counted at their minimum.
     """
-    return _counted(design, KnownServings().asked(design, pattern), sizes)
+    asked = KnownServings().asked(design, pattern)
+    return _counted(asked, _units(design, asked, sizes or Sizes()))
 
 
-def _counted(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> PatternCapacity:
-    """What a resolved pattern uses."""
-    counting = _Counting(design, sizes or Sizes())
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """What one call draws, whatever the pattern is named, with what is to be said about the counting."""
+
+    loads: tuple[Load, ...]
+    unknown: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def _units(design: Design, pattern: AccessPattern, sizes: Sizes) -> _Units:
+    counting = _Counting(design, sizes)
     loads = counting.loads(pattern, False)
+    return _Units(merged(loads), tuple(counting.unknown), tuple(counting.remarks))
+
+
+def _counted(pattern: AccessPattern, units: _Units) -> PatternCapacity:
+    """What a resolved pattern uses."""
+    unknown = units.unknown
     if pattern.per_second is None:
-        counting.say(counting.unknown, "its rate is not given, so it counts in no total")
-    label = pattern.label
-    return PatternCapacity(
-        pattern.id, label, merged(loads), pattern.per_second, tuple(counting.unknown), tuple(counting.remarks)
-    )
+        unknown = (*unknown, "its rate is not given, so it counts in no total")
+    return PatternCapacity(pattern.id, pattern.label, units.loads, pattern.per_second, unknown, units.remarks)
 
 
 class CapacityCache:
@@ -49,6 +61,7 @@ class CapacityCache:
         self.sizes = Sizes()
         self.servings = KnownServings()
         self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
+        self._units: dict[tuple[object, ...], tuple[tuple[object, ...], _Units]] = {}
         self.latest: tuple[Design, Any] | None = None
         """The most recently counted design, and its capacity: rules, cost and pages use it one after the other."""
 
@@ -62,7 +75,17 @@ class CapacityCache:
             if len(self._patterns) >= CACHE_MAX:
                 self._patterns.clear()
             # The parts are kept with the answer, so that none of their ids can be given to another object.
-            found = self._patterns[key] = (parts, _counted(design, asked, self.sizes))
+            found = self._patterns[key] = (parts, _counted(asked, self._of_call(design, asked, parts[1:])))
+        return found[1]
+
+    def _of_call(self, design: Design, asked: AccessPattern, parts: tuple[object, ...]) -> _Units:
+        """Counted once for all patterns that make the same call."""
+        key = (asked.call, *map(id, parts))
+        found = self._units.get(key)
+        if found is None:
+            if len(self._units) >= CACHE_MAX:
+                self._units.clear()
+            found = self._units[key] = (parts, _units(design, asked, self.sizes))
         return found[1]
 
 

@@ -1,4 +1,7 @@
-"""How many shards a hot key needs, what reading them costs, and how many partitions a table has. FACTS 1.6, 3.5."""
+"""How many shards a hot key needs, what reading them costs, and how many partitions a table has.
+
+facts/limits#throughput, facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from modeler.core.units import query_units, read_units
 SHARD_UNITS: Final = 900
 """Planned write units/s per shard: a tenth below the limit of a partition, because shards are not even."""
 COUNTER_INCREMENTS: Final = 500
-"""Planned increments/s per shard of a counter: half of a partition's limit. KNOWLEDGE 3.3."""
+"""Planned increments/s per shard of a counter: half of a partition's limit. facts/choices#key-suffix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,10 @@ class ShardCount:
 
 
 def shard_count(units: Decimal | float) -> ShardCount:
-    """Shards for this many write units/s on one key: units ÷ 1,000 and ÷ 900, rounded up. KNOWLEDGE 3.3."""
+    """Shards for this many write units/s on one key: units ÷ 1,000 and ÷ 900, rounded up.
+
+    facts/choices#key-suffix.
+    """
     return ShardCount(_parts(units, PARTITION_WRITE_UNITS), _parts(units, SHARD_UNITS))
 
 
@@ -37,7 +43,7 @@ def read_copies(units: Decimal | float) -> int:
 
 
 def counter_shards(increments: Decimal | float) -> int:
-    """Shards of a counter for this many increments/s, each of one write unit. KNOWLEDGE 3.3."""
+    """Shards of a counter for this many increments/s, each of one write unit. facts/choices#key-suffix."""
     return _parts(increments, COUNTER_INCREMENTS)
 
 
@@ -46,7 +52,7 @@ def _parts(units: Decimal | float, each: int) -> int:
 
 
 class Sharding(StrEnum):
-    """How the shard of an item is chosen. KNOWLEDGE P17, P10."""
+    """How the shard of an item is chosen. facts/building-blocks#p17, facts/building-blocks#p10."""
 
     RANDOM = "random"
     CALCULATED = "calculated"
@@ -78,8 +84,8 @@ _POINT: Final = {
 def sharded_read(sharding: Sharding, keys: int, evaluated: int, *, consistent: bool = False) -> ShardedRead:
     """Reading `evaluated` bytes spread evenly over `keys` partition keys (shards, or buckets that a window covers).
 
-    Each key is one request and rounded separately, so many keys with few bytes cost at least half a unit each. FACTS
-    3.1.
+    Each key is one request and rounded separately, so many keys with few bytes cost at least half a unit each.
+    facts/throughput#reads.
     """
     each = query_units(-(-evaluated // keys), consistent=consistent)
     text = f"{plain(evaluated)} B over {keys} keys: {keys} requests of {plain(each)} RU, each rounded separately"
@@ -89,14 +95,17 @@ def sharded_read(sharding: Sharding, keys: int, evaluated: int, *, consistent: b
 
 
 def point_read_units(read: ShardedRead, item: int, *, consistent: bool = False) -> Decimal:
-    """Units of finding one item of `item` bytes: a key that does not have it costs the minimum. FACTS 3.1."""
+    """Units of finding one item of `item` bytes: a key that does not have it costs the minimum.
+
+    facts/throughput#reads.
+    """
     missed = read_units(0, consistent=consistent) * (read.item_requests - 1)
     return read_units(item, consistent=consistent) + missed
 
 
 def partition_count(read: Decimal, write: Decimal, stored: Decimal) -> Figure:
     """How many partitions a table or GSI may have for these units/s and stored bytes: max of ceil(R/3000 + W/1000) and
-    ceil(bytes/10 GB). An estimate from an old formula: the service splits as needed. FACTS 3.5.
+    ceil(bytes/10 GB). An estimate from an old formula: the service splits as needed. facts/throughput#throttling.
     """
     by_units = max(1, math.ceil(read / PARTITION_READ_UNITS + write / PARTITION_WRITE_UNITS))
     by_size = max(1, math.ceil(stored / PARTITION_BYTES))

@@ -1,4 +1,6 @@
-"""The keys of an index that a write leaves and enters: a key change is a delete and a put. FACTS 3.3."""
+"""The keys of an index that a write leaves and enters: a key change is a delete and a put.
+facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 

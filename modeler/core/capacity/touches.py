@@ -1,10 +1,13 @@
-"""The load of one access pattern on the hottest partition-key value of each index that it uses. FACTS 3, 3.5."""
+"""The load of one access pattern on the hottest partition-key value of each index that it uses.
+
+facts/throughput#reads, facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
@@ -12,15 +15,16 @@ from modeler.core.arithmetic import exact, plain
 from modeler.core.capacity.calls import Call
 from modeler.core.capacity.changes import change_of
 from modeler.core.capacity.effects import Effect, index_transitions
+from modeler.core.capacity.hits import CallHeat, Hit
 from modeler.core.capacity.loads import Direction, Place
 from modeler.core.capacity.partition_keys import Templates, asked_keys, cell_keys, in_names_of, partition_keys
 from modeler.core.capacity.patterns import TRANSACTIONS, batched, member
 from modeler.core.capacity.populations import Population
 from modeler.core.capacity.sides import sides_of
-from modeler.core.capacity.spreads import Asked, KeySpread, identifying, key_spreads
+from modeler.core.capacity.spreads import Asked, identifying, key_spreads
 from modeler.core.design.items import Entity
 from modeler.core.design.model import Design
-from modeler.core.design.patterns import AccessPattern, Operation, Rate
+from modeler.core.design.patterns import AccessPattern, Operation
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.design.usage_settings import Skew, skew
 from modeler.core.items.index_shares import cell_shares
@@ -31,77 +35,23 @@ from modeler.core.values.attribute_values import Item
 
 type Populations = Mapping[str, Population]
 """For each table, by its name."""
-type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """Units/s that one access pattern uses on the hottest key of one kind, at one table or index.
-
-    `hits` are the requests of one call that use it, `units` their units; a pattern without a rate has no touches.
-    """
-
-    pattern: str
-    label: str
-    place: Place
-    direction: Direction
-    spread: KeySpread
-    hits: Decimal
-    units: Decimal
-    average: Decimal
-    peak: Decimal
-    text: str
-
-    @property
-    def placed(self) -> Placed:
-        """What touches that are added up have in common."""
-        return (self.place.table, self.place.index), self.spread.shape, self.direction
-
-
-@dataclass(frozen=True, slots=True)
-class PatternHeat:
-    """All touches of one pattern, and the facts that are missing for a better estimate, as sentences."""
-
-    touches: tuple[Touch, ...]
-    unknown: tuple[str, ...] = ()
-
-
-def pattern_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> PatternHeat:
-    """The load of one resolved access pattern on hottest keys; none if it has no rate."""
-    if pattern.per_second is None:
-        return PatternHeat(())
-    heating = _Heating(design, pattern, sizes, populations, pattern.per_second)
+def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
+    """What one call of a pattern, as its serving asks it, asks of hottest keys."""
+    heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
-    return PatternHeat(_merged(heating.touches), tuple(dict.fromkeys(heating.unknown)))
-
-
-def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """One touch for each key and direction: a pattern can write one key twice (a key change, several members)."""
-    merged: dict[Placed, Touch] = {}
-    for touch in touches:
-        same = merged.get(touch.placed)
-        if same is not None:
-            text = same.text if touch.text == same.text else f"{same.text}; {touch.text}"
-            touch = replace(
-                same,
-                hits=max(same.hits, touch.hits),
-                units=same.units + touch.units,
-                average=same.average + touch.average,
-                peak=same.peak + touch.peak,
-                text=text,
-            )
-        merged[touch.placed] = touch
-    return tuple(merged.values())
+    return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
 
 
 class _Heating:
     """Goes through a pattern and its steps, and collects what each call uses."""
 
-    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations, rate: Rate) -> None:
-        self.design, self.top, self.sizes, self.populations, self.rate = design, top, sizes, populations, rate
+    def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations) -> None:
+        self.design, self.sizes, self.populations = design, sizes, populations
         self.skew = skew(top)
         self._skews: dict[int, tuple[AccessPattern, Skew | None]] = {}
-        self.touches: list[Touch] = []
+        self.hits: list[Hit] = []
         self.unknown: list[str] = []
 
     def visit(self, pattern: AccessPattern, transactional: bool, times: int) -> None:
@@ -134,12 +84,11 @@ class _Heating:
             found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
         return found[1]
 
-    def add(self, touch: Touch) -> None:
+    def add(self, hit: Hit) -> None:
         """Keep what a call uses; note what is missing if its share is unknown."""
-        if touch.spread.share is None:
-            where = touch.place.label
-            self.unknown.append(f"{touch.label}: the hottest key of {where} is unknown: {touch.spread.lacking}")
-        self.touches.append(touch)
+        if hit.spread.share is None:
+            self.unknown.append(f" the hottest key of {hit.place.label} is unknown: {hit.spread.lacking}")
+        self.hits.append(hit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +113,7 @@ class _Calling:
 
     def _reads(self) -> None:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
-            self.heating.unknown.append(f"{self.heating.top.label}: no index serves it, so the key it reads is unknown")
+            self.heating.unknown.append(" no index serves it, so the key it reads is unknown")
             return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
@@ -240,21 +189,9 @@ class _Calling:
             hot = requests * exact(spread.hottest)
             if (alone or spread.separate) and requests > 1:
                 hot = min(hot, exact(spread.weight))  # the requests of one call go to different keys
-            units = drawn.units * hot
-            heating.add(
-                Touch(
-                    heating.top.id,
-                    heating.top.label,
-                    _place(self.table, drawn.index),
-                    direction,
-                    spread,
-                    hot,
-                    units,
-                    units * exact(heating.rate.average),
-                    units * exact(heating.rate.peak),
-                    f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}",
-                )
-            )
+            place = _place(self.table, drawn.index)
+            text = f"{plain(drawn.units)} {direction.unit} ({drawn.text}){many}"
+            heating.add(Hit(place, direction, spread, hot, drawn.units * hot, text))
 
     def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
         """The attributes whose values a skew applies to: those in the partition key that the pattern names."""
@@ -289,5 +226,5 @@ _DONE: Final = {
 
 
 def _place(table: Table, index: Index) -> Place:
-    """Where the load is: entries of an LSI are in the partition of their items. FACTS 1.2."""
+    """Where the load is: entries of an LSI are in the partition of their items. facts/limits#indexes."""
     return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)

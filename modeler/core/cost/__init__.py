@@ -1,1 +1,4 @@
-"""Cost: from capacity, storage and a price list to dollars per month. FACTS 4, 5."""
+"""Cost: from capacity, storage and a price list to dollars per month.
+
+facts/pricing#list-prices, facts/pricing#break-even.
+"""

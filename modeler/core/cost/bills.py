@@ -1,4 +1,7 @@
-"""A table's throughput under one table class, in every capacity mode. FACTS 3.4, 4, 5."""
+"""A table's throughput under one table class, in every capacity mode.
+
+facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -118,8 +121,8 @@ class Bill:
 
     def _lines(self, mode: Mode) -> Iterator[MeteredLine]:
         for meter in self.meters:
-            # Reads of replicas are not in the design; writes reach every Region, including index maintenance. FACTS
-            # 3.4.
+            # Reads of replicas are not in the design; writes reach every Region, including index maintenance.
+            # facts/throughput#replication.
             for region in self.regions if meter.direction is Direction.WRITE else self.regions[:1]:
                 yield MeteredLine(self._line(mode, meter, region), meter.demand.parts)
 
@@ -142,7 +145,9 @@ class Bill:
         return scaled_figure(meter.demand.average, meter.scaling, meter.curve, meter.simulation)
 
     def _stays(self, meter: Meter) -> bool:
-        """In a table with auto scaling, a meter without a policy keeps its configured units. FACTS 5.4."""
+        """In a table with auto scaling, a meter without a policy keeps its configured units.
+        facts/pricing#auto-scaling.
+        """
         return self.scales and not meter.has_policy and meter.units_set is not None
 
     def fixed_units(self, mode: Mode, meter: Meter) -> Decimal | None:

@@ -1,4 +1,7 @@
-"""The small calculator: units and monthly cost of one item size at one read and one write rate. FACTS 3, 4, 5."""
+"""The small calculator: units and monthly cost of one item size at one read and one write rate.
+
+facts/throughput#reads, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 

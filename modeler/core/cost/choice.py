@@ -1,4 +1,7 @@
-"""The cheapest capacity mode of a table that serves its load, and why, as a sentence. FACTS 5.1."""
+"""The cheapest capacity mode of a table that serves its load, and why, as a sentence.
+
+facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a commitment of 1 or 3 years saves: reserved capacity for the minimum, Database Savings Plans. FACTS 4.4,
-5.1.
+"""What a commitment of 1 or 3 years saves: reserved capacity for the minimum, Database Savings Plans.
+
+facts/pricing#commitments, facts/pricing#break-even.
 """
 
 from __future__ import annotations
@@ -67,14 +68,15 @@ def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal,
 
 
 def worth_reserving(price: ReservedPrice, unit_hour: Price) -> Decimal:
-    """The share of hours that a unit must be held so that reserving it pays off: 46% (1 year), 23% (3 years). FACTS
-    5.1.
+    """The share of hours that a unit must be held so that reserving it pays off: 46% (1 year), 23% (3 years).
+
+    facts/pricing#break-even.
     """
     return price.unit_hour / unit_hour.value
 
 
 def _reservable(bill: Bill, meter: Meter) -> bool:
-    """Reserved capacity does not apply to replicated writes. FACTS 4.4."""
+    """Reserved capacity does not apply to replicated writes. facts/pricing#commitments."""
     return bill.tariff(meter, hourly=True) is not Tariff.REPLICATED_WRITE_HOUR
 
 

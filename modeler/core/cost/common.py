@@ -1,4 +1,7 @@
-"""Costs besides throughput: storage, recovery, backups, streams; and one-time costs. FACTS 3.4, 4."""
+"""Costs besides throughput: storage, recovery, backups, streams; and one-time costs.
+
+facts/throughput#replication, facts/pricing#list-prices.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ NOT_PRICED: Final = (
     "cross-account copies and AWS Backup",
     "taxes",
 )
-"""Possible parts of a DynamoDB bill, or related ones, that no figure here includes. FACTS 4.3."""
+"""Possible parts of a DynamoDB bill, or related ones, that no figure here includes. facts/pricing#conventions."""
 
 
 RECOVERY: Final = "point-in-time recovery"
@@ -52,7 +55,7 @@ def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator
 
 
 def backed_up(held: tuple[Stored, ...]) -> Figure:
-    """GB that recovery, backups and full exports are billed for: the table and its LSIs. FACTS 4.3."""
+    """GB that recovery, backups and full exports are billed for: the table and its LSIs. facts/pricing#conventions."""
     return total((s.size for s in held if s.kind is not IndexKind.GSI), "GB", "table and LSIs")
 
 
@@ -83,7 +86,7 @@ def _stream_lines(table: Table, bill: Bill) -> Iterator[CostLine]:
 
 
 def _reader_line(table: Table, bill: Bill, region: str, name: str, calls: float | None) -> CostLine:
-    """GetRecords of a reader other than Lambda or replication: one stream read per call. FACTS 3.1."""
+    """GetRecords of a reader other than Lambda or replication: one stream read per call. facts/throughput#reads."""
     what = f"stream, read by {name}"
     if calls is None:
         sentence = f"{table.name}, {what}: its requests_per_second is not given"
@@ -96,7 +99,10 @@ def _reader_line(table: Table, bill: Bill, region: str, name: str, calls: float 
 
 
 def _change_line(table: Table, bill: Bill, region: str, name: str) -> CostLine:
-    """Change data capture to Kinesis: one unit per KB written to the table; an estimate. FACTS 3.4."""
+    """Change data capture to Kinesis: one unit per KB written to the table; an estimate.
+
+    facts/throughput#replication.
+    """
     writes = next(m.demand.average for m in bill.meters if m.is_table and m.direction is Direction.WRITE)
     price = bill.prices.price(region, Tariff.CHANGE_CAPTURE)
     month = Decimal(SECONDS_PER_MONTH) / MILLION

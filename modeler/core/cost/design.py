@@ -1,4 +1,7 @@
-"""The monthly cost of a design: every table in every mode, the free tier, and the cost by cause. FACTS 4, 5."""
+"""The monthly cost of a design: every table in every mode, the free tier, and the cost by cause.
+
+facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,10 @@ class Cost:
         return sum_of_figures(named, "all tables")
 
     def after_free(self, mode: Mode | None = None) -> Figure:
-        """The same minus the free tier, if nothing else in the account uses it. FACTS 4.3."""
+        """The same minus the free tier, if nothing else in the account uses it.
+
+        facts/pricing#conventions.
+        """
         free = [(line.what, line.amount) for line in self.free(mode) if line.amount is not None]
         return sum_of_figures([("all tables", self.total(mode)), *free], "minus the free tier")
 
@@ -105,7 +111,10 @@ class Cost:
             yield from table.common
 
     def free(self, mode: Mode | None = None) -> tuple[CostLine, ...]:
-        """The free tier as negative amounts, if nothing else in the account uses it. FACTS 4.3."""
+        """The free tier as negative amounts, if nothing else in the account uses it.
+
+        facts/pricing#conventions.
+        """
         lines: dict[tuple[Free, str], list[CostLine]] = {}
         for table in self.tables:
             if table.table_class is TableClass.STANDARD:

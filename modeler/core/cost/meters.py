@@ -1,4 +1,7 @@
-"""What is metered together, and its demand over a day or a week. FACTS 3.3, 3.5, 5.4."""
+"""What is metered together, and its demand over a day or a week.
+
+facts/throughput#index-writes, facts/throughput#throttling, facts/pricing#auto-scaling.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ class Meter:
 
 
 def meters_of(design: Design, table: Table, capacity: DesignCapacity) -> Iterator[Meter]:
-    """The table with its LSIs, which use its units, then each GSI; reads, then writes. FACTS 3.3."""
+    """The table with its LSIs, which use its units, then each GSI; reads, then writes.
+
+    facts/throughput#index-writes.
+    """
     by_index = {p.place.index: p for p in capacity.places if p.place.table == table.name}
     together = [by_index[None], *(by_index[i.name] for i in table.indexes if i.kind is IndexKind.LSI)]
     groups: list[tuple[str, str, bool, list[PlaceCapacity], Capacity]] = [

@@ -1,4 +1,4 @@
-"""Throughput paid per request. FACTS 4, 5.1."""
+"""Throughput paid per request. facts/pricing#list-prices, facts/pricing#break-even."""
 
 from __future__ import annotations
 
@@ -29,5 +29,8 @@ def unit_price(price: Price) -> Decimal:
 
 
 def break_even(unit_hour: Price, on_demand: Price) -> Decimal:
-    """The utilization above which a provisioned unit is cheaper than on-demand, from 0 to 1. FACTS 5.1."""
+    """The utilization above which a provisioned unit is cheaper than on-demand, from 0 to 1.
+
+    facts/pricing#break-even.
+    """
     return unit_hour.value / (3600 * unit_price(on_demand))

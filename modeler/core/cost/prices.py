@@ -1,4 +1,5 @@
-"""The price list: list prices by Region, each with its source and date. FACTS 4. No price is written in code.
+"""The price list: list prices by Region, each with its source and date. facts/pricing#list-prices. No price is written
+in code.
 
 A design can set its own prices in `settings.prices`, Region by Region, under the price list's names: ``{"us-west-2":
 {"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150, "hourly": 0.0128}}}``. They are
@@ -19,18 +20,19 @@ from modeler.core.cost.tariffs import Free, Price, ReservedPrice, TableClass, Ta
 from modeler.core.design.usage_settings import number
 
 ON_DEMAND_HEURISTIC: Final = Decimal("961.5")
-"""Price of a million on-demand units ≈ this × the price of a unit-hour: for estimates if none has a source. FACTS
-4.1.
+"""Price of a million on-demand units ≈ this × the price of a unit-hour: for estimates if none has a source.
+
+facts/pricing#regions.
 """
 GIVEN: Final = "given by you"
 """The source of a price that the design sets."""
-# The basis of estimates for missing on-demand prices, by FACTS 4.1.
+# The basis of estimates for missing on-demand prices, by facts/pricing#regions.
 _ESTIMATED_FROM: Final[Mapping[Tariff, Tariff]] = {
     Tariff.WRITE: Tariff.WRITE_HOUR,
     Tariff.READ: Tariff.READ_HOUR,
     Tariff.REPLICATED_WRITE: Tariff.WRITE_HOUR,
 }
-# Since 2024-11-01, a replicated unit costs the same as a standard one. FACTS 3.4.
+# Since 2024-11-01, a replicated unit costs the same as a standard one. facts/throughput#replication.
 _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
     Tariff.REPLICATED_WRITE: Tariff.WRITE,
     Tariff.REPLICATED_WRITE_HOUR: Tariff.WRITE_HOUR,
@@ -65,7 +67,9 @@ class PriceList:
         return {code: str(region["name"]) for code, region in self._document["regions"].items()}
 
     def price(self, region: str, tariff: Tariff, table_class: TableClass = TableClass.STANDARD) -> Price | Unpriced:
-        """The price of something in a Region. A missing on-demand price is estimated, if FACTS 3.4, 4.1 allow it."""
+        """The price of something in a Region. A missing on-demand price is estimated, if facts/throughput#replication,
+        facts/pricing#regions allow it.
+        """
         asked = (region, tariff, table_class)
         found = self._asked.get(asked)
         if found is None:
@@ -129,7 +133,10 @@ class PriceList:
         return ReservedPrice(years, block, upfront, hourly, self._source(term["source"]), str(term["as_of"]))
 
     def savings_plan(self, *, provisioned: bool) -> Price:
-        """The maximum discount of a Database Savings Plan, as a share (0 to 1): an estimate, "up to". FACTS 4.4."""
+        """The maximum discount of a Database Savings Plan, as a share (0 to 1): an estimate, "up to".
+
+        facts/pricing#commitments.
+        """
         word = "provisioned" if provisioned else "on_demand"
         node = self._document["savings_plans"]["database_savings_plan"][f"dynamodb_{word}_max_discount"]
         source = self._source(node["source"])

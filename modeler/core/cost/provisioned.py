@@ -1,4 +1,4 @@
-"""Throughput paid by capacity: fixed, auto scaled, reserved. FACTS 5."""
+"""Throughput paid by capacity: fixed, auto scaled, reserved. facts/pricing#break-even."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
 
 
 def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simulation) -> Figure:
-    """Capacity units held on average by auto scaling over a curve: an estimate, because the delays are. FACTS 5.4."""
+    """Capacity units held on average by auto scaling over a curve: an estimate, because the delays are.
+
+    facts/pricing#auto-scaling.
+    """
     if curve.is_flat and scaling.maximum is None:
         return provisioned_figure(load, scaling, "an average")
     text = (
@@ -53,7 +56,10 @@ def capacity_line(place: str, what: str, region: str, units: Figure, price: Pric
 def auto_scaled_unit_hours(
     curve: Iterable[tuple[float, float]], scaling: Scaling | None = None, hours: int = HOURS_PER_MONTH
 ) -> Decimal:
-    """Unit-hours per month under perfect auto scaling, for a day of (hours, units per second) periods. FACTS 5.2 C."""
+    """Unit-hours per month under perfect auto scaling, for a day of (hours, units per second) periods.
+
+    facts/pricing#examples C.
+    """
     scaling = scaling or Scaling()
     stretches = tuple(curve)
     day = sum((exact(length) for length, _ in stretches), Decimal(0))
@@ -65,5 +71,8 @@ def auto_scaled_unit_hours(
 
 
 def reserved_month(units: Decimal | int, price: ReservedPrice) -> Decimal:
-    """Dollars per month of reserved units, the upfront payment spread over the term. FACTS 4.4, 5.2 D and E."""
+    """Dollars per month of reserved units, the upfront payment spread over the term.
+
+    facts/pricing#commitments, facts/pricing#examples D and E.
+    """
     return units * price.held_for(HOURS_PER_MONTH)

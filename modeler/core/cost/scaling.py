@@ -1,11 +1,12 @@
-"""Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. FACTS 1.6, 5.4.
+"""Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. facts/limits#throughput,
+facts/pricing#auto-scaling.
 
-The model, an estimate where FACTS 5.4 says so: consumption above the target for 2 minutes triggers the alarm, and the
-units for it arrive 2 minutes later (4 in total). If fewer units would do for 15 minutes, they are reduced 5 minutes
-later (20 in total), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC, one
-more for every hour without a decrease, never over 4. New units reset the alarms. Unused units of 300 seconds are kept
-as burst credit. What neither the units nor the credit cover is throttled, and consumption, which the alarms watch, does
-not include it.
+The model, an estimate where facts/pricing#auto-scaling says so: consumption above the target for 2 minutes triggers the
+alarm, and the units for it arrive 2 minutes later (4 in total). If fewer units would do for 15 minutes, they are
+reduced 5 minutes later (20 in total), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at
+00:00 UTC, one more for every hour without a decrease, never over 4. New units reset the alarms. Unused units of 300
+seconds are kept as burst credit. What neither the units nor the credit cover is throttled, and consumption, which the
+alarms watch, does not include it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from modeler.core.design.usage_settings import number
 from modeler.core.limits import HOURS_PER_MONTH
 
 TARGET_DEFAULT: Final = Decimal("0.70")
-"""The console's default target utilization. FACTS 5.4."""
+"""The console's default target utilization. facts/pricing#auto-scaling."""
 UNITS_MIN: Final = 1
-"""The minimum that can be provisioned, for a table and for each GSI. FACTS 1.6."""
+"""The minimum that can be provisioned, for a table and for each GSI. facts/limits#throughput."""
 ALARM_OUT_MINUTES: Final = 2
 ALARM_IN_MINUTES: Final = 15
 UPDATE_OUT_MINUTES: Final = 2
@@ -32,7 +33,7 @@ UPDATE_IN_MINUTES: Final = 5
 BURST_SECONDS: Final = 300
 DECREASES_AT_MIDNIGHT: Final = 4
 DECREASES_PER_DAY: Final = 27
-"""4 at the start of a UTC day and one for each of its 23 further hours. FACTS 1.6."""
+"""4 at the start of a UTC day and one for each of its 23 further hours. facts/limits#throughput."""
 _MINUTE: Final = 60
 _NEVER: Final = -1
 _DUST: Final = 1e-9
@@ -67,7 +68,10 @@ def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
 
 
 def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int = UNITS_MIN) -> int:
-    """Whole units to provision for this many units per second at a target utilization: 100 at 70% is 143. FACTS 5.4."""
+    """Whole units to provision for this many units per second at a target utilization: 100 at 70% is 143.
+
+    facts/pricing#auto-scaling.
+    """
     return max(minimum, int((units / target).to_integral_value(rounding=ROUND_CEILING)))
 
 

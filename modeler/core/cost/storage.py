@@ -1,4 +1,4 @@
-"""Stored data, and its growth. FACTS 2.4, 4.3."""
+"""Stored data, and its growth. facts/item-sizes#storage, facts/pricing#conventions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The monthly cost of one table, in every capacity mode. FACTS 3.4, 4, 5."""
+"""The monthly cost of one table, in every capacity mode.
+
+facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +128,10 @@ class TableCost:
 
     @property
     def other_class(self) -> Mapping[Mode, Decimal | None]:
-        """Throughput and storage in the other table class by mode; None if a price is unknown. FACTS 5.3."""
+        """Throughput and storage in the other table class by mode; None if a price is unknown.
+
+        facts/pricing#standard-ia.
+        """
         return {mode: self.in_other_class(mode) for mode in self.modes}
 
     def in_other_class(self, mode: Mode) -> Decimal | None:

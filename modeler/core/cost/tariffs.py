@@ -1,4 +1,4 @@
-"""What is sold, and the location of its price in the price list. FACTS 4."""
+"""What is sold, and the location of its price in the price list. facts/pricing#list-prices."""
 
 from __future__ import annotations
 
@@ -75,7 +75,10 @@ _UNITS: Final[Mapping[Tariff, str]] = {
 
 
 class Free(StrEnum):
-    """What is free per month in an account and Region; the value is its place in the price list. FACTS 4.3."""
+    """What is free per month in an account and Region; the value is its place in the price list.
+
+    facts/pricing#conventions.
+    """
 
     STORAGE_GB = "storage_standard_gb_per_region"
     WRITE_HOURS = "provisioned_standard_wcu_hours_per_month"
@@ -107,7 +110,10 @@ class Unpriced:
 
 @dataclass(frozen=True, slots=True)
 class ReservedPrice:
-    """Reserved capacity: for each block of units an upfront payment, and one for each hour of the term. FACTS 4.4."""
+    """Reserved capacity: for each block of units an upfront payment, and one for each hour of the term.
+
+    facts/pricing#commitments.
+    """
 
     years: int
     block: int

@@ -47,7 +47,7 @@ class Curve:
 
     @property
     def spikes(self) -> bool:
-        """Whether it rises tenfold within a few minutes (a step between two hours). KNOWLEDGE 3.5 b."""
+        """Whether it rises tenfold within a few minutes (a step between two hours). facts/choices#capacity-mode."""
         factors = self.factors
         return self.steps and any(
             after > 0 and after >= 9.99 * before

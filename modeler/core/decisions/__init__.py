@@ -1,1 +1,4 @@
-"""Modeling decisions as pure functions: from numbers and facts to a choice and its reason. KNOWLEDGE 3."""
+"""Modeling decisions as pure functions: from numbers and facts to a choice and its reason.
+
+facts/choices#index-kind.
+"""

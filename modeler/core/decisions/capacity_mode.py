@@ -1,4 +1,7 @@
-"""The capacity mode of one direction of a table or index. KNOWLEDGE 3.5; FACTS 1.6, 5.1, 5.4."""
+"""The capacity mode of one direction of a table or index.
+
+facts/choices#capacity-mode; facts/limits#throughput, facts/pricing#break-even, facts/pricing#auto-scaling.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ from modeler.core.cost.traffic import Curve
 from modeler.core.limits import HOURS_PER_MONTH, ON_DEMAND_READS, ON_DEMAND_WRITES, SECONDS_PER_MONTH
 
 ON_DEMAND_START: Final = {Direction.READ: ON_DEMAND_READS, Direction.WRITE: ON_DEMAND_WRITES}
-"""Units per second that a new on-demand table serves immediately. FACTS 1.6."""
+"""Units per second that a new on-demand table serves immediately. facts/limits#throughput."""
 RAMP_MAX: Final = 2
-"""An on-demand table immediately serves this many times its previous peak. FACTS 1.6."""
+"""An on-demand table immediately serves this many times its previous peak. facts/limits#throughput."""
 SPIKE: Final = 10
 """A rise by this factor within minutes is a spike."""
 
@@ -54,8 +57,8 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class ModeChoice:
-    """The mode, and the lettered case of KNOWLEDGE 3.5 that led to it. `warm`: units per second to warm beforehand;
-    `reserve`: units of the minimum to reserve, for this many `years`.
+    """The mode, and the lettered case of facts/choices#capacity-mode that led to it. `warm`: units per second to warm
+    beforehand; `reserve`: units of the minimum to reserve, for this many `years`.
     """
 
     case: str
@@ -137,7 +140,9 @@ def reservable_units(hours: tuple[Decimal, ...], worth: Decimal, block: int) -> 
 
 
 def _warm(traffic: Traffic) -> int | None:
-    """Units per second to warm beforehand, if on-demand would not serve the peak immediately. FACTS 1.6."""
+    """Units per second to warm beforehand, if on-demand would not serve the peak immediately.
+    facts/limits#throughput.
+    """
     takes = Decimal(ON_DEMAND_START[traffic.direction])
     if traffic.previous_peak is not None:
         takes = max(takes, RAMP_MAX * traffic.previous_peak)

@@ -1,4 +1,8 @@
-"""Which kind of index, and what it should project. KNOWLEDGE 3.1, 3.2; FACTS 1.2, 2.4, 3.1, 3.3."""
+"""Which kind of index, and what it should project.
+
+facts/choices#index-kind, facts/choices#projection; facts/limits#indexes, facts/item-sizes#storage,
+facts/throughput#reads, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,9 @@ from modeler.core.limits import (
 from modeler.core.units import ZERO, query_units, read_units, write_units
 
 COLLECTION_GB: Final = 10
-"""The maximum size of the items and LSI entries of one partition key value, if there is an LSI. FACTS 1.2."""
+"""The maximum size of the items and LSI entries of one partition key value, if there is an LSI.
+facts/limits#indexes.
+"""
 INLINE_BYTES_MAX: Final = 32 * 1024
 """Move a larger value to S3, or into a separate item, before considering an index."""
 NEARLY_ALL: Final = 0.8
@@ -47,8 +53,8 @@ class IndexNeed:
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
-    """GSI or LSI, the lettered case of KNOWLEDGE 3.1, and why. `strong_get`: read the item itself with strong
-    consistency afterward.
+    """GSI or LSI, the lettered case of facts/choices#index-kind, and why. `strong_get`: read the item itself with
+    strong consistency afterward.
     """
 
     case: str
@@ -58,7 +64,10 @@ class KindChoice:
 
 
 def index_kind(need: IndexNeed) -> KindChoice:
-    """GSI or LSI. An LSI only if nothing else gives a strongly consistent read in another order. FACTS 1.2."""
+    """GSI or LSI. An LSI only if nothing else gives a strongly consistent read in another order.
+
+    facts/limits#indexes.
+    """
     if need.live or not need.sorted or need.lsis >= LSI_MAX:
         why = "the table exists" if need.live else "it has no sort key" if not need.sorted else f"it has {LSI_MAX} LSIs"
         return KindChoice("a", IndexKind.GSI, f"an LSI can only be created with its table, and {why}", need.strong)
@@ -139,8 +148,8 @@ class ProjectionCost:
 
 @dataclass(frozen=True, slots=True)
 class ProjectionChoice:
-    """The projection, the lettered case of KNOWLEDGE 3.2, and why. `apart` are attributes to move to S3 or a separate
-    item first; `options` the cost of each feasible projection, if rates are known (an estimate).
+    """The projection, the lettered case of facts/choices#projection, and why. `apart` are attributes to move to S3 or a
+    separate item first; `options` the cost of each feasible projection, if rates are known (an estimate).
     """
 
     case: str
@@ -152,7 +161,8 @@ class ProjectionChoice:
 
 
 def thin_units(rows: float, entry: int, item: int, *, consistent: bool = False) -> Decimal:
-    """Units of a list read from a thin GSI: the entries together, then each item by key, rounded separately. FACTS 3.1.
+    """Units of a list read from a thin GSI: the entries together, then each item by key, rounded separately.
+    facts/throughput#reads.
 
     `consistent` is how the items are read; the query of a GSI is always eventually consistent.
     """
@@ -160,13 +170,18 @@ def thin_units(rows: float, entry: int, item: int, *, consistent: bool = False) 
 
 
 def fat_units(rows: float, entry: int) -> Decimal:
-    """Units of a list read from an index that projects everything: the entries together, rounded once. FACTS 3.1."""
+    """Units of a list read from an index that projects everything: the entries together, rounded once.
+
+    facts/throughput#reads.
+    """
     return query_units(_bytes(rows, entry))
 
 
 def fat_wins_below(rows: float, thin_entry: int, item: int, prices: UnitPrices) -> Decimal:
     """How many changes of attributes that no read there needs a fat index can have per list read before a thin one is
-    cheaper: the cost of the fetches, in write units of the entry. FACTS 3.1, 3.3.
+    cheaper: the cost of the fetches, in write units of the entry.
+
+    facts/throughput#reads, facts/throughput#index-writes.
     """
     saved = thin_units(rows, thin_entry, item) - fat_units(rows, item)
     return saved * prices.read / (prices.write * write_units(item))
@@ -230,7 +245,10 @@ def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use:
 def _cost(
     kind: ProjectionType, names: tuple[str, ...], parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices
 ) -> ProjectionCost:
-    """A month of one projection. Changes to attributes that are not projected cost nothing. FACTS 2.4, 3.3."""
+    """A month of one projection. Changes to attributes that are not projected cost nothing.
+
+    facts/item-sizes#storage, facts/throughput#index-writes.
+    """
     carried = [part for part in parts if part.name in names]
     entry = _bytes(1, use.keys + sum(part.size for part in carried))
     item = _bytes(1, use.keys + sum(part.size for part in parts))

@@ -1,4 +1,8 @@
-"""The type and form of a key, its shape, and the view of a stream. KNOWLEDGE 3.8, 3.10, 3.11; FACTS 1.7, 8."""
+"""The type and form of a key, its shape, and the view of a stream.
+
+facts/choices#stream-view, facts/choices#key-format, facts/choices#key-shape; facts/limits#features,
+facts/ordering#key-order.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,10 @@ from modeler.core.limits import MIN_DISTINCT
 from modeler.core.values.attribute_values import AttributeType
 
 DELIMITER: Final = "#"
-"""It sorts before digits and letters, so that a value sorts before the longer ones that start with it. FACTS 8."""
+"""It sorts before digits and letters, so that a value sorts before the longer ones that start with it.
+
+facts/ordering#key-order.
+"""
 _DIGITS_MAX: Final = 38
 STREAM_HOURS: Final = 24
 STREAM_READERS_MAX: Final = 2
@@ -62,7 +69,7 @@ class KeyForm:
 
 
 def key_type(need: KeyNeed) -> KeyForm:
-    """The form of a key, or of one of its parts. KNOWLEDGE 3.10."""
+    """The form of a key, or of one of its parts. facts/choices#key-format."""
     match need.holds:
         case Holds.EXPIRY:
             return KeyForm(AttributeType.N, "epoch_seconds", reason="TTL reads epoch seconds from a number")
@@ -118,7 +125,10 @@ def _digits(most: int | None) -> int:
 
 
 def template_of(prefix: str, parts: Collection[str]) -> str:
-    """A key template with the delimiter between its parts, which come from coarse to fine. KNOWLEDGE 3.10 (h)."""
+    """A key template with the delimiter between its parts, which come from coarse to fine.
+
+    facts/choices#key-format (h).
+    """
     return DELIMITER.join((*((prefix,) if prefix else ()), *(f"{{{part}}}" for part in parts)))
 
 
@@ -140,7 +150,7 @@ class KeyShape:
 
 
 def key_shape(*, read_together: int = 1, ranges: bool = False, partition_values: float | None = None) -> KeyShape:
-    """The shape of a table's key. KNOWLEDGE 3.11.
+    """The shape of a table's key. facts/choices#key-shape.
 
     `read_together`: entities that one request reads; `ranges`: items are listed, ordered or read in ranges;
     `partition_values`: how many values the partition key has, None if unknown.
@@ -184,10 +194,10 @@ _BOTH: Final = ("NEW_AND_OLD_IMAGES", "the old and the new state are compared, o
 
 
 def stream_view(needs: Collection[Need], readers: int = 1, hours: float = STREAM_HOURS) -> StreamView:
-    """What a stream should contain for the `needs` of all its consumers. KNOWLEDGE 3.8.
+    """What a stream should contain for the `needs` of all its consumers. facts/choices#stream-view.
 
     `readers`: how many read the table's own stream; `hours`: how far back a reader must be able to start. More than two
-    readers, or more than 24 hours, exceed DynamoDB Streams (FACTS 1.7).
+    readers, or more than 24 hours, exceed DynamoDB Streams (facts/limits#features).
     """
     wanted = frozenset(needs) - {Need.KEYS}
     view, reason = _VIEWS.get(wanted, _BOTH)

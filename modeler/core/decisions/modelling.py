@@ -1,5 +1,7 @@
-"""How many tables, which store, how entities relate, how items are deleted. KNOWLEDGE 3.6, 3.13, 3.14, 3.16; FACTS
-1.7.
+"""How many tables, which store, how entities relate, how items are deleted.
+
+facts/choices#table-count, facts/choices#data-store, facts/choices#relationship, facts/choices#deletion;
+facts/limits#features.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How to fill keys of existing items, and what throttles a table. FACTS 1.6, 1.7, 3.5."""
+"""How to fill keys of existing items, and what throttles a table.
+
+facts/limits#throughput, facts/limits#features, facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def backfill(
     `gigabytes` of the items to process (None: unknown, then assumed to be less than a terabyte); `same_table`: keys are
     added to existing items; `target_exists`: an import is then impossible; `spare_units`: write units/s that live
     traffic leaves (None: enough, as on demand); `analytic`: a transform over many items; `only_changes`: history is not
-    needed. FACTS 1.7 (import only into a new table, StartBulkPutItems), 3.3.
+    needed. facts/limits#features (import only into a new table, StartBulkPutItems), 3.3.
     """
     if only_changes:
         return _STREAM
@@ -155,7 +158,7 @@ def throttle_cause(
     `consumed`: consumed ÷ provisioned of the throttled table or index (on demand: ÷ its previous throughput), 0 to 1
     and above; `leading_share`: the share of requests on the key, or the very few keys, that lead in Contributor
     Insights; `index_throttled`, `base_throttled`: which of the two counts throttle events; `ramp_minutes`: in how many
-    minutes the traffic at least doubled (None: it did not). FACTS 1.6, 3.5.
+    minutes the traffic at least doubled (None: it did not). facts/limits#throughput, facts/throughput#throttling.
     """
     if index_throttled and not base_throttled:
         return _INDEX
@@ -175,7 +178,7 @@ def throttle_cause(
 
 
 RAMP_MINUTES: Final = 30.0
-"""On-demand supports a doubling of its peak within half an hour, and no more. FACTS 1.6."""
+"""On-demand supports a doubling of its peak within half an hour, and no more. facts/limits#throughput."""
 _INDEX: Final = Diagnosis(
     ThrottleCause.INDEX,
     "c",

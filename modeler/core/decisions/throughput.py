@@ -1,6 +1,7 @@
 """If a key is too hot or its collection too large: which suffix, which bucket, how to serve hot reads.
 
-KNOWLEDGE 3.3, 3.4, 3.12; FACTS 1.6. Rates are units per second on the hottest key, sizes bytes.
+facts/choices#key-suffix, facts/choices#time-bucket, facts/choices#hot-reads; facts/limits#throughput. Rates are units
+per second on the hottest key, sizes bytes.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def suffix_for(
     """What to append to a partition key whose hottest value has `units` write units/s.
 
     `by_id`: a pattern gets one item by its id · `unbounded`: the collection grows without limit · `by_window`: reads
-    request time windows · `finer_entity`: most reads give a finer-grained entity, which could be the key. KNOWLEDGE
-    3.3.
+    request time windows · `finer_entity`: most reads give a finer-grained entity, which could be the key.
+    facts/choices#key-suffix.
     """
     hot = units > PARTITION_WRITE_UNITS
     endless = unbounded and by_window
@@ -131,7 +132,8 @@ def window_requests(bucket: Bucket, window_seconds: float) -> int:
 
 def bucket_for(items_per_second: float, item_bytes: float, window_seconds: float, *, lsi: bool = False) -> BucketChoice:
     """The coarsest of year, month, date, hour that keeps a bucket under 10 GB (5 GB with an LSI), if the window then
-    needs at most 25 requests. The rate of one key is no reason for a bucket: see `suffix_for`. KNOWLEDGE 3.4.
+    needs at most 25 requests. The rate of one key is no reason for a bucket: see `suffix_for`.
+    facts/choices#time-bucket.
     """
     most = _LSI_BUCKET_BYTES if lsi else PARTITION_BYTES
     rate = items_per_second * item_bytes
@@ -166,7 +168,7 @@ class HotReadsChoice:
 
 
 def hot_reads(units: float, *, eventual: bool, repeated: bool, top_k: bool = False) -> HotReadsChoice:
-    """What to do if one key has `units` read units/s. KNOWLEDGE 3.12.
+    """What to do if one key has `units` read units/s. facts/choices#hot-reads.
 
     `eventual`: a read can be slightly outdated · `repeated`: the same results are requested repeatedly · `top_k`: the
     reads merge the best of every shard, which does not reduce the load of each shard.

@@ -1,5 +1,6 @@
-"""How a write is guarded: not at all, by a condition, a version, a token, a transaction. KNOWLEDGE 3.7; FACTS 1.4,
-3.2.
+"""How a write is guarded: not at all, by a condition, a version, a token, a transaction.
+
+facts/choices#write-guard; facts/limits#requests, facts/throughput#writes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from modeler.core import limits
 
 INCREMENTS_PER_SHARD: Final = 500
-"""Half of the limit of one partition key value, so that a peak has room. KNOWLEDGE 3.3."""
+"""Half of the limit of one partition key value, so that a peak has room. facts/choices#key-suffix."""
 
 
 class Old(StrEnum):
@@ -78,7 +79,7 @@ class WriteGuard:
 
 
 def write_guard(need: WriteNeed) -> WriteGuard:
-    """What guards a write. The stronger need wins over the weaker. KNOWLEDGE 3.7."""
+    """What guards a write. The stronger need wins over the weaker. facts/choices#write-guard."""
     if need.invariant and need.items > 1:
         return _transaction(need)
     if need.counts and need.lossy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -45,7 +45,7 @@ ALL_ATTRIBUTES = "*"
 """As the only projection of a pattern: it requests every attribute of the item (Select ALL_ATTRIBUTES)."""
 
 COMPARISONS = ("=", "<", "<=", ">", ">=", "begins_with", "between")
-"""Operators for a sort key; only `=` for a partition key. FACTS 7.3."""
+"""Operators for a sort key; only `=` for a partition key. facts/expressions#key-conditions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,13 @@ class AccessPattern:
         return self.code or self.name
 
     @cached_property
+    def call(self) -> str:
+        """What is asked, as text: the same for patterns that differ in their names and rates only, which then have the
+        same units and touch the same keys.
+        """
+        return repr([getattr(self, name) for name in _ASKED])
+
+    @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
         """Its steps, each with inherited values for what it does not specify: the table, parameters, and in the same
         table the entities.
@@ -127,3 +134,10 @@ class AccessPattern:
             )
             for step in self.steps
         )
+
+
+_ASKED = tuple(
+    one.name
+    for one in fields(AccessPattern)
+    if one.name not in {"id", "code", "name", "description", "per_second", "own_parameters"}
+)

@@ -43,7 +43,7 @@ def global_table(design: Design, table: Table) -> GlobalTable | None:
 
 @dataclass(frozen=True, slots=True)
 class VectorIndex:
-    """An index for similarity search over a list of numbers. FACTS 1.8."""
+    """An index for similarity search over a list of numbers. facts/limits#vector-indexes."""
 
     name: str
     dimensions: float | None

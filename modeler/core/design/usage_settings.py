@@ -20,7 +20,7 @@ READ_YOUR_WRITE: Final = "read_your_write"
 NUMBER_MAX: Final = 1e15
 """No count, rate or size is larger, as in the JSON Schema; what is cannot be computed with."""
 WINDOW_MS: Final = 50.0
-"""From the read to the write of a read-modify-write, where nobody says. KNOWLEDGE 1."""
+"""From the read to the write of a read-modify-write, where nobody says. facts/building-blocks#look-ups."""
 
 
 @dataclass(frozen=True, slots=True)

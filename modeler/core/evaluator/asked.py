@@ -1,7 +1,7 @@
 """One part of a raw request, parsed: its table, its key or item, its expressions, and its errors.
 
 A part is a whole GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem, or one member of a batch or transaction.
-Values are DynamoDB JSON. Messages: FACTS 6.4 (Items), 7.
+Values are DynamoDB JSON. Messages: facts/table-api#item-messages, facts/expressions#syntax.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _sentences(
     names: Mapping[str, str] | None,
     values: Mapping[str, AttributeValue] | None,
 ) -> Iterator[str]:
-    """Errors of the expressions and their placeholders. FACTS 7.1.
+    """Errors of the expressions and their placeholders. facts/expressions#syntax.
 
     Placeholders without any expression that could use them have a separate message, that of DynamoDB Local.
     """
@@ -142,7 +142,7 @@ def item_of(raw: Mapping[str, Any]) -> Item:
 
 
 def key_asked(base: Index, raw: Mapping[str, Any]) -> tuple[KeyValues | None, tuple[Refusal, ...]]:
-    """The whole key that a Key member names, or why it is invalid. FACTS 6.4 (Items)."""
+    """The whole key that a Key member names, or why it is invalid. facts/table-api#item-messages."""
     try:
         item = item_of(raw)
     except Invalid as error:

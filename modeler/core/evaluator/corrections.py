@@ -1,7 +1,7 @@
 """An update completed with the index keys that it omits: the whole corrected UpdateExpression.
 
 Based on a known item, or on what a pattern alone implies about the item: its parameters, its key, its condition. What
-cannot be determined is listed, not inferred. FACTS 7.4; KNOWLEDGE 2, write.stale_index_key.
+cannot be determined is listed, not inferred. facts/expressions#updates; facts/modeling#rules, write.stale_index_key.
 """
 
 from __future__ import annotations

@@ -46,7 +46,10 @@ class Database:
         return self._items.get(table, {}).get(key)
 
     def collections(self, table: Table, index: Index) -> Collections:
-        """An index's entries by partition key value, each item collection in DynamoDB's order. FACTS 8."""
+        """An index's entries by partition key value, each item collection in DynamoDB's order.
+
+        facts/ordering#key-order.
+        """
         place = (table.name, None if index.is_base else index.name)
         if place not in self._collections:
             self._collections[place] = self._gathered(table, index)

@@ -1,4 +1,7 @@
-"""The result of evaluating an access pattern: values only. Units are exact Decimals (FACTS 3), sizes are bytes."""
+"""What evaluating an access pattern says: values only. Units are exact Decimals, sizes are bytes.
+
+facts/throughput#reads.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class Refusal:
 
     @property
     def exception(self) -> str:
-        """The name of the exception that DynamoDB raises. FACTS 6.4."""
+        """The name of the exception that DynamoDB raises. facts/table-api#messages."""
         return _EXCEPTIONS.get(self.code, "ValidationException")
 
 
@@ -49,7 +52,8 @@ class Returned:
 class Page:
     """One page of a Query or Scan (otherwise a single call): examined ids, bytes read, read units charged.
 
-    `fetched_units` is the part of `units` that an LSI uses to fetch attributes that it does not project. FACTS 3.1.
+    `fetched_units` is the part of `units` that an LSI uses to fetch attributes that it does not project.
+    facts/throughput#reads.
     """
 
     examined: tuple[str, ...]
@@ -59,7 +63,7 @@ class Page:
 
 
 class IndexEffect(StrEnum):
-    """What a write does to the entry of one index. FACTS 3.3."""
+    """What a write does to the entry of one index. facts/throughput#index-writes."""
 
     ABSENT = "absent"
     ENTERS = "enters"

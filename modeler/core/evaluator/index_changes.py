@@ -1,4 +1,4 @@
-"""What a write does to the entries of every secondary index, and what that costs. FACTS 3.3."""
+"""What a write does to the entries of every secondary index, and what that costs. facts/throughput#index-writes."""
 
 from __future__ import annotations
 

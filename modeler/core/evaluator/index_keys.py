@@ -1,7 +1,7 @@
 """What an update must write into the keys of indexes: an index key is a copy of its source attributes.
 
 One function handles a known item and an item of which only some attributes are known: what depends on an unknown
-attribute is left undecided, never inferred. DESIGN.md, "Key templates"; FACTS 7.4.
+attribute is left undecided, never inferred. docs/glossary.md#key-templates; facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -272,7 +272,7 @@ def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None
 
 
 def _can_be(write: KeyWrite) -> bool:
-    """Return whether the key can be made, as far as is known; an empty text cannot be a key. FACTS 1.1."""
+    """Return whether the key can be made, as far as is known; an empty text cannot be a key. facts/limits#items."""
     return bool(write.lacking) or (write.value is not None and write.value.data not in ("", b""))
 
 

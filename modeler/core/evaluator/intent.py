@@ -1,7 +1,7 @@
 """From the intent of an UpdateItem (set, remove, add, if) to the physical expression, index keys included.
 
 An index key is a copy: when an attribute changes that a template or a sparse condition of an index uses, the update
-must also write that index's key attributes, or remove them. DESIGN.md, "access_patterns"; KNOWLEDGE.md 4.8, step 6.
+must also write that index's key attributes, or remove them. docs/glossary.md#intent; facts/procedures#lab, step 6.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def mirrored(
 ) -> KeyWrite:
     """A key that is a copy of one attribute which the same update changes: DynamoDB computes both in the same way.
 
-    So no key is made from a value that was read before. KNOWLEDGE 1 P8; FACTS 7.4.
+    So no key is made from a value that was read before. facts/building-blocks#p8; facts/expressions#updates.
     """
     reference = templates.parse(write.template).plain_reference
     if reference is None:

@@ -1,4 +1,7 @@
-"""Why DynamoDB would reject a well-formed item. FACTS 1.1, 6.4 (Items)."""
+"""Why DynamoDB would reject a well-formed item.
+
+facts/limits#items, facts/table-api#messages (Items).
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class _Problem(NamedTuple):
 
 
 def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
-    """For every index, whether or not the item has all of its key. FACTS 1.1, 6.4."""
+    """For every index, whether or not the item has all of its key. facts/limits#items, facts/table-api#messages."""
     for index in table.indexes:
         for position, key in enumerate(index.keys):
             value = stored.item.get(key.name)
@@ -91,7 +94,7 @@ def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
 
 
 def transaction_bytes(items: list[StoredItem | None]) -> int:
-    """Bytes of all items of a transaction together, compared with its limit of 4 MB. FACTS 1.4."""
+    """Bytes of all items of a transaction together, compared with its limit of 4 MB. facts/limits#requests."""
     return sum(
         utf8_length(name) + value_size(value) for stored in items if stored for name, value in stored.item.items()
     )

@@ -50,7 +50,7 @@ class KeyRange:
 
 
 def query_range(index: Index, call: Call) -> KeyRange:
-    """The range that a Query requests. FACTS 7.3."""
+    """The range that a Query requests. facts/expressions#key-conditions."""
     terms, problems = _bound(index, call)
     refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values(), index))
     partition = tuple(terms[key.name].values[0] for key in index.partition_key if key.name in terms)
@@ -59,7 +59,10 @@ def query_range(index: Index, call: Call) -> KeyRange:
 
 
 def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal, ...], tuple[str, ...]]:
-    """The table key that GetItem, UpdateItem and similar calls name, with its problems. FACTS 6.4."""
+    """The table key that GetItem, UpdateItem and similar calls name, with its problems.
+
+    facts/table-api#messages.
+    """
     terms, problems = _bound(index, call)
     named = [condition.name for condition in call.key]
     if sorted(named) != sorted(index.key_names) or any(condition.operator != "=" for condition in call.key):
@@ -113,7 +116,10 @@ def _shape_refusals(index: Index, conditions: tuple[KeyCondition, ...]) -> Itera
 
 
 def _gap_refusals(index: Index, operators: dict[str, str]) -> Iterator[Refusal]:
-    """Sort key attributes are used from left to right, all but the last by equality. FACTS 7.3 (multi-attribute)."""
+    """Sort key attributes are used from left to right, all but the last by equality.
+
+    facts/expressions#multi-attribute-keys.
+    """
     used = [key.name for key in index.sort_key if key.name in operators]
     if not used:
         return
@@ -130,7 +136,10 @@ def _gap_refusals(index: Index, operators: dict[str, str]) -> Iterator[Refusal]:
 
 
 def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
-    """Errors of the values themselves. FACTS 6.4 (Items), 7.2, 7.3."""
+    """Errors of the values themselves.
+
+    facts/table-api#item-messages, facts/expressions#conditions, facts/expressions#key-conditions.
+    """
     for term in terms:
         kind = term.element.type
         if term.operator == "begins_with" and kind == AttributeType.N:
@@ -152,7 +161,10 @@ def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
 
 
 def _empty(element: KeyAttribute, index: Index) -> str:
-    """DynamoDB's message for an empty key value, for a query of the table or an index. FACTS 6.4 (Items)."""
+    """DynamoDB's message for an empty key value, for a query of the table or an index.
+
+    facts/table-api#item-messages.
+    """
     start, end = "One or more parameter values are not valid. ", f"Key: {element.name}"
     if not index.is_base:
         start += "A value specified for a secondary index key is not supported. "
@@ -168,7 +180,7 @@ def _shown(value: AttributeValue) -> str:
 
 
 def _test(term: Term) -> Callable[[AttributeValue], bool]:
-    """One term as a function of an entry's value, by DynamoDB's order of the key's type. FACTS 8."""
+    """One term as a function of an entry's value, by DynamoDB's order of the key's type. facts/ordering#key-order."""
     bound = term.values[0]
     first = order_key(bound)
     match term.operator:

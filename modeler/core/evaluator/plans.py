@@ -73,7 +73,10 @@ def plan_put(scope: Scope, call: Call) -> Plan:
 
 
 def plan_update(scope: Scope, call: Call) -> Plan:
-    """UpdateItem: by its explicit expression, else by that of its intent. A missing item is created. FACTS 7.4."""
+    """UpdateItem: by its explicit expression, else by that of its intent. A missing item is created.
+
+    facts/expressions#updates.
+    """
     plan = _plan_of_key(scope, call)
     if plan.key is None or not plan.is_sound:
         return plan
@@ -138,7 +141,7 @@ def _plan_of_key(scope: Scope, call: Call) -> Plan:
 
 
 def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
-    """The pattern's condition checked on the existing item. FACTS 7.2."""
+    """The pattern's condition checked on the existing item. facts/expressions#conditions."""
     try:
         if refusal := _misspelled(scope, bindings):
             return Plan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
@@ -164,7 +167,8 @@ def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Ma
 
 
 def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
-    """DynamoDB's messages about a pattern's explicit expressions before it reads the item. FACTS 1.5, 1.9, 7.1.
+    """DynamoDB's messages about a pattern's explicit expressions before it reads the item. facts/limits#expressions,
+    facts/limits#reserved-words, facts/expressions#syntax.
 
     An undefined placeholder is a parameter without a value, which is reported as a problem. Raises Invalid.
     """

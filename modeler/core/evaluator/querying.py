@@ -1,4 +1,7 @@
-"""One Query or Scan as sent: its key condition, its starting key, one page of its result. FACTS 7.3."""
+"""One Query or Scan as sent: its key condition, its starting key, one page of its result.
+
+facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ def _segment_of(partition: KeyValues, total: int) -> int:
 
 
 def _segment_refusals(request: Mapping[str, Any]) -> Iterator[Refusal]:
-    """Segment and TotalSegments must be given together, and segments are counted from 0. FACTS 1.4, 7.3."""
+    """Segment and TotalSegments must be given together, and segments are counted from 0.
+
+    facts/limits#requests, facts/expressions#key-conditions.
+    """
     segment, total = request.get("Segment"), request.get("TotalSegments")
     if segment is not None and total is None:
         word = "The TotalSegments parameter is required but was not present in the request when Segment parameter"
@@ -125,7 +131,7 @@ def _view(one: Asked, refusals: list[Refusal], *, may_filter_keys: bool) -> View
 
 
 def _shape_refusals(one: Asked) -> Iterator[Refusal]:
-    """Errors of the request's other members. FACTS 7.3."""
+    """Errors of the request's other members. facts/expressions#key-conditions."""
     request, scope = one.request, one.scope
     limit, select = request.get("Limit"), request.get("Select")
     if isinstance(limit, int) and limit < 1:
@@ -179,7 +185,7 @@ def _place(partition: KeyValues, sort: KeyValues, key: KeyValues) -> tuple[Any, 
 
 
 def _page(one: Asked, selected: Sequence[Entry], view: View, start: tuple[Any, ...] | None) -> Evaluation:
-    """The entries after the starting key, up to the limit or 1 MB, whichever comes first. FACTS 1.4."""
+    """The entries after the starting key, up to the limit or 1 MB, whichever comes first. facts/limits#requests."""
     if start is not None:
         is_behind = _behind(start, descending=one.scope.pattern.descending)
         selected = [entry for entry in selected if is_behind(_place(entry.partition, entry.sort, entry.key))]

@@ -1,4 +1,5 @@
-"""GetItem, Query, Scan, BatchGetItem, TransactGetItems over the items of a design. FACTS 1.4, 3.1, 7.
+"""GetItem, Query, Scan, BatchGetItem, TransactGetItems over the items of a design. facts/limits#requests,
+facts/throughput#reads, facts/expressions#syntax.
 
 Scan and reads of several keys return a stable order of ours; DynamoDB guarantees none.
 """
@@ -46,7 +47,10 @@ def get(scope: Scope) -> Evaluation:
 
 
 def batch_get(scope: Scope) -> Evaluation:
-    """BatchGetItem and TransactGetItems: the keys of the pattern itself, then those of its members. FACTS 1.4."""
+    """BatchGetItem and TransactGetItems: the keys of the pattern itself, then those of its members.
+
+    facts/limits#requests.
+    """
     keyed: list[Keyed] = []
     refusals: list[Refusal] = []
     problems: list[str] = []
@@ -65,7 +69,10 @@ def batch_get(scope: Scope) -> Evaluation:
 
 
 def query(scope: Scope) -> Evaluation:
-    """Query of the table, a GSI or an LSI: key condition, order, limit, then filter and projection. FACTS 7.3."""
+    """Query of the table, a GSI or an LSI: key condition, order, limit, then filter and projection.
+
+    facts/expressions#key-conditions.
+    """
     found, problems = calls(scope.pattern, scope.bindings)
     if refusal := consistency_refusal(scope):
         return scope.evaluation(refusals=(refusal,), problems=problems)
@@ -83,7 +90,7 @@ def query(scope: Scope) -> Evaluation:
 
 
 def scan(scope: Scope) -> Evaluation:
-    """Scan of the table or of an index: everything, then the filter. FACTS 7.3."""
+    """Scan of the table or of an index: everything, then the filter. facts/expressions#key-conditions."""
     problems = ("a Scan has no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
     view = view_of(scope, scope.bindings, may_filter_keys=True)
     refusal = consistency_refusal(scope)
@@ -95,7 +102,7 @@ def scan(scope: Scope) -> Evaluation:
 
 
 def consistency_refusal(scope: Scope) -> Refusal | None:
-    """A GSI does not support strongly consistent reads. FACTS 7.3."""
+    """A GSI does not support strongly consistent reads. facts/expressions#key-conditions."""
     if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
         return Refusal("index.consistent", CONSISTENT_ON_GSI)
     return None
@@ -123,7 +130,10 @@ def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 
 
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
-    """Pages of 1 MB, each rounded separately; reading nothing costs the minimum of one page. FACTS 1.4, 3.1."""
+    """Pages of 1 MB, each rounded separately; reading nothing costs the minimum of one page.
+
+    facts/limits#requests, facts/throughput#reads.
+    """
     consistent = scope.pattern.consistent
     for entries, size in paged(examined):
         fetched = Decimal(0)
@@ -179,7 +189,7 @@ def _keys_of(scope: Scope) -> tuple[list[Keyed], tuple[Refusal, ...], tuple[str,
 
 
 def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Evaluation:
-    """Each key read and rounded separately; a missing item costs the minimum. FACTS 3.1."""
+    """Each key read and rounded separately; a missing item costs the minimum. facts/throughput#reads."""
     returned: list[Returned] = []
     pages: list[Page] = []
     for one in keyed:
@@ -206,7 +216,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
 
 
 def batch_get_refusals(scope: Scope, keyed: Sequence[Keyed]) -> Iterator[Refusal]:
-    """Too many keys, or the same key twice. FACTS 1.4, 6.4."""
+    """Too many keys, or the same key twice. facts/limits#requests, facts/table-api#messages."""
     places = [(one.scope.table.name, one.key) for one in keyed]
     transactional = scope.pattern.operation is Operation.TRANSACT_GET
     if len(places) > limits.BATCH_GET_KEYS_MAX:

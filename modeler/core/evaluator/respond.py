@@ -46,7 +46,8 @@ def respond(
 ) -> Evaluation:
     """What a request in DynamoDB JSON returns, changes and costs; for a Query or Scan one page, with `last_key`.
 
-    `refusals` are DynamoDB's messages: DynamoDB raises the first that it finds, this lists all. FACTS 6.4, 7.
+    `refusals` are DynamoDB's messages: DynamoDB raises the first that it finds, this lists all.
+    facts/table-api#messages, facts/expressions#syntax.
     """
     database = stored or Database.of(design)
     found = [(kind, asked(design, kind, part, database)) for kind, part in _parts(operation, request)]

@@ -46,7 +46,7 @@ class View:
         return stored.item if stored else entry.item
 
     def shown(self, item: Item) -> Item:
-        """What is returned of an item: all of it without a projection. FACTS 7.5."""
+        """What is returned of an item: all of it without a projection. facts/expressions#projections."""
         if self.paths:
             return project(self.paths, item)
         if self.projected is None:
@@ -55,8 +55,9 @@ class View:
 
 
 def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
-    """The view of one call. A Query's filter must not name a key of the queried table or index; other reads may. FACTS
-    7.2.
+    """The view of one call. A Query's filter must not name a key of the queried table or index; other reads may.
+
+    facts/expressions#conditions.
     """
     try:
         paths = projection_paths(scope)

@@ -1,4 +1,7 @@
-"""Writes over the items of a design: the effect on the item and on every index, and the units. FACTS 3.2, 3.3."""
+"""Writes over the items of a design: the effect on the item and on every index, and the units.
+
+facts/throughput#writes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ def write(scope: Scope) -> Evaluation:
 
 
 def batch_write(scope: Scope) -> Evaluation:
-    """BatchWriteItem: puts and deletes without conditions, each rounded separately. FACTS 1.4, 3.2."""
+    """BatchWriteItem: puts and deletes without conditions, each rounded separately.
+
+    facts/limits#requests, facts/throughput#writes.
+    """
     plans, problems = _member_plans(scope)
     return batched(scope, plans, problems)
 
@@ -72,7 +78,10 @@ def batched(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -
 
 
 def transact_write(scope: Scope) -> Evaluation:
-    """TransactWriteItems: all or nothing; the table's share doubles, that of indexes does not. FACTS 1.4, 3.2, 3.3."""
+    """TransactWriteItems: all or nothing; the table's share doubles, that of indexes does not.
+
+    facts/limits#requests, facts/throughput#writes, facts/throughput#index-writes.
+    """
     plans, problems = _member_plans(scope)
     return transacted(scope, plans, problems)
 
@@ -93,7 +102,7 @@ def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()
     return scope.evaluation(
         writes=writes,
         refusals=(refusal, *details),
-        notes=("a canceled transaction is charged for what it attempted on the tables; FACTS 3.2, medium confidence",),
+        notes=("a canceled transaction is charged for what it attempted on the tables (medium confidence)",),
     )
 
 
@@ -101,7 +110,7 @@ def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
     """A plan carried out, or charged for the attempt. The plan must have a key.
 
     A write whose condition fails costs the table as if it had succeeded, and the indexes nothing; an invalid request
-    costs nothing. FACTS 3.2.
+    costs nothing. facts/throughput#writes.
     """
     assert plan.key is not None
     operation = plan.scope.pattern.operation

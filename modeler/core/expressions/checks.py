@@ -1,6 +1,7 @@
 """DynamoDB's messages about an expression before it reads any item. Advice: nothing here raises.
 
-Unlike DynamoDB, which stops at the first, these functions report every problem. Messages: FACTS 1.5, 1.9, 7.
+Unlike DynamoDB, which stops at the first, these functions report every problem. Messages: facts/limits#expressions,
+facts/limits#reserved-words, facts/expressions#syntax.
 """
 
 from __future__ import annotations
@@ -96,7 +97,8 @@ def request_problems(
     values: Mapping[str, AttributeValue] | None = None,
 ) -> Iterator[str]:
     """DynamoDB's messages for a request: about each expression, and about placeholders that none of them uses. None
-    represents a map that the request does not contain; a map that it contains must not be empty. FACTS 7.1.
+    represents a map that the request does not contain; a map that it contains must not be empty.
+    facts/expressions#syntax.
     """
     for kind, text in expressions.items():
         yield from expression_problems(text, kind, names or NO_NAMES, values or NO_VALUES)
@@ -106,7 +108,10 @@ def request_problems(
 def unused_problems(
     texts: Iterable[str], names: Mapping[str, str] | None, values: Mapping[str, AttributeValue] | None
 ) -> Iterator[str]:
-    """DynamoDB's messages for definitions that no expression uses, or that are empty. FACTS 7.1."""
+    """DynamoDB's messages for definitions that no expression uses, or that are empty.
+
+    facts/expressions#syntax.
+    """
     used = {token.text for text in texts for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
     for field, defined in (("ExpressionAttributeNames", names), ("ExpressionAttributeValues", values)):
         if defined is not None and not defined:
@@ -120,7 +125,8 @@ def unused_problems(
 
 def filter_key_problems(node: Node, key_names: Collection[str], names: Mapping[str, str] = NO_NAMES) -> Iterator[str]:
     """DynamoDB's message for each key attribute, of the table or index that a Query reads, that its filter names. A
-    Scan's filter can name any attribute. FACTS 7.2. Raises ExpressionInvalid if a `#name` is undefined.
+    Scan's filter can name any attribute. facts/expressions#conditions. Raises ExpressionInvalid if a `#name` is
+    undefined.
     """
     for name in attribute_names(node, names):
         if name in key_names:

@@ -8,7 +8,8 @@ from modeler.core.expressions.nodes import Node, Projection
 
 class ExpressionInvalid(Invalid):
     """The text is not an expression, or DynamoDB would reject it. `position` counts characters from 0, None if no
-    single position is the cause; `node` is what was parsed, if only the meaning is wrong. Messages: FACTS 7.
+    single position is the cause; `node` is what was parsed, if only the meaning is wrong. Messages:
+    facts/expressions#syntax.
     """
 
     code = "expression.invalid"

@@ -1,4 +1,5 @@
-"""Conditions over items, and projections of items, exactly as in DynamoDB. FACTS 7.2, 7.5.
+"""Conditions over items, and projections of items, exactly as in DynamoDB. facts/expressions#conditions,
+facts/expressions#projections.
 
 A condition is compiled once into nested functions; running it on an item then looks up only the item.
 """
@@ -144,7 +145,7 @@ def _comparison(sign: str, left: Lookup, right: Lookup) -> Predicate:
     def compared(item: Item) -> bool:
         mine, yours = left(item), right(item)
         if mine is None or yours is None:
-            # A missing attribute differs from everything and compares with nothing. FACTS 7.2
+            # A missing attribute differs from everything and compares with nothing. facts/expressions#conditions
             return sign == "<>"
         if sign == "=":
             return value_comparison.equal(mine, yours)
@@ -192,7 +193,8 @@ type _Wanted = dict[Step, _Wanted | None]
 
 def project(paths: Projection, item: Item, names: Mapping[str, str] = NO_NAMES) -> Item:
     """The parts of an item at these paths, with the maps and lists around them; lists are returned without gaps, in
-    their own order. Keys are not added. Raises ExpressionInvalid if a `#name` is undefined. FACTS 7.5.
+    their own order. Keys are not added. Raises ExpressionInvalid if a `#name` is undefined.
+    facts/expressions#projections.
     """
     wanted: _Wanted = {}
     for path in paths:

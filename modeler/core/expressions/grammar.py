@@ -41,7 +41,8 @@ from modeler.core.expressions.tokens import Token, unquoted
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 # `operand` accepts a parenthesized condition and `disjunction` a lone operand: with one token of lookahead `(size(a)) >
-# 1` and `(contains(a, b)) AND c` look the same. parse.py rejects misplaced ones. FACTS 7.2, 7.4, 7.5
+# 1` and `(contains(a, b)) AND c` look the same. parse.py rejects misplaced ones. facts/expressions#conditions,
+# facts/expressions#updates, facts/expressions#projections
 GRAMMAR: Final = r"""
 condition: disjunction
 disjunction: conjunction (_OR conjunction)*

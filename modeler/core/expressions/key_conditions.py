@@ -1,4 +1,7 @@
-"""Key conditions of Query: their valid forms, and which key attribute each term is about. FACTS 7.3."""
+"""Key conditions of Query: their valid forms, and which key attribute each term is about.
+
+facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 

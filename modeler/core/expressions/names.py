@@ -38,12 +38,12 @@ def value_of(placeholder: Placeholder, values: Mapping[str, AttributeValue]) -> 
 
 
 def undefined_name(text: str) -> str:
-    """DynamoDB's message without the leading kind. FACTS 7.1."""
+    """DynamoDB's message without the leading kind. facts/expressions#syntax."""
     return f"An expression attribute name used in the document path is not defined; attribute name: {text}"
 
 
 def undefined_value(text: str) -> str:
-    """DynamoDB's message without the leading kind. FACTS 7.1."""
+    """DynamoDB's message without the leading kind. facts/expressions#syntax."""
     return f"An expression attribute value used in expression is not defined; attribute value: {text}"
 
 
@@ -54,7 +54,8 @@ def path_text(steps: Sequence[Step]) -> str:
 
 def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
     """DynamoDB's message for each path that contains an earlier one or is inside it, or that uses an attribute as a
-    list if an earlier one uses it as a map. At most one message per path. FACTS 7.4, 7.5.
+    list if an earlier one uses it as a map. At most one message per path. facts/expressions#updates,
+    facts/expressions#projections.
     """
     ends: dict[tuple[Step, ...], tuple[Step, ...]] = {}
     through: dict[tuple[Step, ...], tuple[Step, ...]] = {}

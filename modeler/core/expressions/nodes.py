@@ -182,7 +182,7 @@ NO_VALUES: Final[Mapping[str, AttributeValue]] = MappingProxyType({})
 CONDITION_FUNCTIONS: Final[Mapping[str, int]] = MappingProxyType(
     {"attribute_exists": 1, "attribute_not_exists": 1, "attribute_type": 2, "begins_with": 2, "contains": 2}
 )
-"""Functions that are conditions, with their number of operands. FACTS 7.2."""
+"""Functions that are conditions, with their number of operands. facts/expressions#conditions."""
 
 OPERAND_FUNCTIONS: Final[Mapping[str, int]] = MappingProxyType({"size": 1})
 UPDATE_FUNCTIONS: Final[Mapping[str, int]] = MappingProxyType({"if_not_exists": 2, "list_append": 2})

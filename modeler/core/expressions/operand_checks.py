@@ -1,5 +1,6 @@
-"""DynamoDB's messages about operands whose type is known before any item is read: constants, and size(). FACTS 7.2,
-7.4.
+"""DynamoDB's messages about operands whose type is known before any item is read: constants, and size().
+
+facts/expressions#conditions, facts/expressions#updates.
 """
 
 from __future__ import annotations

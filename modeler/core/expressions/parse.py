@@ -2,7 +2,7 @@
 
 Text without meaning is rejected here: syntax errors, unknown or misplaced functions, a repeated section. Text with a
 meaning that DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages:
-FACTS 7.
+facts/expressions#syntax.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.tokens import SECTIONS, Token, tokenise
 
 TEXT_BYTES_MAX: Final = 8192
-"""Longer texts are not parsed: twice DynamoDB's limit (FACTS 1.5), because quotes and literals need room."""
+"""Longer texts are not parsed: twice DynamoDB's limit (facts/limits#expressions), because quotes and literals need
+room.
+"""
 
 DEPTH_MAX: Final = 100
 """The maximum nesting of parentheses and NOTs: our own limit, far beyond what people write."""
@@ -60,8 +62,9 @@ def parse_condition(
 
 
 def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condition:
-    """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND. FACTS 7.3.
-    Raises ExpressionInvalid; `key_terms` checks whether the names are the keys of an index.
+    """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND.
+    facts/expressions#key-conditions. Raises ExpressionInvalid; `key_terms` checks whether the names are the keys of an
+    index.
     """
     node = parse_condition(text, dialect, ExpressionKind.KEY_CONDITION)
     try:
@@ -84,7 +87,10 @@ def parse_update(text: str, dialect: Dialect = Dialect.LITERAL) -> Update:
 
 
 def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
-    """Raise ExpressionInvalid if a text has more UTF-8 bytes than `maximum`. FACTS 1.5, 7.1."""
+    """Raise ExpressionInvalid if a text has more UTF-8 bytes than `maximum`.
+
+    facts/limits#expressions, facts/expressions#syntax.
+    """
     if len(text) > maximum or (size := len(text.encode("utf-8", "surrogatepass"))) > maximum:
         size = len(text.encode("utf-8", "surrogatepass"))
         _refuse(kind, f"Expression size has exceeded the maximum allowed size; expression size: {size}")

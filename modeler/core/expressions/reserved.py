@@ -1,4 +1,4 @@
-"""DynamoDB's reserved words. FACTS 1.9."""
+"""DynamoDB's reserved words. facts/limits#reserved-words."""
 
 from __future__ import annotations
 

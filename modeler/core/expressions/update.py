@@ -1,4 +1,4 @@
-"""Updates applied to an item. FACTS 7.4."""
+"""Updates applied to an item. facts/expressions#updates."""
 
 from __future__ import annotations
 

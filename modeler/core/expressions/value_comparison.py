@@ -1,4 +1,7 @@
-"""How DynamoDB compares two values: equality of everything, order of S, N and B. FACTS 7.2, 8."""
+"""How DynamoDB compares two values: equality of everything, order of S, N and B.
+
+facts/expressions#conditions, facts/ordering#key-order.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,10 @@ def contains(container: AttributeValue, member: AttributeValue) -> bool:
 
 
 def size(value: AttributeValue) -> int | None:
-    """UTF-16 units of S, bytes of B, elements of a set, list or map; None for N, BOOL and NULL. FACTS 7.2."""
+    """UTF-16 units of S, bytes of B, elements of a set, list or map; None for N, BOOL and NULL.
+
+    facts/expressions#conditions.
+    """
     kind, data = value
     if kind in {"N", "BOOL", "NULL"}:
         return None

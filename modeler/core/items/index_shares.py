@@ -257,7 +257,8 @@ def _sampled(
 
 
 def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
-    """The share of the entity's items that an index contains. FACTS 2.4, 3.3 (sparse indexes).
+    """The share of the entity's items that an index contains. facts/item-sizes#storage, facts/throughput#index-writes
+    (sparse indexes).
 
     1 for the table itself. From enum shares and the shares of optional attributes if they decide it, else from samples;
     if neither is known, a declared attribute counts as present, and `sources` holds the assumption.

@@ -32,7 +32,10 @@ class Entry:
 
     @property
     def size(self) -> int:
-        """Bytes of the projected attributes, calculated on demand: a window needs few of many. FACTS 2.4."""
+        """Bytes of the projected attributes, calculated on demand: a window needs few of many.
+
+        facts/item-sizes#storage.
+        """
         return item_size(self.item)
 
 
@@ -96,7 +99,10 @@ def entry_reader(table: Table, index: Index) -> Callable[[StoredItem], Entry | N
 
 
 def projected_names(table: Table, index: Index) -> tuple[str, ...] | None:
-    """The attributes that an entry of the index can contain, keys first; None if it contains everything. FACTS 2.4."""
+    """The attributes that an entry of the index can contain, keys first; None if it contains everything.
+
+    facts/item-sizes#storage.
+    """
     if index.is_base or index.projection.type is ProjectionType.ALL:
         return None
     listed = index.projection.attributes if index.projection.type is ProjectionType.INCLUDE else ()
@@ -130,7 +136,7 @@ def entries(table: Table, index: Index, stored_items: Iterable[StoredItem]) -> t
 
 
 def item_collections(table: Table, index: Index, stored_items: Iterable[StoredItem]) -> tuple[ItemCollection, ...]:
-    """The grid: every item collection of an index, its entries in DynamoDB's order (FACTS 8).
+    """The grid: every item collection of an index, its entries in DynamoDB's order (facts/ordering#key-order).
 
     Entries with equal index keys are ordered by the table's key; DynamoDB guarantees no order there. Collections are
     sorted by partition key so that the view is stable; DynamoDB itself distributes them by a hash.
@@ -146,12 +152,15 @@ def item_collections(table: Table, index: Index, stored_items: Iterable[StoredIt
 
 
 def entry_order(one: Entry) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Sort the entries of one item collection: by sort key, left to right, then by the table's key. FACTS 8."""
+    """Sort the entries of one item collection: by sort key, left to right, then by the table's key.
+
+    facts/ordering#key-order.
+    """
     return values_order(one.sort), values_order(one.key)
 
 
 def values_order(values: Sequence[AttributeValue]) -> tuple[Any, ...]:
-    """Sort key values: left to right, each in its own type's order. FACTS 8."""
+    """Sort key values: left to right, each in its own type's order. facts/ordering#key-order."""
     return tuple(map(order_key, values))
 
 

@@ -1,7 +1,7 @@
 """From logical sample items to what DynamoDB would store: every overload rendered, sparse conditions applied.
 
 `item_writer` compiles one entity once, so that ten thousand items are cheap and a template that is still being typed
-can be tried with an entity that has it. DESIGN.md, "Key templates".
+can be tried with an entity that has it. docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def _unstored(table: Table, entity: Entity | None) -> frozenset[str]:
 
 
 def key_of(schema: tuple[KeyAttribute, ...], item: Item, problems: list[str] | None = None) -> KeyValues | None:
-    """The values of a key schema in an item; None if one is missing, empty or of another type. FACTS 1.1, 6.4.
+    """The values of a key schema in an item; None if one is missing, empty or of another type. facts/limits#items,
+    facts/table-api#messages.
 
     Problems are added to `problems` as sentences, DynamoDB's own if it has one.
     """

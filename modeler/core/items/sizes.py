@@ -1,4 +1,5 @@
-"""The size of an entity's items and index entries, rendered keys included, and the source of each size. FACTS 2.
+"""The size of an entity's items and index entries, rendered keys included, and the source of each size.
+facts/item-sizes#values.
 
 Sizes are bytes of names and values, as DynamoDB counts them for units and the 400 KB limit, without the overhead of
 storage billing. They are expectations over all items of the entity, so averages need not be whole.
@@ -7,8 +8,8 @@ storage billing. They are expectations over all items of the entity, so averages
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modeler.core.design.items import Entity
@@ -61,6 +62,16 @@ class EntitySizes:
     attributes: Mapping[str, StoredAttribute]
     shares: Mapping[str, Share]
     rows: Mapping[str | None, Row]
+    _kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once[T](self, call: str, answer: Callable[[], T]) -> T:
+        """What follows from this and from a call (`AccessPattern.call`), worked out once."""
+        if call not in self._kept:
+            if len(self._kept) >= CACHE_MAX:
+                self._kept.clear()
+            self._kept[call] = answer()
+        found: T = self._kept[call]
+        return found
 
     def row(self, index: Index) -> Row:
         """The entity's cells in an index of its table."""
@@ -94,7 +105,7 @@ class Sizes:
         return self._estimate(table, entity, None)
 
     def entry(self, table: Table, index: Index, entity: Entity) -> SizeEstimate:
-        """Bytes of the entity's entry in an index, if the index contains it. FACTS 2.4."""
+        """Bytes of the entity's entry in an index, if the index contains it. facts/item-sizes#storage."""
         return self._estimate(table, entity, None if index.is_base else index)
 
     def share(self, table: Table, index: Index, entity: Entity) -> Share:
@@ -118,7 +129,7 @@ def item_estimate(table: Table, entity: Entity) -> SizeEstimate:
 
 
 def entry_estimate(table: Table, index: Index, entity: Entity) -> SizeEstimate:
-    """Bytes of the entity's entry in an index, if the index contains it. FACTS 2.4."""
+    """Bytes of the entity's entry in an index, if the index contains it. facts/item-sizes#storage."""
     return Sizes().entry(table, index, entity)
 
 

@@ -1,4 +1,4 @@
-"""How many bytes a value takes, from declared sizes, enum shares, samples and formats. FACTS 2.
+"""How many bytes a value takes, from declared sizes, enum shares, samples and formats. facts/item-sizes#values.
 
 Every span names its source, so that numbers derived from it can too. Averages are expectations: averages of sums are
 sums of averages, which is why items are estimated attribute by attribute.
@@ -73,7 +73,7 @@ _TYPICAL_TEXT: Final[dict[str, int]] = {
     "money": 6, "decimal": 6, "email": 24, "phone": 14, "geohash": 6, "hash": 64, "path": 24, "url": 60, "text": 100,
     "html": 1000, "json": 200, "boolean": 4, "file": 32_768, "image": 32_768,
 }  # fmt: skip
-# Numbers by FACTS 2.2: 1 byte, and 1 for each pair of digits.
+# Numbers by facts/item-sizes#numbers: 1 byte, and 1 for each pair of digits.
 _TYPICAL_NUMBER: Final[dict[str, int]] = {
     "epoch_seconds": 6, "epoch_millis": 8, "sequence": 4, "integer": 3, "money": 4, "year": 3
 }  # fmt: skip
@@ -210,7 +210,7 @@ def _number(attribute: Attribute) -> Span:
 
 
 def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
-    """Lists, maps and sets: declared numbers of elements with the size from samples. FACTS 2.1."""
+    """Lists, maps and sets: declared numbers of elements with the size from samples. facts/item-sizes#values."""
     if attribute.elements is None:
         return _measured(samples, value_size) or _assumed(_TYPICAL_ELEMENTS * _TYPICAL_ELEMENT_BYTES)
     header = 3 if attribute.type in (AttributeType.L, AttributeType.M) else 0

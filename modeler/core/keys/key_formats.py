@@ -1,4 +1,4 @@
-"""The formats of key templates: how each converts a value. DESIGN.md, "Key templates".
+"""The formats of key templates: how each converts a value. docs/glossary.md#key-templates.
 
 Every format is a total function of text: it returns a text, or None if the value does not fit.
 """

@@ -1,7 +1,7 @@
 """Key templates such as ``ORDER#{orderDate}#{orderId}``: parse, render, print.
 
 An incomplete template is a value too: it has no parts but a `problem`, which a rule reports. Formats and their meaning:
-DESIGN.md, "Key templates"; docs/glossary.md.
+docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations

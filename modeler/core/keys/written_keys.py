@@ -1,7 +1,7 @@
 """What an entity writes into the key of an index, as templates: one list per overload.
 
 An index key attribute without a template is the item's own attribute of that name, or, if it is a key of the table (an
-inverted index), the result of the table's own template. DESIGN.md, "Key templates".
+inverted index), the result of the table's own template. docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations

@@ -84,7 +84,10 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "resource_policy": None,
     "tags": None,
 }
-"""Settings that DynamoDB knows, each with its default; one call changes one of them. FACTS 6.2."""
+"""Settings that DynamoDB knows, each with its default; one call changes one of them.
+
+facts/table-api#updatetable.
+"""
 
 
 def compare(before: Design, after: Design) -> tuple[Difference, ...]:

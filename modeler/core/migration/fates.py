@@ -47,7 +47,7 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
 
     The base index is included. Conditions treat attributes that the entity gets only now as absent from stored items.
     For a new index, `enters` counts only items that lack its key attributes: DynamoDB itself adds those that have them.
-    If such an attribute is new and optional, the share that will have it. FACTS 1.2.
+    If such an attribute is new and optional, the share that will have it. facts/limits#indexes.
     """
     facts = EntityFacts.of(pair.before)
     old = _old_side(pair, before, facts)

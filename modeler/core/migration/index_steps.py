@@ -1,4 +1,7 @@
-"""Steps that change GSIs: created or deleted one at a time, filled, verified, then read. FACTS 1.2, 3.3."""
+"""Steps that change GSIs: created or deleted one at a time, filled, verified, then read.
+
+facts/limits#indexes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +49,8 @@ def created(table: Table, index: Index, name: str, replaces: str, work: Work, pa
     building = "; give it 1.5 to 2 times the table's write units while it builds: auto scaling does not act on it yet"
     return at(table.name, index=name).then(
         Action.CHANGE_INDEXES,
-        f"Create {name} on {', '.join(index.key_names)} with projection "
-        f"{index.projection.type}{building if table.is_provisioned else ''}",
+        f"Create {name} on {', '.join(index.key_names)} with projection {index.projection.type}"
+        f"{building if table.is_provisioned else ''}",
         creates=(name,),
         replaces=replaces,
         gate=f"{name} is ACTIVE and no longer backfilling",

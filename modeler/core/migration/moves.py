@@ -32,7 +32,9 @@ def _move(group: list[EntityPair], remade: set[int], known: set[str]) -> Move:
 
 
 def is_remade(pair: TablePair) -> bool:
-    """Return whether DynamoDB cannot make the change on an existing table: key schema, name, or LSIs. FACTS 1.2."""
+    """Return whether DynamoDB cannot make the change on an existing table: key schema, name, or LSIs.
+    facts/limits#indexes.
+    """
     if pair.before.name != pair.after.name or not same_keys(pair.before.base, pair.after.base):
         return True
     return next(changed_lsis(pair), None) is not None

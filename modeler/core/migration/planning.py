@@ -1,4 +1,7 @@
-"""The plan from one design to another: settings, GSIs one at a time, then items that move. FACTS 1.2, 6.2."""
+"""The plan from one design to another: settings, GSIs one at a time, then items that move.
+
+facts/limits#indexes, facts/table-api#updatetable.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,8 @@ def plan(
 
     `units_per_second` limits every backfill, in write units of the table itself; without it each uses half of the spare
     capacity. `watch_days` is how long both tables are written after reads have moved. Units and hours are estimates
-    from counts and average sizes; entities without a count are named in the step's work. Designs can be invalid. FACTS
-    1.2, 1.6, 1.7.
+    from counts and average sizes; entities without a count are named in the step's work. Designs can be invalid.
+    facts/limits#indexes, facts/limits#throughput, facts/limits#features.
     """
     return plan_with(Means(Pairing(before, after), Estimates(), units_per_second), watch_days)
 

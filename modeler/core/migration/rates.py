@@ -1,7 +1,8 @@
 """How fast a backfill can go: the capacity of a table or index, what live traffic needs of it, and the limit of one
 key.
 
-Estimates. FACTS 1.6: 1,000 write units/s per partition; on-demand 4,000 immediately or twice the previous peak.
+Estimates. facts/limits#throughput: 1,000 write units/s per partition; on-demand 4,000 immediately or twice the previous
+peak.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from modeler.core.keys.written_keys import written_keys
 from modeler.core.units import write_blocks
 
 NEW_TABLE_WRITE_UNITS: Final = 4000.0
-"""What an on-demand table sustains immediately. FACTS 1.6."""
+"""What an on-demand table sustains immediately. facts/limits#throughput."""
 SHARE_OF_SPARE: Final = 0.5
 """A backfill without a given rate uses half of what live traffic leaves. Our judgment."""
 

@@ -1,4 +1,5 @@
-"""Moving items to new keys without downtime: into a new table, or next to the old ones. FACTS 1.2, 1.7.
+"""Moving items to new keys without downtime: into a new table, or next to the old ones. facts/limits#indexes,
+facts/limits#features.
 
 A table's key, its LSIs and its name cannot be changed: items then go to another table, written to both until reads have
 moved. If only the key templates of an entity change, the new items are stored next to the old.
@@ -154,8 +155,8 @@ def _left(move: Move) -> str:
 def _prepared(place: Step, patterns: Patterns) -> Step:
     return place.then(
         Action.PREPARE,
-        f"List every query of {', '.join(place.entities)} in the code by its pattern; find items whose new "
-        "key cannot be derived; check types, TTL and the attributes that new keys need",
+        f"List every query of {', '.join(place.entities)} in the code by its pattern; find items whose new key cannot "
+        "be derived; check types, TTL and the attributes that new keys need",
         gate="every pattern is served by the new keys, and the change has no error",
         patterns=tuple(dict.fromkeys((*patterns.reads, *patterns.writes))),
     )
@@ -191,8 +192,8 @@ def _dual_write(move: Move) -> str:
 def _filling(move: Move, choice: BackfillChoice) -> str:
     if choice.way is BackfillWay.EXPORT_IMPORT:
         return (
-            f"Put into {move.name} what changed between the export and the first dual write (incremental "
-            "export), each only if it is absent or older there"
+            f"Put into {move.name} what changed between the export and the first dual write (incremental export), "
+            "each only if it is absent or older there"
         )
     return f"Copy items from before the dual write into {move.name}: {choice.reason}; {choice.watch}"
 

@@ -1,4 +1,7 @@
-"""Index changes that DynamoDB does not make in place, two at a time, or for stored items. FACTS 1.2, 3.3."""
+"""Index changes that DynamoDB does not make in place, two at a time, or for stored items.
+
+facts/limits#indexes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
     title="Local secondary index changes on an existing table",
     why="LSIs are created with their table and cannot change; UpdateTable does not support them",
     fix="Create a GSI, or a new table that items move to",
-    sources="FACTS 1.2, 6.2",
+    sources="facts/limits#index-changes, facts/table-api#updatetable",
     fixes=True,
 )
 def lsi_changed(change: Change) -> Iterator[Spot]:
@@ -53,7 +56,7 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
         "Neither can be changed: with the same name, the index is deleted first, and its readers find nothing meanwhile"
     ),
     fix="Create another index, switch its readers, then delete the old one",
-    sources="FACTS 1.2; KNOWLEDGE 4.2",
+    sources="facts/procedures#index-change, facts/limits#index-changes",
     fixes=True,
 )
 def gsi_changed(change: Change) -> Iterator[Spot]:
@@ -88,7 +91,7 @@ def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
         "rejected"
     ),
     fix="Make one change after the other, each when the last is done",
-    sources="FACTS 1.2, 6.4",
+    sources="facts/limits#index-changes, facts/table-api#messages",
     fixes=True,
 )
 def two_gsi_changes(change: Change) -> Iterator[Spot]:
@@ -137,7 +140,7 @@ def _one_by_one(change: Change, step: Step) -> Fix:
     title="Stored items lack the keys of an index",
     why="An index lists items by their key attributes: without them an item is missing, with old ones it is misplaced",
     fix="Set the keys in every write, then fill them in for stored items",
-    sources="FACTS 1.2, 3.3; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#index-changes, facts/throughput#index-writes",
     fixes=True,
 )
 def gsi_needs_backfill(change: Change) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Keys and values of stored items that are not found, or differ, after a change. FACTS 1.2, 1.6, 1.7."""
+"""Keys and values of stored items that are not found, or differ, after a change.
+
+facts/limits#indexes, facts/limits#throughput, facts/limits#features.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def _stored(pair: EntityPair) -> str:
         "find them"
     ),
     fix="Move them with a plan: write both, fill, compare, then read the new one",
-    sources="FACTS 1.2, 6.4; KNOWLEDGE 4.1",
+    sources="facts/procedures#re-keying, facts/limits#index-changes",
     fixes=True,
 )
 def key_changed(change: Change) -> Iterator[Spot]:
@@ -102,7 +105,7 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     title="Number of shards changes",
     why="With another count, a stored item is in another shard, so a read by its id looks in the wrong place",
     fix="Read with both counts until stored items have moved, or keep the count",
-    sources="FACTS 1.6; seed 000 P17, X7",
+    sources="facts/building-blocks#p17, facts/building-blocks#x7",
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
     fixes=True,
 )
@@ -164,7 +167,7 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     title="Attribute that patterns read changes its type",
     why="Readers get text instead of a number: parsing, sorting and adding break after the move",
     fix="Keep the attribute as it was, next to the new key",
-    sources="FACTS 6.4; KNOWLEDGE 2",
+    sources="facts/modeling#schema-changes, facts/table-api#item-messages",
     fixes=True,
 )
 def type_changed(change: Change) -> Iterator[Spot]:
@@ -216,7 +219,7 @@ def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -
     title="Items with TTL move while TTL is on",
     why="Either table deletes expired items while they are copied and compared, so counts never match",
     fix="Keep TTL of the target off until reads have moved",
-    sources="FACTS 1.7; KNOWLEDGE 4.1",
+    sources="facts/procedures#re-keying, facts/limits#time-to-live",
     fixes=True,
 )
 def ttl_in_flight(change: Change) -> Iterator[Spot]:

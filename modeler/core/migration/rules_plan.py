@@ -1,5 +1,6 @@
-"""Problems of a plan: it reads too early, fills too fast or over newer items, or switches too often. FACTS 1.4, 1.6,
-1.7.
+"""Problems of a plan: it reads too early, fills too fast or over newer items, or switches too often.
+
+facts/limits#requests, facts/limits#throughput, facts/limits#features.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
     title="Plan reads before all data is in place",
     why="An index that is being built, or is not filled and verified, returns part of the items without an error",
     fix="Switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
-    sources="FACTS 1.2; KNOWLEDGE 4.2, 4.3",
+    sources="facts/procedures#index-change, facts/procedures#backfill",
     fixes=True,
 )
 def read_before_active(change: Change) -> Iterator[Spot]:
@@ -96,7 +97,7 @@ def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
     title="Backfill is faster than the table, or one of its keys, supports",
     why="It uses the capacity of live traffic: user requests are throttled",
     fix="Limit its rate, or use an export to S3",
-    sources="FACTS 1.6, 3.5; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#partition-throughput, facts/throughput#throttling",
     fixes=True,
 )
 def backfill_unthrottled(change: Change) -> Iterator[Spot]:
@@ -172,7 +173,7 @@ def _slower(change: Change, step: Step, table: Table | None, entities: list[Enti
     title="Backfill cannot be repeated, or overwrites newer items",
     why="A job that stops is started again, and live writes happen meanwhile: an old copy then replaces the new item",
     fix="Write each item with a condition: only if it is absent, or older than the new one",
-    sources="FACTS 1.4; KNOWLEDGE 4.3",
+    sources="facts/procedures#backfill, facts/limits#batches",
     fixes=True,
 )
 def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
@@ -218,7 +219,7 @@ def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
         "per hour"
     ),
     fix="Wait between them",
-    sources="FACTS 1.6, 1.7",
+    sources="facts/limits#mode-switches, facts/limits#time-to-live",
 )
 def switch_quota(change: Change) -> Iterator[Spot]:
     for table in change.after.tables:

@@ -1,4 +1,7 @@
-"""Steps for table settings: one kind per call, and what must be off before it is turned on again. FACTS 1.7, 6.2."""
+"""Steps for table settings: one kind per call, and what must be off before it is turned on again.
+
+facts/limits#features, facts/table-api#updatetable.
+"""
 
 from __future__ import annotations
 

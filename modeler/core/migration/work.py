@@ -1,4 +1,7 @@
-"""The cost of processing stored items: units and hours. Estimates, from counts and average sizes. FACTS 3.1-3.3."""
+"""The cost of processing stored items: units and hours. Estimates, from counts and average sizes.
+
+facts/throughput#reads, facts/throughput#writes, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,10 @@ class Estimates:
         return self._work(list(groups), rate, self._move)
 
     def building(self, index: Index, groups: Iterable[Group]) -> Work:
-        """The building of an index by DynamoDB: an entry for each item that has its key; reading is free. FACTS 3.3."""
+        """The building of an index by DynamoDB: an entry for each item that has its key; reading is free.
+
+        facts/throughput#index-writes.
+        """
         return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
 
     def updating(self, index: Index, groups: Iterable[Group], rate: float | None) -> Work:

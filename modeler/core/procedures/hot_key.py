@@ -1,4 +1,7 @@
-"""Throttling: what to check, in which order, before any number is raised. FACTS 1.6, 3.5."""
+"""Throttling: what to check, in which order, before any number is raised.
+
+facts/limits#throughput, facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 

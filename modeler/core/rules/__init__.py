@@ -90,6 +90,3 @@ RULES: Final[tuple[Rule, ...]] = (
     *mutes.RULES,
 )
 """Every rule. An id can appear twice, for two kinds of scope."""
-
-RULES_VERSION: Final = 5
-"""Incremented when a rule's result changes, so that cached results are computed again."""

@@ -20,7 +20,10 @@ _RISING: Final[Mapping[AttributeType, Mapping[tuple[str, ...], bool]]] = {
     AttributeType.S: {(): True, ("iso",): True},
     AttributeType.N: {("pad",): True, ("reverse",): False, ("iso",): True},
 }
-"""By attribute type, the formats whose texts sort as the values do, or (False) in reverse. FACTS 8."""
+"""By attribute type, the formats whose texts sort as the values do, or (False) in reverse.
+
+facts/ordering#key-order.
+"""
 
 _FIXED_WIDTH: Final = frozenset({"pad", "reverse", "iso", "year", "month", "date", "hour", "minute", "hash"})
 

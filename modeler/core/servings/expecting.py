@@ -21,9 +21,11 @@ from modeler.core.units import query_units, read_units
 def expected(
     table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, made: Serving, sizes: Sizes
 ) -> Expected | None:
-    """What one call of a read by key or Query is expected to take. FACTS 3.1. None if no count is known.
+    """What one call of a read by key or Query is expected to take. None where no count is known.
 
-    Items are those that the pattern declares as returned, else one for a whole key, else the average of a collection,
+    facts/throughput#reads.
+
+    Items are those that the pattern says it returns, else one for a whole key, else what a collection holds on average,
     cut at the limit. What the filter discards is read too, as far as its share is known.
     """
     item = _mean(sizes.item(table, entity) for entity in entities)
@@ -63,7 +65,8 @@ def counts(
     if whole:
         return float(calls), float(calls)
     if returned is not None:
-        # A limit counts before the filter: the application keeps reading until it has what it returns. FACTS 1.4
+        # A limit counts before the filter: the application keeps reading until it has what it returns.
+        # facts/limits#requests
         return returned, returned / kept if kept else returned
     children = [entity.per_parent.average for entity in entities if entity.per_parent is not None]
     examined = sum(children) if children else None

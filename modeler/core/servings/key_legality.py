@@ -1,4 +1,7 @@
-"""Whether DynamoDB accepts a pattern's key condition for an index, before any template is compared. FACTS 7.3."""
+"""Whether DynamoDB accepts a pattern's key condition for an index, before any template is compared.
+
+facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether an index returns the items in the requested order. FACTS 8."""
+"""Whether an index returns the items in the requested order. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.core.values.attribute_values import AttributeType
 _MILLISECOND: Final = 1
 _SECOND: Final = 1000
 _BORN: Final = {"ulid": _MILLISECOND, "uuid7": _MILLISECOND, "ksuid": _SECOND}
-"""Ids that begin with their creation time, by their precision in milliseconds. FACTS 8."""
+"""Ids that begin with their creation time, by their precision in milliseconds. facts/ordering#key-order."""
 _TIMES: Final = {"iso": _MILLISECOND, "epoch_millis": _MILLISECOND, "epoch_seconds": _SECOND, "date": 86_400_000}
 _CREATION: Final = re.compile(r"(created|creation)([_-]?(at|on|date|time))?", re.IGNORECASE)
 """Names that mark a time as the item's own creation time, which does not change."""

@@ -77,7 +77,7 @@ def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None)
 
 
 def _several(pattern: AccessPattern, made: Serving) -> Serving:
-    """What several keys are expected to take: each as one, and twice in a transaction. FACTS 3.1."""
+    """What several keys are expected to take: each as one, and twice in a transaction. facts/throughput#reads."""
     if made.expected is None:
         return made
     keys = pattern.items_returned or usage_settings.batch_size(pattern) if pattern.fan_out == 1 else 1

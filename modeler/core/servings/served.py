@@ -13,7 +13,7 @@ from modeler.core.servings.key_legality import ServingProblem
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one call of a read is expected to take, all its requests together. FACTS 3.1.
+    """What one call of a read is expected to take, all its requests together. facts/throughput#reads.
 
     `items` are returned, `examined` read before the filter, `size` their bytes, `pages` at most 1 MB each. `units` are
     read units of the index itself; `fetches` reads of the table for attributes that the index does not project, at

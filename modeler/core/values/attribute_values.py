@@ -67,7 +67,10 @@ def number(value: str | int | Decimal) -> AttributeValue:
 
 @lru_cache(maxsize=8192)
 def normal_number(text: str) -> str:
-    """The canonical text of a number; the text itself if it is not a number. FACTS 1.1, 8."""
+    """The canonical text of a number; the text itself if it is not a number.
+
+    facts/limits#items, facts/ordering#key-order.
+    """
     if len(text) <= 18 and text.isascii() and text.isdigit() and (text[0] != "0" or len(text) == 1):
         return text
     parsed = as_decimal(text)
@@ -94,7 +97,10 @@ def as_decimal(text: str) -> Decimal | None:
 
 
 def number_problem(text: str) -> str | None:
-    """DynamoDB's own sentence for a number that it rejects, or None. FACTS 1.1, 6.4 (Items)."""
+    """DynamoDB's own sentence for a number that it rejects, or None.
+
+    facts/limits#items, facts/table-api#messages (Items).
+    """
     parsed = as_decimal(text)
     if parsed is None:
         return f"The parameter cannot be converted to a numeric value: {text}"
@@ -112,7 +118,10 @@ def number_problem(text: str) -> str | None:
 
 @lru_cache(maxsize=8192)
 def number_size(text: str) -> int:
-    """Bytes of a number by the base-100 rule: 1 for zero, else 1 + digit pairs + sign, at most 21. FACTS 2.2."""
+    """Bytes of a number by the base-100 rule: 1 for zero, else 1 + digit pairs + sign, at most 21.
+
+    facts/item-sizes#numbers.
+    """
     parsed = as_decimal(text)
     if parsed is None or parsed == 0:
         return 1
@@ -123,7 +132,7 @@ def number_size(text: str) -> int:
 
 
 def value_size(value: AttributeValue) -> int:
-    """Bytes of a value without its name. FACTS 2.1."""
+    """Bytes of a value without its name. facts/item-sizes#values."""
     kind, data = value
     match kind:
         case "S":
@@ -152,7 +161,7 @@ def utf8_length(text: str) -> int:
 
 
 def item_size(item: Item) -> int:
-    """Bytes of an item: names and values. What the 400 KB limit, RCU and WCU count. FACTS 2.1."""
+    """Bytes of an item: names and values. What the 400 KB limit, RCU and WCU count. facts/item-sizes#values."""
     return sum(utf8_length(name) + value_size(value) for name, value in item.items())
 
 
@@ -162,7 +171,7 @@ class _Key(NamedTuple):
 
 
 def order_key(value: AttributeValue) -> _Key:
-    """A sort key in DynamoDB's order: S by UTF-8 bytes, N by number, B by unsigned bytes. FACTS 8."""
+    """A sort key in DynamoDB's order: S by UTF-8 bytes, N by number, B by unsigned bytes. facts/ordering#key-order."""
     kind, data = value
     if kind == "S":
         return _Key(0, data.encode("utf-8", "surrogatepass"))
@@ -172,7 +181,10 @@ def order_key(value: AttributeValue) -> _Key:
 
 
 def problems(value: AttributeValue, level: int = 1) -> Iterator[str]:
-    """DynamoDB's own sentences for a value that it rejects; none if it accepts it. FACTS 1.1, 6.4 (Items)."""
+    """DynamoDB's own sentences for a value that it rejects; none if it accepts it.
+
+    facts/limits#items, facts/table-api#messages (Items).
+    """
     kind, data = value
     prefix = "One or more parameter values were invalid: "
     match kind:

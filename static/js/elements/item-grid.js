@@ -34,7 +34,8 @@ class ItemGrid extends HTMLElement {
     on(this, "paste", (event) => this.pasted(event));
     on(this, "copy", (event) => this.copied(event));
     on(document, "pointerdown", (event) => !this.contains(event.target) && (this.isHeld = false));
-    on(document, "htmx:after:swap", () => this.settle());
+    on(document, "htmx:before:swap", () => (this.keptTop = this.scrollTop));
+    on(document, "htmx:after:swap", () => this.swapped());
     on(this.region, "click", (event) => this.acted(event));
     // A filter begins at the top, and comes before the region is asked for.
     for (const name of ["input", "change", "click"])
@@ -45,9 +46,7 @@ class ItemGrid extends HTMLElement {
     setTimeout(() => this.showLit());
   }
 
-  disconnectedCallback() {
-    this.stop?.abort();
-  }
+  disconnectedCallback() { this.stop?.abort(); }
 
   attributeChangedCallback(name, before, pattern) {
     // A pattern was chosen, not merely pushed again: its first item is brought into sight when the rows are here.
@@ -75,14 +74,18 @@ class ItemGrid extends HTMLElement {
 
   get entity() { return document.getElementById(this.at?.row ?? "")?.dataset.entity ?? ""; }
 
-  number(name) {
-    return Number(this.dataset[name] ?? 0);
-  }
+  number(name) { return Number(this.dataset[name] ?? 0); }
 
   toTop(event) {
     if (event?.target.closest("[data-choose-none]")) this.region.querySelector("#grid-find").value = "";
     this.dataset.first = 0;
     this.scrollTop = 0;
+  }
+
+  /** While rows are replaced, the list is shorter for a moment and the browser cuts the scroll position: restore it. */
+  swapped() {
+    this.settle();
+    if (this.keptTop > this.scrollTop) this.scrollTop = this.keptTop;
   }
 
   /** After every change of what is here: spacers, what is selected, which cell is in the order of Tab, the focus. */
@@ -227,9 +230,7 @@ class ItemGrid extends HTMLElement {
     return removeItems(ids);
   }
 
-  refuse() {
-    say("You may read this design, not edit it.");
-  }
+  refuse() { say("You can view this design but not edit it."); }
 
   begin(cell, typed = "") {
     if (!cell || cell.hasAttribute("data-editing")) return;

@@ -81,7 +81,7 @@ def accept(client, previewed):
 
 def test_a_file_that_needs_no_fixing_is_shown_too_before_it_is_stored(client, give):
     answer = give(json.dumps(small_document()))
-    assert "Nothing is stored yet" in client.get(answer.headers["Location"]).content.decode()
+    assert "Nothing is saved yet" in client.get(answer.headers["Location"]).content.decode()
     assert not Design.objects.exists()
     stored = accept(client, answer)
     assert stored.headers["Location"] == reverse("design", args=[Design.objects.get().pk])
@@ -98,7 +98,7 @@ def test_guesses_are_shown_before_anything_is_stored(client, give):
         "TableData": [item, {**item, "PK": {"S": "CUST#2"}, "id": {"S": "2"}}],
     }
     answer = give(json.dumps({"ModelName": "Shop", "ModelMetadata": {"Version": "3.0"}, "DataModel": [table]}))
-    assert "Guessed" in client.get(answer.headers["Location"]).content.decode()
+    assert "Inferred" in client.get(answer.headers["Location"]).content.decode()
     assert not Design.objects.exists()
     assert accept(client, answer).status_code == 302
     assert Design.objects.get().name == "Shop"

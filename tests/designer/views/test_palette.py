@@ -1,5 +1,7 @@
 """Places for the palette, search over all designs, and a design begun from lines of text."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -57,6 +59,17 @@ def test_a_design_from_lines(client, ada, workspace):
     assert {"Customer", "Order", "Orders of a customer, newest first"} <= {part.name for part in parts.values()}
 
 
+def test_what_was_not_understood_is_shown_once_in_the_new_design(client, ada, workspace):
+    client.force_login(ada)
+    sent = {"workspace": workspace.pk, "name": "Shop", "text": LINES + "\nsing a song"}
+    made = client.post(reverse("design-from-text"), sent, follow=True)
+    assert made.context["design"].name == "Shop"
+    assert made.text.count('class="message message-warning"') == 1
+    [note] = re.findall(r'class="message message-warning">([^<]+)<', made.text)
+    assert note.startswith("A3: ")
+    assert "message-warning" not in client.get(made.redirect_chain[-1][0]).text
+
+
 def test_no_lines_are_refused_with_a_sentence(client, ada, workspace):
     client.force_login(ada)
     sent = {"workspace": workspace.pk, "text": " . "}
@@ -112,7 +125,7 @@ def test_designs_are_found_by_name_and_listed_by_name_or_by_change(client, ada, 
     assert names() == names(order="no such order") == ["gamma", "Alpha", "beta"]
     assert names(containing="AM") == ["gamma"]
     shown = client.get(reverse("home"), {"containing": "no such name"})
-    assert "No design here is called" in shown.content.decode()
+    assert "No design name contains" in shown.content.decode()
 
 
 def test_a_long_list_says_how_many_more_there_are(client, ada, workspace, monkeypatch):

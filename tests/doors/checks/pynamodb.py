@@ -14,10 +14,11 @@ import boto3
 import pytest
 from pynamodb.exceptions import PynamoDBException
 
+from exporter.targets.access_code.entity_plan import place_of, plans_by_place
 from exporter.targets.pynamodb.classes import fields_of, table_names
 from exporter.targets.pynamodb.functions import function_of, writing_of
-from exporter.targets.python.naming import entity_names, place
 from exporter.targets.python.values import native
+from exporter.targets.support.literals import Language
 from modeler.core.design.patterns import Operation
 from modeler.core.evaluator import evaluate
 from modeler.core.evaluator.database import Database
@@ -57,17 +58,17 @@ def check(door: Door) -> str:
 
 def save_all(door: Door, models, client):
     """Every sample item by its model; what is stored by table."""
-    names, homes = entity_names(door.design), table_names(door.design)
+    plans, homes = plans_by_place(door.design, Language.PYTHON), table_names(door.design)
     stored = {table.name: [] for table in door.design.tables}
     for table, entity in door.design.entities():
-        code = names[place(table, entity)]
-        fields = fields_of(entity, code, homes[table.id])
+        plan = plans[place_of(table, entity)]
+        fields = fields_of(plan, homes[table.id])
         for sample in entity.items:
             item = item_writer(table, entity)(sample)
             if sample.stored_keys or item.key is None or not fits(entity, sample):
                 continue
             given = {fields[name]: native(value) for name, value in sample.values.items() if value.type != "NULL"}
-            getattr(models, code.name)(**given).save()
+            getattr(models, plan.name)(**given).save()
             key = {name: native(value) for name, value in zip(table.base.key_names, item.key, strict=True)}
             expected = {name: native(value) for name, value in item.item.items() if value.type != "NULL"}
             found = client.get_item(TableName=table.name, Key=key)["Item"]
@@ -101,7 +102,7 @@ def ask_all(door: Door, models, patterns, stored, client) -> int:
         try:
             function = function_of(writing, pattern)
         except Exception as error:  # what has no function has a loss, which goldens show
-            assert getattr(error, "code", "") == "access.unwritable", error
+            assert getattr(error, "code", "") == "target.unsupported", error
             continue
         predicted = evaluate(door.design, pattern, stored=database)
         if predicted.problems or not all(one.example for one in function.arguments):
@@ -145,7 +146,7 @@ def is_as_told(door: Door, models, pattern, one, returned, database) -> None:
     stored = next(item for item in database.items(table.name) if item.key == returned.key)
     entity = table.entity(stored.entity) if stored.entity else None
     home = table_names(door.design)[table.id].name
-    name = entity_names(door.design)[place(table, entity)].name if entity else home
+    name = plans_by_place(door.design, Language.PYTHON)[place_of(table, entity)].name if entity else home
     assert type(one) is getattr(models, name), (pattern.label, type(one), name)
     wanted = {name: native(value) for name, value in returned.item.items() if value.type != "NULL"}
     # The keys come back too where a projection does not ask for them: a table tells its entities apart by them.

@@ -6,8 +6,9 @@ import json
 import subprocess
 import sys
 
-from exporter.targets.python.naming import entity_names, place
+from exporter.targets.access_code.entity_plan import place_of, plans_by_place
 from exporter.targets.python.values import native
+from exporter.targets.support.literals import Language
 from modeler.core.design.model import Design
 from modeler.core.items.materialize import item_writer
 from tests.doors.checks import Door
@@ -26,11 +27,11 @@ def check(door: Door) -> str:
 
 def compared(design: Design, entities) -> int:
     """Every sample item through its class, there and back; how many there were."""
-    names = entity_names(design)
+    plans = plans_by_place(design, Language.PYTHON)
     count = 0
     for table, entity in design.entities():
-        code = names[place(table, entity)]
-        made = getattr(entities, code.name)
+        plan = plans[place_of(table, entity)]
+        made = getattr(entities, plan.name)
         known = entity.attributes_by_name
         for sample in entity.items:
             if sample.stored_keys or not _fits(known, sample.values):
@@ -38,7 +39,7 @@ def compared(design: Design, entities) -> int:
             stored = item_writer(table, entity)(sample)
             if stored.key is None:
                 continue
-            one = made(**{code.fields[name]: _given(value) for name, value in sample.values.items()})
+            one = made(**{plan.field(name): _given(value) for name, value in sample.values.items()})
             item = {name: native(value) for name, value in stored.item.items()}
             assert one.to_item() == item
             assert one.key() == {name: item[name] for name in table.base.key_names}

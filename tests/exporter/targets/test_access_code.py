@@ -9,7 +9,7 @@ import pytest
 
 from exporter.targets import target
 from exporter.targets.access_code.entity_plan import entity_plans
-from exporter.targets.access_code.pattern_plan import pattern_plans
+from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.support.literals import Language
 from modeler.core.documents import reading
 from modeler.core.values.attribute_values import AttributeType
@@ -150,3 +150,14 @@ def test_java_tags_the_keys_of_indexes():
     written = files("java", reading.from_document(SMALL))["src/main/java/access/CustomerTable.java"]
     assert 'secondaryPartitionKey(List.of("GSI1"))' in written
     assert "primaryPartitionKey()" in written
+
+
+@pytest.mark.parametrize("name", [*TARGETS, "python"])
+def test_a_template_of_several_values_is_written_as_a_template(name):
+    design = with_patterns(
+        {"code": "W", "name": "Move", "operation": "UpdateItem", "set": {"email": "{customerId}@example.org"},
+         "key": {"PK": "CUST#{customerId}", "SK": "PROFILE"}, "parameters": {"customerId": ["a1", "a2"]}},
+    )  # fmt: skip
+    text = "".join(files(name, design).values())
+    assert "Move" in text
+    assert "{customerId}@example.org" not in text.replace("${customerId}@example.org", "")

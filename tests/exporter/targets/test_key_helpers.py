@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exporter.targets.java.key_helpers import KEYS as JAVA_KEYS
-from exporter.targets.typescript.key_helpers import KEYS as TYPESCRIPT_KEYS
+from exporter.targets.access_code.runtime_files import runtime_file
 from modeler.core.keys.key_formats import FORMATS, FormatCall, apply_formats
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 from tests.doors.node_code import compiled
@@ -68,7 +67,7 @@ def arguments(call, clock):
 def node_keys(tmp_path_factory):
     folder = tmp_path_factory.mktemp("keys")
     (folder / "src").mkdir()
-    (folder / "src" / "keys.ts").write_text(TYPESCRIPT_KEYS, "utf-8")
+    (folder / "src" / "keys.ts").write_text(runtime_file("typescript", "keys.ts"), "utf-8")
     compiler = {"target": "ES2022", "module": "NodeNext", "strict": True, "noUncheckedIndexedAccess": True,
                 "types": ["node"], "rootDir": "src", "outDir": "dist"}  # fmt: skip
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": compiler, "include": ["src"]}), "utf-8")
@@ -140,7 +139,7 @@ def java_keys(tmp_path_factory):
     if shutil.which("javac") is None:
         pytest.skip("javac is not on this machine")
     folder = tmp_path_factory.mktemp("keys-java")
-    (folder / "Keys.java").write_text("package access;\n" + JAVA_KEYS, "utf-8")
+    (folder / "Keys.java").write_text(runtime_file("java", "Keys.java"), "utf-8")
     (folder / "Main.java").write_text(_MAIN, "utf-8")
     command = ["javac", "-proc:none", "-Xlint:all", "-encoding", "UTF-8", "-d", "classes", "Keys.java", "Main.java"]
     javac = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)

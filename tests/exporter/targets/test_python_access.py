@@ -10,9 +10,11 @@ from decimal import Decimal
 import pytest
 
 from exporter.targets import target
-from exporter.targets.python.naming import entity_names, package_name
+from exporter.targets.access_code.entity_plan import entity_plans
+from exporter.targets.python.naming import package_name
 from exporter.targets.python.runtime.calls import Found, StillUnprocessed, batch_get, with_keys
 from exporter.targets.python.values import native
+from exporter.targets.support.literals import Language
 from modeler.core.design.model import Design
 from modeler.core.documents import reading
 from modeler.core.items.materialize import materialise
@@ -85,11 +87,11 @@ def test_no_name_of_a_design_gets_out_of_its_text(name, text, made):
 @pytest.mark.parametrize("text", EVIL_TEXTS)
 def test_an_entity_of_any_name_stores_what_the_design_stores(text, tmp_path):
     design = evil_patterns(text)
-    (names,) = entity_names(design).values()
+    (plan,) = entity_plans(design, Language.PYTHON)
     write(target("python").export(design), tmp_path)
     with imported(package_in(tmp_path)) as module:
-        made = getattr(module.entities, names.name)
-        item = made(**{names.fields[text]: "v"}).to_item()
+        made = getattr(module.entities, plan.name)
+        item = made(**{plan.field(text): "v"}).to_item()
     (stored,) = materialise(design.tables[0])
     assert item == {name: native(value) for name, value in stored.item.items()}
 

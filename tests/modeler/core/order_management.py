@@ -1,4 +1,4 @@
-"""The order management design of KNOWLEDGE.md 4.8, and short words to build designs with in tests."""
+"""The order management design of facts/procedures#lab, and short words to build designs with in tests."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,7 @@
-"""Units of single calls: FACTS 3.1-3.3 line by line, and their laws."""
+"""Units of single calls.
+
+facts/throughput#reads, facts/throughput#writes, facts/throughput#index-writes line by line, and their laws.
+"""
 
 from decimal import Decimal
 

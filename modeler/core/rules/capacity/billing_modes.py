@@ -1,5 +1,6 @@
-"""Capacity modes: initial throughput and ramps, the more expensive mode, reserved capacity, table class. FACTS 1.6,
-5.
+"""Capacity modes: initial throughput and ramps, the more expensive mode, reserved capacity, table class.
+
+facts/limits#throughput, facts/pricing#break-even.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
     title="On-demand table cannot serve the peak immediately",
     why="On-demand serves twice the previous peak immediately, and a new table 12,000 read and 4,000 write units/s",
     fix="Set warm throughput before the peak, or raise the configured maximum",
-    sources="FACTS 1.6; seed 001 §6, error 2",
+    sources="facts/limits#on-demand-growth",
     fixes=True,
 )
 def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -128,7 +129,7 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     title="Another capacity mode is cheaper",
     why="On-demand and provisioned cost the same at about 29% utilization, and this traffic is far from that",
     fix="Switch the mode; switching to on-demand is possible up to 4 times in 24 hours",
-    sources="FACTS 1.6, 5.1; seed 001 §6; seed 004 §6",
+    sources="facts/choices#capacity-mode, facts/pricing#break-even, facts/limits#mode-switches",
     # If on-demand is cheaper, switch to it instead of reserving capacity.
     hides=("capacity.reserve_floor",),
     fixes=True,
@@ -160,7 +161,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _is_bound(table: Table) -> bool:
     """Return whether the table must stay in its mode: vector indexes need on-demand; reserved units, already paid for,
-    need provisioned. FACTS 1.8, 4.4.
+    need provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
     """
     return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
 
@@ -195,7 +196,7 @@ def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     title="Constant provisioned capacity without a reservation",
     why="Reserved capacity costs less than half: it pays off for units held 46% of the hours (1 year) or 23% (3 years)",
     fix="Buy reserved capacity for the minimum that is always held, and let auto scaling do the rest",
-    sources="FACTS 4.4, 5.1; seed 001 §6; seed 004 §6",
+    sources="facts/pricing#commitments, facts/pricing#break-even",
 )
 def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table) if table.is_provisioned else None
@@ -254,7 +255,7 @@ def _floor_is_known(cost: TableCost, direction: Direction) -> bool:
     title="The other table class is cheaper",
     why="Standard-IA cuts storage cost by 60% and raises throughput cost by about a quarter",
     fix="Change the table class; this is possible twice in 30 days",
-    sources="FACTS 1.6, 5.3",
+    sources="facts/pricing#standard-ia, facts/limits#mode-switches",
     fixes=True,
 )
 def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -262,7 +263,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     if cost is None or not cost.modes[cost.current].total.value:
         return
     if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
-        return  # reserved capacity applies to Standard only, FACTS 4.4
+        return  # reserved capacity applies to Standard only, facts/pricing#commitments
     size = sum((each.size.value for each in cost.held), Decimal(0))
     if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
         return
@@ -283,7 +284,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _free_storage(context: RuleContext, cost: TableCost) -> Decimal:
-    """The value of the free GB of Standard storage. FACTS 4.3."""
+    """The value of the free GB of Standard storage. facts/pricing#conventions."""
     bill = cost.bill if cost.table_class is TableClass.STANDARD else cost.other
     price = bill.prices.price(cost.regions[0], Tariff.STORAGE, TableClass.STANDARD)
     return context.cost.allowances[Free.STORAGE_GB] * price.value if isinstance(price, Price) else Decimal(0)

@@ -1,4 +1,7 @@
-"""Provisioned units compared with what patterns need: too few, too slow, not scaled. FACTS 1.6, 3.5, 5.4."""
+"""Provisioned units compared with what patterns need: too few, too slow, not scaled.
+
+facts/limits#throughput, facts/throughput#throttling, facts/pricing#auto-scaling.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,12 @@ from modeler.core.rules.support.throughput_fixes import (
 
 TARGET_MIN: Final = 20
 TARGET_MAX: Final = 90
-"""Target utilization that auto scaling accepts, in percent. FACTS 5.4."""
+"""Target utilization that auto scaling accepts, in percent. facts/pricing#auto-scaling."""
 USUAL_MINIMUM: Final = 5
-"""The default minimum of the console for a provisioned table: not waste, whatever the traffic. FACTS 5.4."""
+"""The default minimum of the console for a provisioned table: not waste, whatever the traffic.
+
+facts/pricing#auto-scaling.
+"""
 QUOTA_COSTS: Final = Decimal("1.1")
 """Units held for lack of decreases, relative to those held without the quota: report from this ratio on."""
 NAMED: Final = 3
@@ -49,7 +55,7 @@ _BY: Final = {"units": "provisioned", "max": "at most by auto scaling"}
     title="Index with fewer write units than its writes need",
     why="An index without enough write units throttles writes to the table itself",
     fix="Raise the write units of the index, or its auto scaling maximum, to what the peak needs",
-    sources="FACTS 3.5, 5.4; seed 001 playbook 4, error 11; seed 004 §11",
+    sources="facts/throughput#throttling, facts/pricing#auto-scaling",
     fixes=True,
 )
 def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -66,7 +72,7 @@ def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Fewer provisioned units than the peak needs",
     why="Requests beyond the provisioned units are throttled; the load is spread evenly, so shards do not help",
     fix="Provision the peak divided by the target utilization",
-    sources="FACTS 1.6, 5.4; seed 001 §5",
+    sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
 def under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -129,7 +135,7 @@ def _bursts(meter: Meter, limit: Supply) -> bool:
     title="Traffic rises faster than auto scaling reacts",
     why="Auto scaling needs about 4 minutes to add units, and burst credit lasts 300 seconds (estimates)",
     fix="Choose on-demand, schedule more units before the rise, or set a higher minimum",
-    sources="FACTS 1.6, 5.4; seed 001 playbook 10; seed 004 §6",
+    sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
 def scaling_too_slow(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -183,7 +189,7 @@ def _minimum(meter: Meter) -> int:
         "Set a target of 70%, a maximum of 2 to 4 times the usual load and a lower minimum, for the table and "
         "each index"
     ),
-    sources="FACTS 1.6, 5.4; seed 001 §6; seed 004 checklist",
+    sources="facts/pricing#auto-scaling, facts/limits#provisioned-changes",
     fixes=True,
 )
 def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Partition keys that cannot spread writes: few values, the date, a coarse parent. KNOWLEDGE 2."""
+"""Partition keys that cannot spread writes: few values, the date, a coarse parent. facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: fl
     title="Partition key with few values",
     why="Items and traffic concentrate on a few keys, and each key is limited to one partition's throughput",
     fix="Use a finer-grained attribute as the key, or add a shard",
-    sources="002; seed 004 §4, checklist 3; seed 001 §2",
+    sources="facts/modeling#partition-keys, facts/modeling#hot-keys",
     hides=("heat.partition_over_limit",),
     fixes=True,
 )
@@ -91,7 +91,7 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Hot partition: the partition key is the date",
     why="All current writes go to one key while all other keys are idle",
     fix="Add a shard, or the entity that reads request",
-    sources="seed 000 A3, §5.5; seed 001 §5; seed 004 §4",
+    sources="facts/anti-patterns#a3, facts/modeling#hot-keys",
     hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
     fixes=True,
 )
@@ -125,7 +125,7 @@ def _seconds(references: tuple[Reference, ...]) -> float:
     title="Hot partition: the index key is the date",
     why="All of today's writes go to one partition of the index, which then throttles the table",
     fix="Add a shard to the index key",
-    sources="seed 003 §5; seed 000 §5.5; FACTS 3.5",
+    sources="facts/throughput#throttling, facts/modeling#hot-keys",
     hides=(
         "index.constant_pk",
         "heat.bucket_does_not_cut_rate",
@@ -153,7 +153,7 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Index partition key with few values",
     why="All entries concentrate on a few keys: each is limited to one partition's size, reads and writes",
     fix="Add a month or date to the key, or a shard",
-    sources="seed 000 A9, P12, P16, P19",
+    sources="facts/anti-patterns#a9, facts/building-blocks#p12, facts/building-blocks#p16",
 )
 def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:
@@ -193,7 +193,7 @@ def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
     title="Partition key is coarser than its reads",
     why="The traffic of a whole parent goes to one key, while reads request only one of its parts",
     fix="Make the part the partition key, and give the parent's view an index",
-    sources="seed 003 §5; seed 000 P13",
+    sources="facts/building-blocks#x5, facts/building-blocks#p13",
 )
 def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):

@@ -1,4 +1,6 @@
-"""Partition keys with more traffic than one partition supports. FACTS 1.6, 3.5; KNOWLEDGE 2."""
+"""Partition keys with more traffic than one partition supports. facts/limits#throughput,
+facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None, fixes: tu
     title="Hot partition key: more traffic than one partition supports",
     why="A partition supports 3,000 read and 1,000 write units/s, whatever the table has; the rest is throttled",
     fix="Shard the key, use a finer-grained entity as the key, or cache its reads",
-    sources="seed 000 §5.1, P10; seed 001 playbook 1; FACTS 1.6, 3.5",
+    sources="facts/limits#partition-throughput, facts/throughput#throttling, facts/modeling#hot-keys",
     hides=("heat.hot_key_share",),
     fixes=True,
 )
@@ -63,7 +65,7 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Hot index key: more traffic than one partition supports",
     why="A GSI that throttles its writes also throttles writes to its table",
     fix="Add a shard or a finer-grained attribute to the index key",
-    sources="seed 000 P7, A9; FACTS 3.5",
+    sources="facts/throughput#throttling, facts/building-blocks#p7, facts/anti-patterns#a9",
     hides=("heat.hot_key_share", "index.constant_pk"),
     fixes=True,
 )
@@ -95,7 +97,7 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     title="One key takes most of an index's traffic",
     why="The larger the share of one key, the less the other partitions help",
     fix="Shard the hottest keys, or cache their reads",
-    sources="seed 000 §5.1",
+    sources="facts/modeling#hot-keys",
 )
 def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
     uneven = {pattern.id for pattern in context.design.patterns if usage_settings.skew(pattern) is not None}
@@ -111,8 +113,9 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                 share = float(one.peak / total)
                 if share > HOT_SHARE and one.peak > _WORTH_UNITS:
                     message = (
-                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of {index.name} "
-                        f"at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per second"
+                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of "
+                        f"{index.name} at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per "
+                        "second"
                     )
                     yield _spot(key, message)
                     break
@@ -125,7 +128,7 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Counter in a single item",
     why="Every increment writes the same item, and one item supports at most 1,000 write units/s",
     fix="Split the counter over several items and add them up on read (P20)",
-    sources="seed 000 A8, §5.5, P20; FACTS 1.6",
+    sources="facts/anti-patterns#a8, facts/building-blocks#p20, facts/limits#partition-throughput",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -174,7 +177,7 @@ def _increments(pattern: AccessPattern) -> bool:
     title="Largest tenant fills a partition",
     why="The traffic of one tenant goes to one partition key, and the excess is throttled",
     fix="Shard the key of that tenant, or give it a separate table",
-    sources="seed 000 P13; seed 004 §4",
+    sources="facts/building-blocks#p13, facts/modeling#hot-keys",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
 def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -194,7 +197,7 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Time bucket does not reduce the write rate",
     why="All current writes go to the current bucket, so a bucket limits the size of a collection but never its rate",
     fix="Add a shard to the key next to the bucket",
-    sources="seed 000 §5.4 (corrected); KNOWLEDGE 2",
+    sources="facts/modeling#hot-keys, facts/corrections#claims",
     hides=("heat.partition_over_limit", "heat.index_partition_over_limit", "heat.hot_key_share"),
     fixes=True,
 )
@@ -213,7 +216,7 @@ def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spo
     title="Local secondary index prevents splitting a hot collection",
     why="A collection with a local secondary index stays on one partition: DynamoDB cannot split it",
     fix="Use a GSI instead; only a new table can do without the local secondary index",
-    sources="seed 000 §5.1; FACTS 1.2",
+    sources="facts/limits#lsis, facts/modeling#hot-keys",
 )
 def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     local = next((index for index in table.indexes if index.kind is IndexKind.LSI), None)
@@ -232,7 +235,7 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Key has no shard to absorb the expected growth",
     why="A shard count can be raised later only if the key contains a shard; without one, all items need new keys",
     fix="Add a shard with count 1 to the key now",
-    sources="seed 000 P7, P13",
+    sources="facts/building-blocks#p7, facts/building-blocks#p13",
     fixes=True,
 )
 def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -267,7 +270,7 @@ def _months_to_near(cell: Cell, used: float) -> float | None:
     title="Hot table without CloudWatch Contributor Insights",
     why="Only Contributor Insights shows which keys are throttled",
     fix="Turn it on, at least for throttled keys",
-    sources="seed 000 §5.1; 001 best practices; FACTS 1.7",
+    sources="facts/limits#policies-and-insights, facts/modeling#hot-keys",
     fixes=True,
 )
 def no_contributor_insights(context: RuleContext, table: Table) -> Iterator[Spot]:

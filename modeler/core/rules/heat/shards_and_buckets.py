@@ -1,4 +1,7 @@
-"""Shards and buckets that cost more requests than they are worth. KNOWLEDGE 2, 3.3, 3.4."""
+"""Shards and buckets that cost more requests than they are worth.
+
+facts/modeling#rules, facts/choices#key-suffix, facts/choices#time-bucket.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ _TOO_MANY = 2
     title="More shards than the traffic needs",
     why="A read of all items queries every shard, and each request is rounded up separately",
     fix="Use fewer shards; existing items then need new keys",
-    sources="seed 000 P17",
+    sources="facts/building-blocks#p17, facts/choices#key-suffix",
     fixes=True,
 )
 def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -126,7 +129,7 @@ def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
     title="Reads span many time buckets",
     why="Each bucket in a read's window is a separate request",
     fix="Use a coarser time period in the key",
-    sources="seed 000 P10",
+    sources="facts/building-blocks#p10, facts/choices#time-bucket",
     fixes=True,
 )
 def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""The choice of indexes: fewer, different, or of the other kind. KNOWLEDGE 3.1."""
+"""The choice of indexes: fewer, different, or of the other kind. facts/choices#index-kind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _readers(context: RuleContext, table: Table) -> dict[str, list[Call]]:
     title="One index per access pattern",
     why="A table can have 20 GSIs; entities that never meet can share one, each with its own templates",
     fix="Merge them into the first index",
-    sources="seed 000 A7, seed 004 §5",
+    sources="facts/anti-patterns#a7, facts/modeling#indexes",
     fixes=True,
 )
 def one_per_pattern(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -128,7 +128,7 @@ def _renamed(pattern: AccessPattern, named: dict[str, str]) -> Iterator[Edit]:
     title="Index that duplicates the table",
     why="It holds the same items under the same keys: a second copy to write and to store",
     fix="Remove it, and read the table",
-    sources="seed 002",
+    sources="facts/modeling#indexes",
     hides=("index.unused",),
     fixes=True,
 )
@@ -183,7 +183,7 @@ def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Ite
     title="Local secondary index where a GSI would do",
     why="An LSI exists as long as its table, and limits each collection to 10 GB and one partition",
     fix="Make it a GSI; for a strongly consistent read, read the item itself afterward",
-    sources="seed 000 A6, §3.2, KNOWLEDGE 3.1",
+    sources="facts/anti-patterns#a6, facts/choices#index-kind",
     fixes=True,
 )
 def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Projections, sparse and unused indexes. FACTS 1.2, 6.4."""
+"""Projections, sparse and unused indexes. facts/limits#indexes, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENOUGH_SAMPLES = 10
     title="Projection that DynamoDB rejects",
     why="A list of attributes is valid only with INCLUDE, and INCLUDE needs one",
     fix="Set the type to INCLUDE, or remove the names",
-    sources="FACTS 6.4",
+    sources="facts/table-api#messages",
     fixes=True,
 )
 def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -71,7 +71,7 @@ def _projecting(index: Index, label: str, projection: Projection) -> Fix:
     title="Too many projected attributes",
     why="At most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
     fix="Project ALL where most attributes are listed anyway, or list fewer",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes",
     fixes=True,
 )
 def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -119,7 +119,7 @@ def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
         "An item that lacks a key attribute of an index is not in that index; without a key of the table it is rejected"
     ),
     fix="Add the missing template",
-    sources="FACTS 1.3, 3.3",
+    sources="facts/limits#multi-attribute-keys, facts/throughput#index-writes",
 )
 def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.all_indexes:
@@ -140,7 +140,7 @@ def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> I
     title="Sparse index that holds much of the entity",
     why="A sparse index is cheap because it holds few items; beyond a third it is a second copy with a condition",
     fix="Project only the keys, or keep the queue elsewhere",
-    sources="seed 000 P3, P15",
+    sources="facts/building-blocks#p3, facts/building-blocks#p15",
 )
 def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for index in table.indexes:
@@ -168,7 +168,7 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         "return it"
     ),
     fix="Give the index separate key attributes that are written while the condition holds and removed otherwise",
-    sources="FACTS 1.3, seed 000 P3",
+    sources="facts/limits#multi-attribute-keys, facts/building-blocks#p3",
     hides=("index.sparse_not_sparse",),
 )
 def condition_without_effect(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -192,7 +192,7 @@ def condition_without_effect(context: RuleContext, table: Table, entity: Entity)
     title="No access pattern reads this index",
     why="Every index costs storage, and a write for each change of an attribute that it projects",
     fix="Remove it, or mark it as kept on purpose",
-    sources="KNOWLEDGE 2",
+    sources="facts/modeling#indexes, facts/item-sizes#storage",
     fixes=True,
 )
 def unused(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,5 +1,6 @@
-"""The cost of writes in indexes: keys that change too often, writes that cost more there than in the table. FACTS
-3.3.
+"""The cost of writes in indexes: keys that change too often, writes that cost more there than in the table.
+
+facts/throughput#index-writes.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _WORTH_SHARE = Decimal("0.01")
     title="Index key that changes constantly",
     why="Each change of an index key is a delete and a put in the index",
     fix="Write the index less often, or keep the ranked data in a separate rollup",
-    sources="seed 000 P8, P18; FACTS 3.3",
+    sources="facts/throughput#index-writes, facts/building-blocks#p8, facts/building-blocks#p18",
 )
 def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.indexes:
@@ -117,7 +118,7 @@ def _average(pattern: AccessPattern) -> float:
     title="Write costs more in indexes than in the table",
     why="Every index that a write touches costs extra, twice where its key changes",
     fix="Project less, index fewer items, or merge indexes",
-    sources="001 cost; FACTS 3.3",
+    sources="facts/throughput#index-writes",
 )
 def write_amplification(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.indexes:

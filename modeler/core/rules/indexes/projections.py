@@ -1,4 +1,7 @@
-"""Projections that hold more than patterns read, or more than readers may see. KNOWLEDGE 3.2, FACTS 3.3."""
+"""Projections that hold more than patterns read, or more than readers may see.
+
+facts/choices#projection, facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ _BILL_SHARE: Final = Decimal("0.10")
     title="Index projects attributes that no pattern reads",
     why="Each projected attribute is stored again, and each change to one is a write to the index",
     fix="Include only what is read; on a live table create a new index, and remove the old one",
-    sources="KNOWLEDGE 3.2, FACTS 2.4, 3.3",
+    sources="facts/choices#projection, facts/item-sizes#index-entries, facts/throughput#index-writes",
     fixes=True,
 )
 def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -179,7 +182,7 @@ def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity)
     title="Sensitive attribute is copied into an index",
     why="Everyone who can query the index can read it there, and each copy is one more to protect and to erase",
     fix="Remove it from the projection, and read it from the item where it is needed",
-    sources="seed 001 security",
+    sources="facts/modeling#projections",
     fixes=True,
 )
 def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Items that grow, are large, or hold data that belongs elsewhere. FACTS 1.1, 2, 3.2."""
+"""Items that grow, are large, or hold data that belongs elsewhere.
+
+facts/limits#items, facts/item-sizes#values, facts/throughput#writes.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]
     title="Item that grows with every write",
     why="An item has at most 400 KB, and each write to it pays for the whole item",
     fix="Make each element a separate item, and keep a summary of fixed size",
-    sources="seed 001 playbook 2, incident",
+    sources="facts/modeling#item-growth, facts/building-blocks#x6",
 )
 def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
@@ -136,7 +139,10 @@ def _frequency(rate: float) -> str:
 
 
 def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str) -> float:
-    """Bytes of one element, from samples or declared sizes; with the byte that a list or map adds. FACTS 2.1."""
+    """Bytes of one element, from samples or declared sizes; with the byte that a list or map adds.
+
+    facts/item-sizes#values.
+    """
     sizes = context.sizes.entity(table, entity)
     stored, attribute = sizes.attributes.get(name), entity.attribute(name)
     samples = [len(value.data) for value in sizes.facts.values.get(name, ()) if value.type in (*_SETS, "L", "M")]
@@ -154,7 +160,7 @@ def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str
     title="Large item",
     why="Each read pays for every 4 KB of it and each write for every KB, however little of it is needed",
     fix="Compress it, or keep the large part in S3",
-    sources="002",
+    sources="facts/modeling#item-growth",
 )
 def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     size = context.sizes.item(table, entity)
@@ -170,7 +176,7 @@ def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     title="File inside an item",
     why="Every update of the item pays for the file again, and every read that finds the item reads the file",
     fix="Keep the file in S3 and its key in the item",
-    sources="seed 000 A13; seed 004 §11",
+    sources="facts/anti-patterns#a13, facts/modeling#item-growth",
 )
 def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     sizes = context.sizes.entity(table, entity)
@@ -197,7 +203,7 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
     title="Frequently changed part of a large item",
     why="An update pays for the whole item, however little it changes",
     fix="Put the attributes that change into a separate item",
-    sources="seed 000 A13; FACTS 3.2",
+    sources="facts/anti-patterns#a13, facts/throughput#writes",
 )
 def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     for call, entity in _updates(context, table):
@@ -224,7 +230,7 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Credential inside an item",
     why="Everyone who can read the item can read it, and it is in every backup, export and stream",
     fix="Keep it in a secrets manager, and its reference or hash in the item",
-    sources="seed 001 security",
+    sources="facts/modeling#item-growth, facts/operations#protection",
 )
 def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for attribute in entity.attributes:

@@ -1,4 +1,4 @@
-"""Sizes and values of items. FACTS 1.1, 2, 6.4."""
+"""Sizes and values of items. facts/limits#items, facts/item-sizes#values, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from modeler.core.values.json_values import to_dynamodb_json
     title="Item larger than 400 KB",
     why="DynamoDB rejects an item of more than 409,600 bytes, including its entries in local secondary indexes",
     fix="Split it into several items, or keep the large value in S3",
-    sources="FACTS 1.1",
+    sources="facts/limits#item-size",
 )
 def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     most = limits.ITEM_BYTES_MAX
@@ -78,7 +78,7 @@ def _stored_size(table: Table, stored: StoredItem) -> int:
     title="Value that DynamoDB rejects",
     why="A set must have members and each only once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
     fix="Correct the value",
-    sources="FACTS 1.1, 6.4",
+    sources="facts/limits#values, facts/table-api#item-messages",
     fixes=True,
 )
 def bad_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -150,7 +150,7 @@ def _corrected(value: AttributeValue) -> Any:
     title="Key of a sample item is too long",
     why="A partition key value has at most 2,048 bytes, a sort key value 1,024",
     fix="Shorten the value, or hash it in the template",
-    sources="FACTS 1.1",
+    sources="facts/limits#key-size",
 )
 def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     longest = dict(_longest(context, table, entity))

@@ -1,4 +1,6 @@
-"""Item collections that grow without limit, toward the 10 GB that a local secondary index allows. FACTS 1.2."""
+"""Item collections that grow without limit, toward the 10 GB that a local secondary index allows.
+facts/limits#indexes.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ def _largest(found: Collection) -> Holding:
     title="Item collection that grows without limit",
     why="A read of the whole collection gets slower and more expensive as the collection grows, page by page",
     fix="Add a time bucket to the key, or give the children their own partition key",
-    sources="seed 000 A15, P5",
+    sources="facts/anti-patterns#a15, facts/building-blocks#p5",
 )
 def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
     bucketed = {cell.part for cell in cells(context, table, table.base) if cell.now}
@@ -130,7 +132,7 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
     title="Item collection reaches 10 GB with a local secondary index",
     why="A collection and its local index entries together cannot exceed 10 GB: then writes are rejected",
     fix="Use a GSI instead (this needs a new table), or a finer partition key",
-    sources="seed 000 §3.2; seed 001 errors 8; FACTS 1.2",
+    sources="facts/limits#lsis",
     hides=("collection.unbounded",),
 )
 def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -154,7 +156,7 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Time bucket that holds too much",
     why="A read of a shorter window pays for the whole bucket, and a local secondary index limits it to 10 GB",
     fix="Use a shorter period in the key, or a condition on the time in the sort key",
-    sources="seed 000 P10",
+    sources="facts/building-blocks#p10, facts/choices#time-bucket",
     hides=("collection.unbounded", "collection.lsi_10gb"),
     fixes=True,
 )

@@ -1,4 +1,4 @@
-"""Two items with one key: of two entities, or of one. FACTS 1.1; DESIGN, Key templates."""
+"""Two items with one key: of two entities, or of one. facts/limits#items; docs/glossary.md#key-templates."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _fixed(term: Condition) -> tuple[str, list[str]]:
     title="Two entities can produce the same key",
     why="An item of one entity silently overwrites an item of the other",
     fix="Give each entity a distinct literal in the sort key or the partition key",
-    sources="KNOWLEDGE 2, DESIGN Key templates",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def collision(context: RuleContext, table: Table) -> Iterator[Spot]:

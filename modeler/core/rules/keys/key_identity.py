@@ -46,7 +46,7 @@ _HASH_DIGITS_SAFE: Final = 16
     title="Base key does not identify items uniquely",
     why="A second item with the same key replaces the first",
     fix="Append the id to the sort key",
-    sources="KNOWLEDGE 2, DESIGN identity",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def not_unique(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -132,7 +132,7 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
     title="Key value can contain the delimiter",
     why="The key cannot be parsed back, and two different items can have the same key",
     fix="Hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
-    sources="seed 001 §2",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def delimiter_in_value(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -178,7 +178,7 @@ _ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse
     title="Key contains a name or email address that is not lower-cased",
     why="Ada@example.org and ada@example.org are two keys, and capitals sort before lower-case letters",
     fix="Apply lower to it, in the key and where it is read",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def case_not_normalised(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -220,7 +220,7 @@ def _is_typed_by_people(attribute: Attribute) -> bool:
         "are hashed"
     ),
     fix="Use a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
-    sources="seed 000 A1, 7",
+    sources="facts/anti-patterns#a1, facts/corrections#claims",
     fixes=True,
 )
 def sequential_id(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -259,7 +259,7 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
     title="Retry creates a second item: the key is new each time",
     why="A retried request writes a second item, because it has a different key",
     fix="Make the key from the content of the request, and let attribute_not_exists reject the second one",
-    sources="seed 003 §1",
+    sources="facts/modeling#partition-keys, facts/building-blocks#x4",
 )
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern

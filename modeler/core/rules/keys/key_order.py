@@ -1,4 +1,4 @@
-"""Numbers in string sort keys, which do not sort numerically. FACTS 8."""
+"""Numbers in string sort keys, which do not sort numerically. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bo
     title="Number in a string sort key is not padded",
     why="Strings are compared from the left: 10 sorts before 9, and -1 before -2",
     fix="Pad it to its maximum width, add an offset if it can be negative, or use a number key",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def unpadded_number(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -122,7 +122,7 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     title="Number is padded to too few digits",
     why="The first number with one more digit sorts before all others, and reversed it has no key at all",
     fix="Pad to more digits; on a live table this is a migration to new keys",
-    sources="seed 000 P11",
+    sources="facts/building-blocks#p11, facts/ordering#sort-key-formats",
     hides=("keys.unpadded_number",),
     fixes=True,
 )

@@ -1,5 +1,6 @@
-"""Keys that show which entity they belong to: prefixes, type attributes, generic names, parent items. KNOWLEDGE 1,
-2.
+"""Keys that show which entity they belong to: prefixes, type attributes, generic names, parent items.
+
+facts/building-blocks#look-ups, facts/modeling#rules.
 """
 
 from __future__ import annotations
@@ -7,21 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import combinations
 from typing import Final
 
-from modeler.core.algebra.collisions import Answer, Verdict, can_collide
 from modeler.core.design.items import Attribute, Entity
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import Index, Table
 from modeler.core.fixes import Add, Fix
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey
-from modeler.core.rules.keys.collisions import side_of
+from modeler.core.rules.keys.shared_collections import entities_beside
 from modeler.core.rules.support.context import RuleContext, cell_path, table_path
 from modeler.core.rules.support.key_fixes import merged, prefix_for, prefix_of, rekey, rekeyed, with_prefix
-from modeler.core.rules.support.key_prefix_index import near_keys
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.rules.support.sort_key_fixes import with_sort_key
 from modeler.core.values.attribute_values import AttributeType
@@ -42,7 +40,7 @@ _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kin
         "In a table with several entities, ids of different entities can be equal, and the key does not show its entity"
     ),
     fix="Start the template with the entity's name, such as ORDER#",
-    sources="seed 000 P1",
+    sources="facts/anti-patterns#a2, facts/building-blocks#p1",
     fixes=True,
 )
 def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -86,7 +84,7 @@ def _prefixed(context: RuleContext, table: Table, entities: list[Entity], attrib
     title="Sort key has no type prefix in a shared collection",
     why="Items of several entities are mixed in one collection, so that none of them can be read separately",
     fix="Start the sort key with the entity's name, such as ORDER#",
-    sources="seed 000 §2.2",
+    sources="facts/modeling#sort-keys",
     fixes=True,
 )
 def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -102,44 +100,13 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             template = key.templates[place]
             if template is None or not template.references or template.literal_prefix:
                 continue
-            beside = _beside(context, table, index, entity, key)
+            beside = entities_beside(context, table, index, entity, key)
             if beside:
                 message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
                 spot = _spot(table, entity, key, index, name, message)
                 label = f"Start {name} with {prefix_of(entity)}, here and in its reads"
                 fixes = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
                 yield replace(spot, facts={"beside": beside}, fixes=fixes)
-
-
-def _beside(context: RuleContext, table: Table, index: Index, entity: Entity, key: WrittenKey) -> list[str]:
-    """Other entities that can have the same partition key."""
-    found: list[str] = []
-    mine = (key.complete or ())[: len(index.partition_key)]
-    if not mine or _is_as_stored(index, entity, key):
-        return found
-    for other, theirs, _ in near_keys(context, table, index).near(*(template.literal_prefix for template in mine)):
-        if other is entity or other.name in found or _is_as_stored(index, other, theirs):
-            continue
-        parts = (entity.attributes, other.attributes, key, theirs)
-        place = len(mine)
-        meets = context.memo.get("one collection", parts, partial(_meets, entity, key, other, theirs, place))
-        if meets.verdict is Verdict.YES:
-            found.append(other.name)
-    return found
-
-
-def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
-    """Return whether the partition key is stored as it is and has no declared content, so that nothing is known about
-    it.
-    """
-    reference = key.templates[0].plain_reference if key.templates[0] is not None else None
-    attribute = entity.attribute(reference.attribute) if reference is not None else None
-    return attribute is not None and attribute.name in index.key_names and not attribute.values
-
-
-def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, place: int) -> Answer:
-    left = side_of(entity, (key.complete or ())[:place], key.when)
-    return can_collide(left, side_of(other, (theirs.complete or ())[:place], theirs.when))
 
 
 @rule(
@@ -149,7 +116,7 @@ def _meets(entity: Entity, key: WrittenKey, other: Entity, theirs: WrittenKey, p
     title="Items do not show which entity they belong to",
     why="Exports, streams and people have to infer the type of an item from its keys",
     fix="Give every entity an attribute Type with its name as the only value",
-    sources="seed 000 A18",
+    sources="facts/anti-patterns#a18",
     fixes=True,
 )
 def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -182,7 +149,7 @@ def _type_attribute(entity: Entity) -> dict[str, object]:
     title="Key of a multi-entity table is named after one entity",
     why="The other entities write something else into a key of that name, which misleads readers",
     fix="Name the keys PK and SK; on a live table this is a migration to new keys",
-    sources="seed 000 §2.3",
+    sources="facts/modeling#partition-keys",
 )
 def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     named = [name for name in table.base.key_names if not _GENERIC.fullmatch(name)]
@@ -203,7 +170,7 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
         "one request"
     ),
     fix="Add a sort key, with METADATA for existing items; on a live table this needs a new table",
-    sources="seed 000 §2.1",
+    sources="facts/modeling#partition-keys",
     fixes=True,
 )
 def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -236,7 +203,7 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
     title="Children without a parent item",
     why="There is no place for data of the parent itself, and a read of the whole collection returns only children",
     fix="Add an entity with the same partition key and a constant sort key, such as METADATA",
-    sources="seed 000 §2.1",
+    sources="facts/modeling#partition-keys",
 )
 def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.sort_key or not table.partition_key:

@@ -1,4 +1,7 @@
-"""Key templates of one entity: syntax, known attributes, type and length. FACTS 1.1, 1.3."""
+"""Key templates of one entity: syntax, known attributes, type and length.
+
+facts/limits#items, facts/limits#multi-attribute-keys.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def _spot(
     title="Key template cannot be parsed",
     why="Until then it produces no key, and its items are not in the index",
     fix="Complete the template",
-    sources="DESIGN, Key templates",
+    sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for cell in _cells(context, table, entity):
@@ -70,7 +73,7 @@ def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> I
     title="Template or condition names an attribute that the entity lacks",
     why="No item can fill the key or meet the condition, so none gets into the index",
     fix="Add the attribute, or correct the name",
-    sources="KNOWLEDGE 2",
+    sources="docs/glossary.md#key-templates",
 )
 def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     known = context.attribute_names(entity) | set(table.base.key_names)
@@ -92,7 +95,7 @@ def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Ite
     title="Template for a key that the index does not have",
     why="The index does not have this key attribute, or the table does not have this index, so nothing is written",
     fix="Name a key attribute of the index, or remove the template",
-    sources="KNOWLEDGE 2",
+    sources="facts/modeling#rules",
 )
 def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for overload in entity.overloads:
@@ -115,7 +118,7 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
     title="Text in a number or binary key",
     why="A key of type N or B needs a plain attribute of that type; DynamoDB rejects an item with another type",
     fix="Use one plain reference to an attribute of the key's type, or make the key a string",
-    sources="FACTS 1.3, 6.4",
+    sources="facts/limits#multi-attribute-keys, facts/table-api#item-messages",
 )
 def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name
@@ -143,7 +146,7 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
     title="Key is or can become too long",
     why="A partition key value has at most 2,048 bytes, a sort key value 1,024",
     fix="Shorten the literals, or declare the length of the values",
-    sources="FACTS 1.1",
+    sources="facts/limits#key-size",
 )
 def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     attributes = entity.attributes_by_name
@@ -182,7 +185,7 @@ def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Ite
     title="Base key uses an attribute that an item may lack",
     why="An item without its table's key is rejected, so such an item cannot be stored",
     fix="Make the attribute required, or remove it from the key",
-    sources="FACTS 6.4",
+    sources="facts/table-api#item-messages",
 )
 def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     keys = context.keys(table, entity, table.base)
@@ -227,7 +230,7 @@ def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> li
     title="Key can be empty",
     why="DynamoDB rejects an item whose table or index key attribute is an empty string",
     fix="Put a literal before the attribute, or write the index only when the attribute is not ''",
-    sources="FACTS 1.1",
+    sources="facts/limits#values",
 )
 def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for cell in _cells(context, table, entity):

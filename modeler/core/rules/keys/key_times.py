@@ -1,4 +1,4 @@
-"""Times in string sort keys, and ids that are not time-ordered. FACTS 8."""
+"""Times in string sort keys, and ids that are not time-ordered. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?
     title="Time in a sort key does not sort by time",
     why="Only times of one precision, all in UTC, sort as strings: 00.5Z sorts before 00Z, and offsets break the order",
     fix="Apply iso to it: UTC with milliseconds and Z",
-    sources="FACTS 8",
+    sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
 def timestamp_format(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -121,7 +121,7 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     title="Query by time over ids that are not time-ordered",
     why="A random id or a hash sorts randomly, so the newest item can be anywhere",
     fix="Use a ULID, UUIDv7 or KSUID, or put the time before the id",
-    sources="seed 000 P9",
+    sources="facts/building-blocks#p9, facts/ordering#sort-key-formats",
     hides=("query.order_not_satisfied",),
 )
 def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -162,7 +162,7 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     title="Strict order relies on the clocks of several writers",
     why="Clocks differ by milliseconds, so items created at the same time can be in either order",
     fix="Take the number from one sequence item, or let one writer create the items",
-    sources="seed 000 P9",
+    sources="facts/building-blocks#p9",
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     if usage_settings.intent(call.pattern).get("strict_order") is not True:

@@ -21,7 +21,7 @@ from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
     title="Muted place no longer exists",
     why="It hides nothing now, and would hide findings of whatever is created there later",
     fix="Remove the mute",
-    sources="DESIGN: findings can be muted per place",
+    sources="docs/glossary.md#words",
     fixes=True,
 )
 def mute_without_place(context: RuleContext) -> Iterator[Spot]:
@@ -40,7 +40,7 @@ def mute_without_place(context: RuleContext) -> Iterator[Spot]:
     title="Mute without a reason",
     why="Later readers cannot judge whether it still holds, so the mute is not applied",
     fix="Give the reason for the mute, or remove it",
-    sources="DESIGN: findings can be muted per place, with a reason",
+    sources="docs/glossary.md#words",
     fixes=True,
 )
 def mute_without_reason(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Production tables: recovery, alarms, and the capacity mode of a new one. KNOWLEDGE 2, 4.10."""
+"""Production tables: recovery, alarms, and the capacity mode of a new one.
+
+facts/modeling#rules, facts/procedures#launch-checklist.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
     title="Production table without point-in-time recovery",
     why="A wrong write or a deleted table cannot be undone, and an export to S3 needs it too",
     fix="Turn it on, or set rebuildable in ops",
-    sources="KNOWLEDGE 2, 4.10; FACTS 1.7",
+    sources="facts/operations#protection, facts/limits#backups",
     fixes=True,
 )
 def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -39,7 +42,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Production table without alarms",
     why="Users of the application are then the first to notice throttling, system errors and slow responses",
     fix="Export alarms with the table, or name the existing ones",
-    sources="KNOWLEDGE 2, 4.10, 6.2",
+    sources="facts/operations#alarms, facts/procedures#launch-checklist",
     fixes=True,
 )
 def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -58,7 +61,7 @@ def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="New table with provisioned capacity that was never measured",
     why="Too few units throttle, and too many cost money; on-demand shows the real traffic first",
     fix="Start with on-demand, and choose again when the traffic has been measured",
-    sources="KNOWLEDGE 2, 3.5, 4.10",
+    sources="facts/choices#capacity-mode, facts/procedures#launch-checklist",
     fixes=True,
 )
 def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Streams: whether one is enabled, which view it has, and who reads it. FACTS 1.7."""
+"""Streams: whether one is enabled, which view it has, and who reads it. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NATIVE: Final = frozenset({"lambda", "reader", ""})
     title="Copy depends on a stream that is turned off",
     why="No change reaches the consumer, so the copy is never updated",
     fix="Enable the stream with the view that its consumers need, or update the copy in a transaction",
-    sources="seed 000 P8, X6",
+    sources="facts/building-blocks#p8, facts/building-blocks#x6",
     fixes=True,
 )
 def needed_but_off(context: RuleContext) -> Iterator[Spot]:
@@ -90,7 +90,7 @@ def _enable(table: Table) -> tuple[Fix, ...]:
     title="Stream view lacks what its consumer needs",
     why="A consumer does not get the image that it needs, and the view of a stream cannot be changed in place",
     fix="Disable the stream and enable it with the larger view; changes in between are not in it",
-    sources="FACTS 1.7, KNOWLEDGE 3.8",
+    sources="facts/limits#streams, facts/choices#stream-view",
     fixes=True,
 )
 def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -120,7 +120,7 @@ _SAID: Final = {
     title="Stream has more readers than it supports",
     why="Each shard serves two readers at full rate, or one on a global table; more are throttled and fall behind",
     fix="Let one consumer forward the events, or send them to a Kinesis data stream",
-    sources="FACTS 1.7",
+    sources="facts/limits#streams",
 )
 def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
     replicas = table.settings.get("replicas")

@@ -1,4 +1,7 @@
-"""Table features beyond their limits: recovery, tags, policies, Regions, vector indexes. FACTS 1.1, 1.7, 1.8."""
+"""Table features beyond their limits: recovery, tags, policies, Regions, vector indexes.
+
+facts/limits#items, facts/limits#features, facts/limits#vector-indexes.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ _STRONG_SETS: Final = (
     frozenset({"eu-west-1", "eu-west-2", "eu-west-3", "eu-central-1"}),
     frozenset({"ap-northeast-1", "ap-northeast-2", "ap-northeast-3"}),
 )
-"""Regions between which reads can be strongly consistent. FACTS 1.7."""
+"""Regions between which reads can be strongly consistent. facts/limits#features."""
 
 _TRANSACTIONS: Final = frozenset({Operation.TRANSACT_WRITE, Operation.TRANSACT_GET})
 
@@ -35,7 +38,7 @@ def _number(value: Any) -> float | None:
     title="Setting exceeds its limits",
     why="DynamoDB rejects the table, or the change to it",
     fix="Bring the setting within its limits",
-    sources="FACTS 1.1, 1.7, 1.8",
+    sources="facts/limits#features, facts/limits#global-tables, facts/limits#vector-indexes",
     fixes=True,
 )
 def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -147,7 +150,7 @@ def _vector_problems(index: VectorIndex) -> Iterator[str]:
     title=feature_limits.title,
     why="A vector index supports only SearchVectors",
     fix="Read an index with a key, or search the vector index outside of the pattern list",
-    sources="FACTS 1.8",
+    sources="facts/limits#features, facts/limits#global-tables, facts/limits#vector-indexes",
     hides=("pattern.unserved",),
 )
 def vector_index_read(context: RuleContext, call: Call) -> Iterator[Spot]:

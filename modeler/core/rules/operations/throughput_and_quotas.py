@@ -1,4 +1,4 @@
-"""Throughput settings of tables and their indexes, and quotas. FACTS 1.6, 6.4."""
+"""Throughput settings of tables and their indexes, and quotas. facts/limits#throughput, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _WORDS: Final = ("read", "write")
 _TARGET: Final = Decimal("0.7")
-"""The share of its units that auto scaling tries to use. FACTS 5.4."""
+"""The share of its units that auto scaling tries to use. facts/pricing#auto-scaling."""
 
 
 def _number(value: Any) -> float | None:
@@ -34,7 +34,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     title="Throughput settings that DynamoDB rejects",
     why="PROVISIONED needs read and write units, 1 or more, for the table and each GSI; PAY_PER_REQUEST allows none",
     fix="Set the units, or clear them",
-    sources="FACTS 1.6, 6.4",
+    sources="facts/limits#throughput, facts/table-api#messages",
     fixes=True,
 )
 def throughput_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -133,7 +133,7 @@ def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Fix, ...
         "2,500 tables per account and Region"
     ),
     fix="Request a higher quota before it is needed",
-    sources="FACTS 1.6, 1.7",
+    sources="facts/limits#throughput",
 )
 def quota(context: RuleContext) -> Iterator[Spot]:
     tables = context.design.tables

@@ -1,4 +1,4 @@
-"""Items that expire: a valid TTL attribute, and no reliance on timely deletion. FACTS 1.7."""
+"""Items that expire: a valid TTL attribute, and no reliance on timely deletion. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def ttl_attribute(table: Table) -> str:
     title="TTL attribute is not a time that DynamoDB reads",
     why="TTL reads a top-level number in epoch seconds, and ignores anything else and times more than five years past",
     fix="Store epoch seconds in a number",
-    sources="FACTS 1.7",
+    sources="facts/limits#time-to-live",
     fixes=True,
 )
 def bad_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -146,7 +146,7 @@ def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     title="Create is rejected until TTL deletes the expired item",
     why="TTL deletes items within days, without a guarantee; until then the old item still makes the new one fail",
     fix="Let the condition also accept an expired item",
-    sources="seed 000 A16, FACTS 1.7",
+    sources="facts/anti-patterns#a16, facts/limits#time-to-live",
     fixes=True,
 )
 def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -190,7 +190,7 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     title="Read returns expired or deleted items",
     why="TTL deletes items within days, without a guarantee: until then every read returns them",
     fix="Filter by the expiration time, or by the state",
-    sources="seed 000 P4, FACTS 1.7",
+    sources="facts/building-blocks#p4, facts/limits#time-to-live",
     fixes=True,
 )
 def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -252,7 +252,7 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
     title="Temporary items without TTL",
     why="Items that nobody needs are stored and paid for, and make collections and scans larger",
     fix="Give them a number of epoch seconds, and make it the table's TTL attribute",
-    sources="seed 000 §5.4, 4 C",
+    sources="facts/modeling#time-buckets, facts/procedures#launch-checklist",
     fixes=True,
 )
 def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:

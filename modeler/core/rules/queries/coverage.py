@@ -1,4 +1,7 @@
-"""Completeness of access patterns, and patterns that need more than one request. KNOWLEDGE 2, 3.13."""
+"""Completeness of access patterns, and patterns that need more than one request.
+
+facts/modeling#rules, facts/choices#data-store.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _SAID_APART: Final = 2
     title="Read that must wait for another read",
     why="Each dependent request adds a round trip, and data can change between the requests",
     fix="Store together what is read together, project it into the index, or keep a copy where it is read",
-    sources="seed 001 §3, KNOWLEDGE 2",
+    sources="facts/modeling#reads",
 )
 def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = context.asked(call.pattern)
@@ -63,7 +66,7 @@ def _names(key: tuple[object, ...]) -> set[str]:
     title="Read that needs many requests",
     why="The response waits for the slowest request, and each request costs money",
     fix="Use fewer shards or coarser buckets, or keep a copy that one request can read",
-    sources="seed 001 §5, seed 000 P17, KNOWLEDGE 2",
+    sources="facts/building-blocks#p17, facts/modeling#rules",
 )
 def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
     if call.pattern is not call.top or usage_settings.purpose(call.top) != "online":
@@ -116,7 +119,7 @@ def _requests(context: RuleContext, call: Call) -> int:
     title="Data without an access pattern",
     why="Keys follow from reads and writes: data without an access pattern has no suitable key",
     fix="First list who reads it and who writes it",
-    sources="seed 000 §8, seed 004 checklist, KNOWLEDGE 4.5",
+    sources="facts/modeling#access-patterns, facts/procedures#design-order",
 )
 def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not table.entities:
@@ -157,7 +160,7 @@ def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Access pattern that is a search",
     why="DynamoDB has no page numbers, no free filter combinations and no text search: each becomes a large read",
     fix="Feed a search engine from the table's stream, and page with a cursor",
-    sources="seed 003 §3, KNOWLEDGE 3.13",
+    sources="facts/choices#data-store, facts/modeling#access-patterns",
 )
 def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
     intent = usage_settings.intent(call.pattern)

@@ -1,8 +1,12 @@
-"""Expressions that DynamoDB rejects. FACTS 1.5, 1.9, 7."""
+"""Expressions that DynamoDB rejects.
+
+facts/limits#expressions, facts/limits#reserved-words, facts/expressions#syntax.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from modeler.core import limits
@@ -100,8 +104,14 @@ def _placeholders(text: str) -> set[str]:
     return {token.text for token in tokenise(text) if token.type in {"ALIAS", "VALUE"}}
 
 
-def _of_intent(field: str, text: str) -> Iterator[_Problem]:
-    """Problems of a condition with literals: as written, and as DynamoDB would receive it."""
+@lru_cache(maxsize=4096)
+def _of_intent(field: str, text: str) -> tuple[_Problem, ...]:
+    """What is wrong with a condition with literals. Many patterns ask for the same (`status = 'OPEN'`)."""
+    return tuple(_problems_of_intent(field, text))
+
+
+def _problems_of_intent(field: str, text: str) -> Iterator[_Problem]:
+    """As it stands, and as DynamoDB would get it."""
     kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
     try:
         made = to_dynamodb(parse_condition(text, kind=kind))
@@ -177,21 +187,21 @@ syntax = _rule(
     "Expression that DynamoDB cannot parse",
     "The request is rejected before any item is read",
     "Correct the expression at the position that the message shows",
-    "FACTS 7",
+    "facts/expressions#syntax",
 )
 expression_limits = _rule(
     "expr.limits",
     "Expression exceeds DynamoDB's limits",
     "An expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
     "Split the request, or simplify the expression",
-    "FACTS 1.5",
+    "facts/limits#expressions",
 )
 reserved_word = _rule(
     "expr.reserved_word",
     "Reserved word without an alias in an expression",
     "DynamoDB reserves 573 words, such as status, count and ttl, and rejects them without an alias",
     "Write it as #name and define the alias in names",
-    "FACTS 1.9",
+    "facts/limits#reserved-words",
     _aliasing,
 )
 placeholder = _rule(
@@ -199,7 +209,7 @@ placeholder = _rule(
     "Placeholder that is undefined or unused",
     "Every #name and :value must be defined, and every defined one must be used",
     "Define missing placeholders and remove unused ones",
-    "FACTS 7.1",
+    "facts/expressions#syntax",
     _defining,
 )
 paths_overlap = _rule(
@@ -207,7 +217,7 @@ paths_overlap = _rule(
     "Two paths of an expression overlap",
     "An update can write each path only once, and a projection can list each only once",
     "Keep only one of them",
-    "FACTS 7.4, 7.5",
+    "facts/expressions#updates, facts/expressions#projections",
 )
 
 

@@ -1,4 +1,7 @@
-"""Patterns that need a segment of a sort key but do not give what precedes it. FACTS 7.3, 8."""
+"""Patterns that need a segment of a sort key but do not give what precedes it.
+
+facts/expressions#key-conditions, facts/ordering#key-order.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def _skipped(
     title="Sort key segment given without the preceding ones",
     why="A sort key is compared from its first byte: everything before a segment must be known",
     fix="Give what precedes it, reorder the template, or use an index that starts with it",
-    sources="seed 000 P14, §2.2, FACTS 8",
+    sources="facts/building-blocks#p14, facts/modeling#sort-keys, facts/ordering#key-order",
     hides=("pattern.unserved", "query.filter_discards"),
 )
 def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -142,7 +145,7 @@ def _spot(call: Call, found: _Skipped, what: str, severity: str) -> Spot:
     title="Sort key goes from fine to coarse",
     why="Items are ordered by the first segment: segments after a finer one cannot be used for ranges or ordering",
     fix="Put the coarser segment first",
-    sources="seed 001 playbook 12, FACTS 8",
+    sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     hides=("query.order_not_satisfied", "query.skips_sk_segment"),
     fixes=True,
 )

@@ -1,4 +1,4 @@
-"""Queries that return items of entities they are not meant for. FACTS 8."""
+"""Queries that return items of entities they are not meant for. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
     title="Query also returns items of another entity",
     why="The application mistakes the other items for the ones it requested, and they fill up its pages",
     fix="Use a longer prefix, give the other entity a different prefix, or declare both entities",
-    sources="FACTS 8, KNOWLEDGE 2",
+    sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     fixes=True,
 )
 def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Reads that examine more than they return: scans, filters, pages, large items. FACTS 1.4, 3.1."""
+"""Reads that examine more than they return: scans, filters, pages, large items.
+
+facts/limits#requests, facts/throughput#reads.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _LITTLE: Final = 0.10
         "it returns"
     ),
     fix="Make it a Query on an index, or declare it a job or a report",
-    sources="seed 000 A4, seed 001 playbook 3",
+    sources="facts/anti-patterns#a4, facts/modeling#reads",
     hides=("query.filter_discards", "expr.missing_attribute_drops"),
     fixes=True,
 )
@@ -57,7 +60,7 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Report that reads the table",
     why="It takes capacity from user requests, and reads the same data again each time",
     fix="Export the table to S3, or feed a reporting store from its stream",
-    sources="seed 004 §11",
+    sources="facts/modeling#reads",
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -91,7 +94,7 @@ def _everything(context: RuleContext, call: Call) -> float | None:
     title="Filter discards most of what it reads",
     why="Units are charged for examined items, and pages can be empty; a filter avoids neither",
     fix="Put it into a key, or use a sparse index that holds only the needed items",
-    sources="seed 000 A5, FACTS 3.1, 7.2",
+    sources="facts/anti-patterns#a5, facts/throughput#reads, facts/expressions#conditions",
 )
 def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -121,7 +124,7 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Limit combined with a filter",
     why="The limit counts examined items, before the filter: a page can have fewer rows than requested, or none",
     fix="Read on until there are enough, or express the filter in the key",
-    sources="FACTS 1.4, 7.2",
+    sources="facts/limits#pages, facts/expressions#conditions",
 )
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -138,7 +141,7 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Query that reads many pages",
     why="A page ends at 1 MB and costs 128 units even with eventual consistency; pages are read one after the other",
     fix="Set a limit, use a longer prefix, or split the collection by time",
-    sources="FACTS 1.4, 3.1, seed 000 P5",
+    sources="facts/limits#pages, facts/throughput#reads, facts/building-blocks#p5",
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -162,7 +165,7 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Large item read for a small part of it",
     why="Units depend on the whole item: a projection expression saves network traffic but no units",
     fix="Keep what is read often in a separate item, or in an index that projects little",
-    sources="FACTS 3.1, seed 002",
+    sources="facts/throughput#reads, facts/modeling#reads",
 )
 def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
@@ -194,7 +197,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Read-after-write on a GSI",
     why="A GSI is updated after its table: a recent write may not be there yet",
     fix="Read the item by the table's own key, with strong consistency",
-    sources="seed 000 A10, FACTS 7.3",
+    sources="facts/anti-patterns#a10, facts/expressions#key-conditions",
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     fresh = usage_settings.fresh(call.top)

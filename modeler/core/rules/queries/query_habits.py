@@ -30,7 +30,7 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
     title="Strongly consistent read without a declared need",
     why="A strongly consistent read costs twice the units",
     fix="Use eventual consistency, or declare what must be visible immediately",
-    sources="seed 000 A17, FACTS 3.1",
+    sources="facts/anti-patterns#a17, facts/throughput#reads",
     fixes=True,
 )
 def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
@@ -89,7 +89,7 @@ def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | No
     title="One read for each row of a list (N+1)",
     why="Each is a separate round trip, one after the other or all in parallel",
     fix="Read them with BatchGetItem, project what is needed into the index, or store it with the list",
-    sources="seed 004 §11",
+    sources="facts/modeling#reads",
     fixes=True,
 )
 def n_plus_one(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -122,7 +122,7 @@ _ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
     title="Unnecessary read before a write",
     why="It costs a read and a round trip, and the data can change before the write arrives",
     fix="Decide in the write's condition, or count in its update expression",
-    sources="seed 002",
+    sources="facts/modeling#reads",
 )
 def read_before_write(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:

@@ -1,4 +1,4 @@
-"""Queries that do not express what they mean: prefix, bounds, order. FACTS 7.3, 8."""
+"""Queries that do not express what they mean: prefix, bounds, order. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _key_spot(call: Call, condition: KeyCondition, message: str, fixes: tuple[Fi
     title="Prefix ends inside a segment",
     why="begins_with also matches longer values: ORDER#1 matches ORDER#10",
     fix="End the prefix with the delimiter",
-    sources="FACTS 8, seed 000 P6",
+    sources="facts/ordering#sort-key-formats, facts/building-blocks#p6",
     fixes=True,
 )
 def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -102,7 +102,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
     title="BETWEEN bounds that match too little or too much",
     why="BETWEEN compares byte by byte and includes both ends: a longer key sorts after its own prefix",
     fix="End the upper bound with ~, or use begins_with",
-    sources="FACTS 8, seed 000 P12, P14",
+    sources="facts/ordering#sort-key-formats, facts/building-blocks#p14",
     fixes=True,
 )
 def between_bounds(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -206,7 +206,7 @@ def _beyond_ascii(
     title="Index does not provide the requested order",
     why="Items come in sort key order, in one direction; any other order means reading all of them and sorting",
     fix="Use an index whose sort key starts with the attribute to order by",
-    sources="FACTS 8, seed 001 playbook 12",
+    sources="facts/ordering#key-order, facts/ordering#sort-key-formats",
     fixes=True,
 )
 def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -240,7 +240,7 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Top-k query reads fewer than k items per shard",
     why="All of the top items can be in one shard: each shard must return as many as the list has",
     fix="Read as many items from each shard as the list has",
-    sources="seed 000 P18, KNOWLEDGE 7",
+    sources="facts/building-blocks#p18, facts/corrections#claims",
     fixes=True,
 )
 def top_k_limit_below_k(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -268,7 +268,7 @@ def geohash_cell_km(precision: int) -> tuple[float, float]:
     title="Geohash cells are smaller than the search radius",
     why="A cell and its eight neighbors cover only one cell side in every direction",
     fix="Use a lower precision, and filter by distance",
-    sources="seed 000 P19, KNOWLEDGE 7",
+    sources="facts/building-blocks#p19, facts/corrections#claims",
     fixes=True,
 )
 def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Calls whose fields do not fit their operation, and filters that lose items without an attribute. FACTS 7.2."""
+"""Calls whose fields do not fit their operation, and filters that lose items without an attribute.
+
+facts/expressions#conditions.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
     title="Field that the operation does not support",
     why="DynamoDB rejects an unknown parameter, or the application loses the intended effect",
     fix="Remove the field, or use the operation that supports it",
-    sources="FACTS 7.2, 7.3, 1.4",
+    sources="facts/expressions#conditions, facts/expressions#key-conditions, facts/limits#requests",
     hides=("pattern.unserved", "expr.syntax"),
     fixes=True,
 )
@@ -92,7 +95,7 @@ def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     title="Filter loses items without the attribute",
     why="A comparison with a missing attribute is false, so the item is filtered out",
     fix="Let items without it pass: attribute_not_exists(...) OR ...",
-    sources="FACTS 7.2, seed 002",
+    sources="facts/expressions#conditions",
     fixes=True,
 )
 def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:

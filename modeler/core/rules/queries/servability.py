@@ -1,4 +1,7 @@
-"""Reads: whether an index serves them, DynamoDB accepts them, and they return what was meant. FACTS 7.2, 7.3."""
+"""Reads: whether an index serves them, DynamoDB accepts them, and they return what was meant.
+
+facts/expressions#conditions, facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     title="Access pattern without a matching key or index",
     why="Without a key to query by, the application would have to scan the table",
     fix="Give the missing value, or add an index",
-    sources="KNOWLEDGE 2, FACTS 7.3",
+    sources="facts/expressions#key-conditions, facts/modeling#access-patterns",
     fixes=True,
 )
 def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -68,7 +71,7 @@ def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Key condition that DynamoDB rejects",
     why="A Query gives the whole partition key with =, and at most one condition on the sort key",
     fix="Rewrite the condition",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     hides=("pattern.unserved",),
 )
 def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -83,7 +86,7 @@ def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Gap in the sort keys of a multi-attribute index",
     why="Sort key attributes are used from left to right, all but the last with =",
     fix="Give the preceding attributes with =",
-    sources="FACTS 7.3",
+    sources="facts/expressions#multi-attribute-keys",
 )
 def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.ORDER):
@@ -97,7 +100,7 @@ def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Key template cannot be parsed",
     why="Until then it produces no key, and its items are not in the index",
     fix="Complete the template",
-    sources="DESIGN, Key templates",
+    sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     for problem in _problems(context, call, ProblemKind.UNREADABLE):
@@ -111,7 +114,7 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Strongly consistent read of a GSI",
     why="A GSI is eventually consistent; DynamoDB rejects ConsistentRead on it",
     fix="Use eventual consistency, or read the table's own key afterward",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     fixes=True,
 )
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -129,7 +132,7 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Filter on a key attribute of the query",
     why="DynamoDB rejects a Query whose filter names a primary key attribute of the table or index that it reads",
     fix="Move it into the key condition",
-    sources="FACTS 7.2",
+    sources="facts/expressions#conditions",
     fixes=True,
 )
 def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -156,7 +159,7 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="All attributes requested from a GSI that does not project them",
     why="Select ALL_ATTRIBUTES works on a GSI only if its projection is ALL",
     fix="Name the attributes that are needed, or project ALL",
-    sources="FACTS 7.3",
+    sources="facts/expressions#key-conditions",
     hides=("index.projection_too_thin",),
     fixes=True,
 )
@@ -187,7 +190,7 @@ def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
     title="Index does not project what a pattern needs",
     why="Each item costs an extra GetItem on a GSI; on an LSI, DynamoDB fetches it at the table's price",
     fix="Include the attributes in the projection",
-    sources="FACTS 7.3, 3.1, seed 003 §2",
+    sources="facts/choices#projection, facts/expressions#key-conditions, facts/throughput#reads",
     fixes=True,
 )
 def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -227,7 +230,7 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Access pattern with an unknown rate or result size",
     why="Traffic and cost are unknown without calls per second and items returned",
     fix="Specify how often it is called, and how many items it returns",
-    sources="KNOWLEDGE 2",
+    sources="facts/modeling#access-patterns",
 )
 def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern

@@ -1,4 +1,7 @@
-"""Key schemas: their shape and the types of key attributes. FACTS 1.1, 1.2, 1.3."""
+"""Key schemas: their shape and the types of key attributes.
+
+facts/limits#items, facts/limits#indexes, facts/limits#multi-attribute-keys.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
     title="Key schema that DynamoDB rejects",
     why="A table has one partition key attribute and at most one sort key attribute, different ones, each S, N or B",
     fix="Choose one attribute for each",
-    sources="FACTS 1.1, 1.2",
+    sources="facts/limits#items, facts/limits#indexes",
     fixes=True,
 )
 def schema_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -108,7 +111,7 @@ def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Fix,
     title="One key attribute with two types",
     why="An attribute definition has one type for the table and all its indexes; items with another type are rejected",
     fix="Pad the number into text, or give the index a separate key attribute",
-    sources="FACTS 1.3, 6.4",
+    sources="facts/limits#multi-attribute-keys, facts/table-api#messages",
     fixes=True,
 )
 def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -135,7 +138,7 @@ def _is_free(table: Table, key: KeyAttribute) -> bool:
     title="More than 20 GSIs on a table",
     why="The default quota is 20 GSIs per table; it can be raised on request",
     fix="Let entities share indexes with generic keys (GSI1PK, GSI1SK), or request a higher quota",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes",
 )
 def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     count = sum(index.kind is IndexKind.GSI for index in table.indexes)
@@ -157,7 +160,7 @@ def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
         "most 5 LSIs"
     ),
     fix="Make it a GSI",
-    sources="FACTS 1.2",
+    sources="facts/limits#indexes, facts/limits#lsis",
     hides=("keys.schema_shape",),
     fixes=True,
 )
@@ -216,7 +219,7 @@ def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Fix, ...
     title="GSI key with too many attributes",
     why="A GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines support one of each",
     fix="Join some of them in a key template",
-    sources="FACTS 1.3",
+    sources="facts/limits#multi-attribute-keys",
 )
 def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.indexes:

@@ -1,4 +1,4 @@
-"""Names of tables, indexes and attributes. FACTS 1.1, 6.4."""
+"""Names of tables, indexes and attributes. facts/limits#items, facts/table-api#messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _name_problem(name: str) -> str:
     title="Table or index name that DynamoDB rejects",
     why="CreateTable accepts only names of 3 to 255 characters from a-z A-Z 0-9 _ . -",
     fix="Rename it with only letters, digits, _ . and -",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -71,7 +71,7 @@ def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Fix:
     title="Two indexes of a table have the same name",
     why="CreateTable rejects a table in which two indexes, global or local, have the same name",
     fix="Rename one of them",
-    sources="FACTS 6.4",
+    sources="facts/table-api#messages",
     fixes=True,
 )
 def duplicate_index(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -98,7 +98,7 @@ def _attribute_problem(name: str, most: int) -> str:
     title="Attribute name that DynamoDB rejects",
     why="An attribute name has 1 byte to 64 KB, and at most 255 bytes as a key or in a projection",
     fix="Rename the attribute",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
 )
 def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     for entity in table.entities:
@@ -121,7 +121,7 @@ def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Two attributes of an entity have the same name",
     why="An item has each name only once, so one of the two declarations is never true",
     fix="Rename or remove one of them",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -142,7 +142,7 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
     title="Two tables have the same name",
     why="A Region has each table name only once, and patterns refer to tables by name",
     fix="Rename one of them",
-    sources="FACTS 1.1",
+    sources="facts/limits#names",
     fixes=True,
 )
 def duplicate_table(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Attributes that some items lack, or that have two types. KNOWLEDGE 0 6.4."""
+"""Attributes that some items lack, or that have two types. facts/modeling#rules, facts/modeling#tenants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
     title="Sparse by accident: some items are missing from an index",
     why="An item without an attribute of its index key is not in the index, and queries give no hint of it",
     fix="Declare the condition under which the index key is written, or make the attribute required",
-    sources="seed 000 §6.4, FACTS 3.3",
+    sources="facts/modeling#schema-changes, facts/throughput#index-writes",
     fixes=True,
 )
 def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -63,7 +63,7 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
     title="One attribute name with two types",
     why="A filter or consumer that expects one type silently skips items with the other",
     fix="Use one type everywhere, or rename one of the attributes",
-    sources="seed 000 §6.4",
+    sources="facts/modeling#schema-changes",
 )
 def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
     keys = {name for index in table.all_indexes for name in index.key_names}

@@ -1,4 +1,4 @@
-"""Tables that could be merged. KNOWLEDGE 2, 3.6."""
+"""Tables that could be merged. facts/modeling#rules, facts/choices#table-count."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Pair(NamedTuple):
     title="One table per entity",
     why="Data that is read together needs sequential requests, one per table; in a single table, one Query returns it",
     fix="Put the entities into one table, under the partition key that they share",
-    sources="KNOWLEDGE 2, 3.6",
+    sources="facts/choices#table-count",
 )
 def table_per_entity(context: RuleContext) -> Iterator[Spot]:
     single = {table.id: table for table in context.design.tables if len(table.entities) == 1}

@@ -1,4 +1,4 @@
-"""Names of attributes that do not exist: in projections, conditions and patterns. KNOWLEDGE 2."""
+"""Names of attributes that do not exist: in projections, conditions and patterns. facts/modeling#rules."""
 
 from __future__ import annotations
 

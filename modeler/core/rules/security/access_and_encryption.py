@@ -1,4 +1,4 @@
-"""Who may do what, with which encryption key, over which network. KNOWLEDGE 2 (tenancy, security), 6.3."""
+"""Who may do what, with which encryption key, over which network. facts/modeling#rules (tenancy, security), 6.3."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def narrowed(role: Role) -> tuple[str, ...]:
     title="Role allows more than the application needs",
     why="A mistake or a stolen credential can then read every item, or delete the table",
     fix="Split it: one role reads, one writes, and only an administrator's role scans, changes and deletes tables",
-    sources="KNOWLEDGE 2, 6.3",
+    sources="facts/operations#access-control",
     fixes=True,
 )
 def broad_policy(context: RuleContext) -> Iterator[Spot]:
@@ -111,7 +111,7 @@ def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
     title="Regulated data without a customer managed key",
     why="With a customer managed key, key use is audited and access can be revoked; it costs a monthly fee",
     fix="Encrypt with a customer managed KMS key",
-    sources="KNOWLEDGE 2",
+    sources="facts/operations#protection",
     fixes=True,
 )
 def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -131,7 +131,7 @@ def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Production is reached over the public internet",
     why="A gateway endpoint is free, keeps traffic inside AWS, and its policy names the tables that can be reached",
     fix="Add a gateway endpoint with a policy, or declare that nothing runs in a VPC",
-    sources="KNOWLEDGE 2",
+    sources="facts/operations#access-control",
     fixes=True,
 )
 def endpoint(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Tenants in one table, separated by their keys. KNOWLEDGE 1 P13, 2."""
+"""Tenants in one table, separated by their keys. facts/building-blocks#p13, facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KEPT: Final = frozenset({"lower", "upper", "pad"})
     title="Partition key does not start with the tenant",
     why="In a shared table, every tenant can reach a key without the tenant: IAM has nothing to check",
     fix="Start the partition key with the tenant, or list the entity as shared by all tenants",
-    sources="seed 000 P13, 2",
+    sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
 def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -51,7 +51,7 @@ def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
     title="Index key does not start with the tenant",
     why="A query of the index returns items of every tenant, and IAM cannot restrict a tenant to its own keys",
     fix="Start the index's partition key with the tenant, or list the index among admin_indexes",
-    sources="seed 000 P13, 2, 6.4",
+    sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
 def index_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -135,7 +135,7 @@ def _with_tenant(attribute: str) -> Change:
         "leading keys do not restrict a Scan"
     ),
     fix="Use StringLike with the tenant alone and the tenant followed by #*; remove Scan from the role",
-    sources="seed 000 P13, 2, 6.3",
+    sources="facts/building-blocks#p13, facts/operations#access-control",
     fixes=True,
 )
 def leading_keys_form(context: RuleContext) -> Iterator[Spot]:

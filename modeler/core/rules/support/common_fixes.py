@@ -83,7 +83,10 @@ def on_demand(table: Table) -> tuple[Edit, ...]:
 
 
 def not_warm_enough(table: Table, index: Index, least: Mapping[str, float]) -> tuple[Put, ...]:
-    """The edit that clears a warm throughput below the current minimum, which DynamoDB rejects. FACTS 1.6."""
+    """The edit that clears a warm throughput below the current minimum, which DynamoDB rejects.
+
+    facts/limits#throughput.
+    """
     held = (table.settings if index.is_base else index.capacity.settings).get("warm_throughput")
     warm = held if isinstance(held, Mapping) else {}
     if not any((value := number(warm.get(word))) is not None and value < units for word, units in least.items()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -45,7 +45,15 @@ class Memo:
 
     def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
         """Return the answer to a question about parts, computed if unknown."""
-        key = (question, *map(id, parts))
+        return self._remembered((question, *map(id, parts)), parts, answer)
+
+    def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
+        """The answer to a question about a value, one for all that are equal: a hundred entities with one key template
+        are compared once.
+        """
+        return self._remembered((question, (about,)), (), answer)
+
+    def _remembered[T](self, key: tuple[object, ...], parts: tuple[object, ...], answer: Callable[[], T]) -> T:
         found = self._used.get(key)
         if found is None:
             found = self._kept.get(key)
@@ -158,7 +166,20 @@ class RuleContext:
                 found = self._asked["sought", id(call)] = (call, self.memo.servings.serving(self.design, call.pattern))
             made: Serving = found[1]
             return made
-        return self.of_call("serving", call, lambda: serving(self.design, call.pattern))
+        return self.of_call("serving", call, lambda: self.of_same_calls("serving", call, self._serving))
+
+    def _serving(self, call: Call) -> Serving:
+        return serving(self.design, call.pattern)
+
+    def of_same_calls[T](self, question: str, call: Call, answer: Callable[[Call], T]) -> T:
+        """What follows from what a call asks (`AccessPattern.call`), its table and its entities: one answer for all
+        patterns that make the same call, in this run.
+        """
+        pattern = call.pattern
+        table = self.design.table(pattern.table)
+        if table is None or pattern.operation.is_multiple:
+            return answer(call)  # the answer may name its steps
+        return self.once((question, pattern.call, id(table)), lambda: answer(call))
 
     def asked(self, pattern: AccessPattern) -> AccessPattern:
         """A pattern or step with its serving filled in: a pattern that names no key gets the index and the key that

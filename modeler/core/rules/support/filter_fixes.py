@@ -1,4 +1,7 @@
-"""Moves a filter on a sort key into the key condition. FACTS 7.2, 7.3."""
+"""Moves a filter on a sort key into the key condition.
+
+facts/expressions#conditions, facts/expressions#key-conditions.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from modeler.core.capacity.populations import Population, is_moment, is_now, sha
 from modeler.core.capacity.sharding import read_copies, shard_count
 from modeler.core.capacity.spreads import Asked, key_spreads
 from modeler.core.design.items import Entity
+from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
 from modeler.core.design.usage_settings import tenancy
 from modeler.core.keys.templates import KeyTemplate, Reference
@@ -160,8 +161,10 @@ class HotKey:
             shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
             least = "" if shards.minimum == shards.recommended else f"at least {shards.minimum}, better "
             parts.append(
-                f"it needs {least}{shards.recommended} shards, and a read of all items then takes "
-                f"{shards.recommended} requests"
+
+                    f"it needs {least}{shards.recommended} shards, and a read of all items then takes "
+                    f"{shards.recommended} requests"
+
             )
         if self.read is not None and self.read.used > 1:
             parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would serve the reads")
@@ -212,11 +215,30 @@ def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> 
 
 def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> Cell | None:
     """The cell that writes this kind of key, preferably of an entity that one of its patterns names."""
-    tops = {touch.pattern for touch in key.touches}
-    named = {name for pattern in context.design.patterns if pattern.id in tops for name in pattern.entities}
-    found = [cell for cell in cells(context, table, index) if key.spread.shape in cell.shapes]
-    ordered = sorted(found, key=lambda cell: cell.entity.name not in named)
-    return ordered[0] if ordered else None
+    found = _by_shape(context, table, index).get(key.spread.shape)
+    if found is None or len(found) == 1:
+        return found[0] if found else None
+    about = context.once("entities by pattern", lambda: _entities_by_pattern(context.design))
+    named = frozenset().union(*(about.get(touch.pattern, ()) for touch in key.touches))
+    return min(found, key=lambda cell: cell.entity.name not in named)
+
+
+def _by_shape(context: RuleContext, table: Table, index: Index) -> dict[tuple[str, ...], list[Cell]]:
+    def gathered() -> dict[tuple[str, ...], list[Cell]]:
+        found: dict[tuple[str, ...], list[Cell]] = {}
+        for cell in cells(context, table, index):
+            for shape in cell.shapes:
+                found.setdefault(shape, []).append(cell)
+        return found
+
+    return context.once(("cells by shape", id(table), index.kind, index.name), gathered)
+
+
+def _entities_by_pattern(design: Design) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for pattern in design.patterns:
+        found[pattern.id] = found.get(pattern.id, frozenset()) | frozenset(pattern.entities)
+    return found
 
 
 def population(context: RuleContext, table: Table) -> Population:

@@ -16,6 +16,7 @@ from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 from modeler.core.keys.written_keys import WrittenKey
 from modeler.core.rules.support.context import RuleContext, cell_path, schema
+from modeler.core.rules.support.key_readers import key_readers
 from modeler.core.rules.support.rule import Spot
 from modeler.core.values.attribute_values import AttributeType
 
@@ -122,15 +123,11 @@ def rekeyed(
 def _asked(
     context: RuleContext, table: Table, entity: Entity, name: str, change: Change, whole: bool, changed: frozenset[str]
 ) -> Iterator[Edit | None]:
-    for call in context.calls:
-        pattern = call.pattern
-        if context.design.table(pattern.table) is not table:
-            continue
-        condition = next((one for one in pattern.key if one.name == name), None)
-        about = pattern.entities or tuple(one.name for one in table.entities)
-        if condition is None or entity.name not in about or (whole and condition.operator != "="):
+    for pattern, condition in key_readers(context, table).of(entity, name):
+        if whole and condition.operator != "=":
             continue
         raw = _raw(condition, change)
+        about = pattern.entities or tuple(one.name for one in table.entities)
         if raw is None or not pattern.id or not changed.issuperset(about):
             yield None
         else:

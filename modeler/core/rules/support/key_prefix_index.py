@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
 
 from modeler.core.design.items import Entity
 from modeler.core.design.tables import Index, Table
@@ -14,30 +13,41 @@ type Written = tuple[Entity, WrittenKey, tuple[str, ...]]
 
 
 class NearKeys:
-    """The keys that a table's entities write into one index, by the literal start of their partition key."""
+    """The keys that a table's entities write into one index, by the literal start of each key attribute."""
 
     def __init__(self, written: tuple[Written, ...]) -> None:
-        self._sorted = sorted((one for one in written if one[2]), key=lambda one: one[2][0])
-        self._starts = [one[2][0] for one in self._sorted]
-        self._places = {id(one[1]): place for place, one in enumerate(written)}
-        self._exactly: dict[str, list[Written]] = {}
-        for one in self._sorted:
-            self._exactly.setdefault(one[2][0], []).append(one)
+        width = min((len(one[2]) for one in written), default=0)
+        self._starts = [_Starts(written, element) for element in range(width)]
+        self._written = written
 
     def near(self, *starts: str) -> list[Written]:
         """Return keys whose literal start is compatible (one is a prefix of the other) with the first of `starts`, and
         so on for each key attribute; in the order of the entities.
         """
-        found = [one for one in self._near(starts[0]) if _meet(one[2], starts)]
-        return sorted(found, key=lambda one: self._places[id(one[1])])
+        # The attribute that tells most of them apart is looked up, the others are compared.
+        found = min((by.near(start) for by, start in zip(self._starts, starts, strict=False)), key=len, default=[])
+        return [one for place in sorted(found) if _meet((one := self._written[place])[2], starts)]
 
-    def _near(self, start: str) -> Iterator[Written]:
+
+class _Starts:
+    """The places of written keys, by the literal start of one key attribute."""
+
+    def __init__(self, written: tuple[Written, ...], element: int) -> None:
+        ordered = sorted((one[2][element], place) for place, one in enumerate(written))
+        self._texts = [text for text, _ in ordered]
+        self._places = [place for _, place in ordered]
+        self._exactly: dict[str, list[int]] = {}
+        for text, place in ordered:
+            self._exactly.setdefault(text, []).append(place)
+
+    def near(self, start: str) -> list[int]:
+        """The places of those that begin with this start, and of those that it begins with."""
+        first = bisect_left(self._texts, start)
+        last = bisect_right(self._texts, start, first, key=lambda text: text[: len(start)])
+        found = self._places[first:last]
         for length in range(len(start)):
-            yield from self._exactly.get(start[:length], ())
-        place = bisect_left(self._starts, start)
-        while place < len(self._starts) and self._starts[place].startswith(start):
-            yield self._sorted[place]
-            place += 1
+            found += self._exactly.get(start[:length], ())
+        return found
 
 
 def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:

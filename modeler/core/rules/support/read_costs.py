@@ -22,12 +22,12 @@ def priced(context: RuleContext, call: Call) -> Serving:
     pages do.
     """
 
-    def answer() -> Serving:
+    def answer(call: Call) -> Serving:
         chosen, found = context.serving(call), servings(context.design, call.pattern, context.sizes)
         same = (one for one in found if (one.index, one.condition) == (chosen.index, chosen.condition))
         return next(same, found[0])
 
-    return context.of_call("priced serving", call, answer)
+    return context.of_call("priced serving", call, lambda: context.of_same_calls("priced serving", call, answer))
 
 
 def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:

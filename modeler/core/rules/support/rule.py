@@ -11,7 +11,7 @@ from dataclasses import field as default
 from enum import StrEnum
 from typing import Any
 
-from modeler.core.findings import Finding, Severity
+from modeler.core.findings import Finding, Severity, page_of
 from modeler.core.fixes import Fix
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
@@ -52,9 +52,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of the facts and the knowledge), the ids
-    of the more general rules that it `hides` at the same place, and whether its findings offer edits that fix them
-    (`fixes`; a finding without an edit is allowed).
+    """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of docs/facts and other pages), the
+    ids of the more general rules that it `hides` at the same place, and whether its findings offer edits that fix
+    them (`fixes`; a finding without an edit is allowed).
     """
 
     id: str
@@ -67,6 +67,16 @@ class Rule:
     sources: str
     hides: tuple[str, ...] = ()
     fixes: bool = False
+
+    @property
+    def page(self) -> str:
+        """The address of the rule's page below the root of the documentation site."""
+        return page_of(self.id)
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The citations in `sources`, each a section of docs/facts or of another page."""
+        return tuple(self.sources.split(", "))
 
     def findings(self, *about: Any) -> Iterator[Finding]:
         """The findings of one call; `about` is the context, then what the scope names."""

@@ -1,5 +1,5 @@
-"""Fixes for hot keys: add a shard to the template and to every access pattern that names the key. KNOWLEDGE 2, 3.3,
-P17.
+"""Fixes for hot keys: add a shard to the template and to every access pattern that names the key. facts/modeling#rules,
+facts/choices#key-suffix, facts/building-blocks#p17.
 
 The shard is derived from the item's identity, so that a call that names one item still reads one key; a Query that does
 not know it reads every shard. If a call would lose its key, or read what other entities write there, there is no fix.

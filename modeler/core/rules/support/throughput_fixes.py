@@ -55,7 +55,7 @@ def setting(meter: Meter, name: str) -> str:
 
 
 def needed(meter: Meter) -> int:
-    """Units for the peak at the target utilization. FACTS 5.4."""
+    """Units for the peak at the target utilization. facts/pricing#auto-scaling."""
     return needed_units(meter.demand.peak.value, meter.scaling.target)
 
 

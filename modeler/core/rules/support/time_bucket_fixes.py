@@ -1,4 +1,5 @@
-"""Fixes for time buckets: another time period in the key, and wherever it is read. KNOWLEDGE 3.4, P10.
+"""Fixes for time buckets: another time period in the key, and wherever it is read. facts/choices#time-bucket,
+facts/building-blocks#p10.
 
 A read of other buckets must still return the same: it declares how many days it covers, or compares the sort key.
 """

@@ -1,4 +1,7 @@
-"""Writes: base keys that cannot change, index keys that must follow, sizes of requests. FACTS 1.4, 7.4."""
+"""Writes: base keys that cannot change, index keys that must follow, sizes of requests.
+
+facts/limits#requests, facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ def _item_bytes(context: RuleContext, pattern: AccessPattern) -> int:
     title="Batch with too many items",
     why="BatchGetItem supports 100 keys, BatchWriteItem 25 puts and deletes, each 16 MB",
     fix="Split it into several batches",
-    sources="FACTS 1.4",
+    sources="facts/limits#batches",
 )
 def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     yield from _too_many(context, call, (Operation.BATCH_GET, Operation.BATCH_WRITE), limits.BATCH_BYTES_MAX)
@@ -84,7 +87,7 @@ def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Transaction with too many items",
     why="A transaction supports 100 actions and 4 MB in total",
     fix="Split it, or keep fewer items consistent together",
-    sources="FACTS 1.4",
+    sources="facts/limits#transactions",
 )
 def transaction_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     operations = (Operation.TRANSACT_GET, Operation.TRANSACT_WRITE)
@@ -110,7 +113,7 @@ def _field(call: Call) -> str:
     title="Update changes an attribute of the table's own key",
     why="A key attribute cannot be updated: DynamoDB rejects it, or the item's key no longer matches its values",
     fix="Delete the item and put the new one, in one transaction",
-    sources="FACTS 7.4, 6.4",
+    sources="facts/expressions#updates, facts/table-api#item-messages",
     fixes=True,
 )
 def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:

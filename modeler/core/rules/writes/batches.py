@@ -1,4 +1,4 @@
-"""Batches: what they cannot contain, and what they silently lose. FACTS 1.4; KNOWLEDGE 3.7 f."""
+"""Batches: what they cannot contain, and what they silently lose. facts/limits#requests; facts/choices#write-guard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
     title="Batch that DynamoDB rejects",
     why="BatchWriteItem accepts only puts and deletes, without conditions, and each key only once",
     fix="Make it a transaction of at most 100 items, or separate calls",
-    sources="FACTS 1.4, 7.2",
+    sources="facts/limits#batches, facts/expressions#conditions",
     fixes=True,
 )
 def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -70,7 +70,7 @@ def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
         "without an error"
     ),
     fix="Retry unprocessed items with exponential backoff and jitter until none remain",
-    sources="FACTS 1.4, KNOWLEDGE 3.7 f",
+    sources="facts/limits#batches, facts/choices#write-guard, facts/anti-patterns#a14",
     fixes=True,
 )
 def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:

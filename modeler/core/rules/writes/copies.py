@@ -1,4 +1,7 @@
-"""Data stored twice that must agree: the latest copy of a history, copied attributes. KNOWLEDGE 1 P11, X8."""
+"""Data stored twice that must agree: the latest copy of a history, copied attributes.
+
+facts/building-blocks#p11, facts/building-blocks#x8.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from modeler.core.rules.support.write_targets import changes_of, is_member, tabl
     title="Latest copy is written separately from its history",
     why="If one of the two writes fails or is late, the latest copy has no matching version, or lacks the last one",
     fix="Write both in one transaction",
-    sources="seed 000 P11",
+    sources="facts/building-blocks#p11",
     fixes=True,
 )
 def latest_copy_not_transactional(context: RuleContext) -> Iterator[Spot]:
@@ -100,7 +103,7 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
     title="Copy is not updated with its source",
     why="Pages that show the copy and pages that show the source then disagree, and nothing corrects it",
     fix="Change the copies in the same transaction, or with a consumer of the table's stream",
-    sources="KNOWLEDGE 1 X8, 3.14 d",
+    sources="facts/building-blocks#x8, facts/choices#relationship",
 )
 def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
     copies = [

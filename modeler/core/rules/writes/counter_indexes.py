@@ -1,4 +1,7 @@
-"""Index keys that contain a counter and are written separately from it, or late. KNOWLEDGE 1 P8; FACTS 7.4."""
+"""Index keys that contain a counter and are written separately from it, or late.
+
+facts/building-blocks#p8; facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ from modeler.core.values.attribute_values import number
         "Write both in one SET from the same expression, in an index with a number key; or maintain the key from "
         "the table's stream"
     ),
-    sources="seed 000 P8, FACTS 7.4",
+    sources="facts/building-blocks#p8, facts/expressions#updates",
     fixes=True,
 )
 def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Counters: increments that fail, that count twice, and that an index shows late. FACTS 7.4; KNOWLEDGE 1 P8, P20."""
+"""Counters: increments that fail, that count twice, and that an index shows late.
+
+facts/expressions#updates; facts/building-blocks#p8, facts/building-blocks#p20.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def _grows(path: Path, value: Operand) -> bool:
     title="Retry or second delivery counts twice (not idempotent)",
     why="A request can be delivered twice, or retried after a timeout that hid its success: it then counts again",
     fix="Put a token item in the same transaction, or declare that an approximate count is enough",
-    sources="seed 000 P8, P20, X2, 3.7 d",
+    sources="facts/building-blocks#p8, facts/building-blocks#x2, facts/choices#write-guard",
     fixes=True,
 )
 def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -113,7 +116,7 @@ def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
     title="Increment of an attribute that may be missing",
     why="SET a = a + :n is rejected if the item has no a yet: the first count fails",
     fix="Use ADD, or if_not_exists(a, :zero) + :n",
-    sources="FACTS 7.4",
+    sources="facts/expressions#updates",
     fixes=True,
 )
 def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,7 @@
-"""Puts that list their attributes but omit those of an index key. Seed 001, A6; FACTS 7.4."""
+"""Puts that list their attributes but omit those of an index key.
+
+facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class _Gap:
     title="Put leaves its item out of an index",
     why="The item has no key there, so no query of that index finds it",
     fix="Also list the key attributes of the index",
-    sources="FACTS 3.3, 7.4, KNOWLEDGE 2",
+    sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
 def incomplete_put(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -115,8 +118,8 @@ def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_
     lacking = ", ".join(sorted(frozenset().union(*(gap.lacking for gap in gaps))))
     indexes = ", ".join(gap.index for gap in gaps)
     message = (
-        f"{call.label} puts {entity.name} without {lacking}, so it has no {', '.join(templates)} and is not "
-        f"in {indexes}"
+        f"{call.label} puts {entity.name} without {lacking}, so it has no {', '.join(templates)} "
+        f"and is not in {indexes}"
     )
     fixes: tuple[Fix, ...] = ()
     if told.keys() == templates.keys():

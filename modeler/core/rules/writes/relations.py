@@ -1,4 +1,7 @@
-"""Relations between items: subtrees that move, edges that are stored twice. KNOWLEDGE 1 P6, P7."""
+"""Relations between items: subtrees that move, edges that are stored twice.
+
+facts/building-blocks#p6, facts/building-blocks#p7.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from modeler.core.rules.support.write_targets import changes_of, members, table_
     title="Moving a node leaves its subtree behind",
     why="The keys of all descendants begin with its path: each of them has to be rewritten along with the node",
     fix="Move a subtree with a job that rewrites every descendant, in repeatable steps",
-    sources="seed 000 P6",
+    sources="facts/building-blocks#p6",
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = table_of(context, call)
@@ -74,7 +77,7 @@ def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> boo
     title="Edge stored as two items",
     why="Each change to the relation costs two writes in a transaction, and the two items can diverge",
     fix="Keep one edge item, and read it from the other side with an inverted index",
-    sources="seed 000 P7, 3.14 c",
+    sources="facts/building-blocks#p7, facts/choices#relationship",
 )
 def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:

@@ -1,6 +1,6 @@
 """Writes that leave an index key behind: index entries then have an old value, are missing, or remain forever.
 
-Each finding shows the whole corrected UpdateExpression and offers it as a fix. FACTS 7.4.
+Each finding shows the whole corrected UpdateExpression and offers it as a fix. facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
     title="Update leaves an item in a sparse index",
     why="The queue never drains: the item no longer meets the condition, but still has its index keys",
     fix="Remove the index keys in the same update",
-    sources="seed 000 P15, FACTS 7.4",
+    sources="facts/building-blocks#p15, facts/expressions#updates",
     fixes=True,
 )
 def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -92,7 +92,7 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
     title="Write leaves a stale index key",
     why="The index lists the item under the old value and not under the new one, or does not list it at all",
     fix="Set the index key to its new value in the same write",
-    sources="FACTS 7.4, KNOWLEDGE 2",
+    sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
 def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,6 +1,6 @@
 """Transactions: limits on members, needless cost, missing conditions.
 
-FACTS 1.4, 3.2; KNOWLEDGE 3.7 e.
+facts/limits#requests, facts/throughput#writes; facts/choices#write-guard.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MERGED_FIELDS = ("set", "add", "parameters")
     title="Transaction names one item twice",
     why="DynamoDB rejects it: Transaction request cannot include multiple operations on one item",
     fix="Merge both into one update, with both conditions",
-    sources="FACTS 1.4, 6.4",
+    sources="facts/limits#transactions, facts/table-api#item-messages",
     fixes=True,
 )
 def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -77,7 +77,7 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     title="Transaction without an invariant",
     why="A transaction costs twice the write units, and is canceled when it conflicts with another",
     fix="Declare the invariant that it keeps, or write each item separately",
-    sources="FACTS 3.2, 3.3, KNOWLEDGE 3.7 e",
+    sources="facts/anti-patterns#a12, facts/throughput#writes, facts/choices#write-guard",
     fixes=True,
 )
 def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -128,7 +128,7 @@ def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
     title="Create in a transaction overwrites existing items",
     why="The transaction succeeds and replaces an existing item: atomic does not mean only once",
     fix="Require attribute_not_exists of the partition key",
-    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]:

@@ -1,4 +1,4 @@
-"""Constraint items, which keep a value unique. KNOWLEDGE 1 P2, P3."""
+"""Constraint items, which keep a value unique. facts/building-blocks#p2, facts/building-blocks#p3."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[s
     title="Constraint item outlives the item it was made for",
     why="The value stays reserved: nobody can use it again, and nothing shows who holds it",
     fix="Delete the constraint item in the same transaction",
-    sources="seed 000 P2",
+    sources="facts/building-blocks#p2",
     fixes=True,
 )
 def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -89,7 +89,7 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
     title="Unique attribute without a uniqueness check",
     why="Two writers can both look up the value, find nothing and write; an index does not reject duplicates",
     fix="Put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
-    sources="seed 000 P2, P3",
+    sources="facts/building-blocks#p2, facts/building-blocks#p3",
 )
 def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
     for table, entity in context.design.entities():

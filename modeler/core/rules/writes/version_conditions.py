@@ -1,4 +1,7 @@
-"""Read-modify-write: whether a version guards it, and how often guarded writes conflict. KNOWLEDGE 3.7 c."""
+"""Read-modify-write: whether a version guards it, and how often guarded writes conflict.
+
+facts/choices#write-guard.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     title="Lost update",
     why="Two callers read the same item and write it back, and the first one's change is lost",
     fix="Keep a version: require the one that was read, and write the next one in the same call",
-    sources="seed 000 P11, 3.7 c",
+    sources="facts/building-blocks#p11, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
 )
@@ -219,7 +222,7 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
         "TransactionConflict): it must read again and retry, which adds load"
     ),
     fix="Spread the item over shards, count with ADD, or guard fewer items; retry with jitter after reading again",
-    sources="KNOWLEDGE 3.7 c, FACTS 3.2",
+    sources="facts/choices#write-guard, facts/throughput#writes",
 )
 def contention(context: RuleContext) -> Iterator[Spot]:
     for pattern in context.design.patterns:

@@ -1,4 +1,7 @@
-"""Writes without conditions: creates, updates of missing items, transitions, lost updates. FACTS 7.2, 7.4."""
+"""Writes without conditions: creates, updates of missing items, transitions, lost updates.
+
+facts/expressions#conditions, facts/expressions#updates.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ from modeler.core.values.attribute_values import AttributeValue, string
     title="Create overwrites existing items",
     why="PutItem replaces any item with its key: a retried or colliding request destroys the existing item",
     fix="Require attribute_not_exists of the partition key, or declare that it replaces",
-    sources="KNOWLEDGE 3.7 b, FACTS 7.4",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -87,7 +90,7 @@ def replaces(pattern: AccessPattern) -> bool:
     title="Update of a wrong id creates an item",
     why="UpdateItem on a missing key creates an item with only that key and the set attributes: an unexpected stub",
     fix="Require attribute_exists of the partition key, or declare that it creates",
-    sources="FACTS 7.4, KNOWLEDGE 3.7 b",
+    sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
 def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -149,7 +152,7 @@ def _asks_for_nothing(node: Condition) -> bool:
     title="Transition allowed from any state",
     why="Two callers move the item at the same time, or a late one moves it back: the last write silently wins",
     fix="Require in the condition a state from which the transition is allowed",
-    sources="seed 000 P16, 3.7 b",
+    sources="facts/anti-patterns#a11, facts/building-blocks#p16, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
 )

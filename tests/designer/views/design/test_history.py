@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from modeler.core.edits.changes import Delta
+from modeler.examples import NAMES
 from modeler.gallery import example_create
 from modeler.history.log import authors_of, changes_page
 from modeler.history.versions import version_name
@@ -75,7 +76,7 @@ def test_the_history_shows_one_persons_changes(as_person, design, ada, eve):
 def test_the_undo_button_says_what_it_would_undo(as_person, design, ada, eve):
     client = as_person(ada)
     address = f"/designs/{design.pk}/"
-    assert b"Nothing of yours to undo" in client.get(address).content
+    assert b"Nothing to undo" in client.get(address).content
     design_change(design_id=design.pk, by=ada, deltas=[Delta("e-order", "name", "Order", "Sale")])
     describe(design, eve, 1)
     assert b"Undo: renamed entity Order to Sale" in client.get(address).content
@@ -165,10 +166,19 @@ def test_two_versions_are_compared_with_cost_findings_and_plan(as_person, worksp
     assert "On demand" in weight
 
 
+@pytest.mark.parametrize("key", [key for key in NAMES if key != "order-management"])
+def test_the_weight_of_any_comparison_is_shown(as_person, workspace, ada, key):
+    design = example_create(workspace=workspace.pk, by=ada, key="order-management")
+    other = example_create(workspace=workspace.pk, by=ada, key=key)
+    answer = as_person(ada).get(f"/designs/{design.pk}/compare/weight/?other={other.pk}")
+    assert answer.status_code == 200
+    assert 'id="weight-plan"' in answer.content.decode()
+
+
 def test_two_designs_without_a_common_past_are_compared_by_name(as_person, workspace, design, ada):
     other = design_create(workspace=workspace.pk, by=ada, document=renamed_ids())
     shown = text_of(as_person(ada).get(f"/designs/{design.pk}/compare/?other={other.pk}"))
-    assert "Nothing differs" in shown
+    assert "There are no differences" in shown
 
 
 def renamed_ids():
@@ -210,7 +220,7 @@ def test_the_bin_restores_and_asks_before_it_purges(as_person, design, ada, eve)
     question = text_of(client.get(address))
     assert "1 revision, by 1 person" in question
     assert "1 named version" in question
-    assert "1 design made from it stays" in question
+    assert "1 design made from it remains" in question
     client.post(address + "purge/")
     assert not Design.objects.filter(pk=design.pk).exists()
     assert "was removed for good" in text_of(client.get("/bin/"))

@@ -60,7 +60,7 @@ def test_an_attribute_that_is_about_to_be_added_is_no_problem(draft):
 def test_a_draft_of_the_condition_moves_items_out_of_the_index(draft):
     made = draft("status = 'OPEN'", part="o-o-gsi1", index="i-gsi1", field="when", query="?table=t-main&index=i-gsi1")
     assert "STATUS#OPEN" in made.json()["grid"] and "STATUS#SHIPPED" not in made.json()["grid"]
-    assert "holds for 1 of 2 sample items" in made.json()["facts"]
+    assert "true for 1 of 2 sample items" in made.json()["facts"]
 
 
 def test_a_draft_of_an_overload_that_does_not_exist_yet(draft):
@@ -77,13 +77,13 @@ def test_a_draft_of_what_is_not_there_is_refused(draft, sent, status):
 
 def test_the_strip_says_what_a_key_makes_and_who_is_in_its_collections(facts):
     said = facts("o-o-base", "keys.PK").content.decode()
-    for words in ("CUST#c1", "6–133 B", "reads back", "shares item collections with Customer", ">A1</a>"):
+    for words in ("CUST#c1", "6–133 B", "recoverable from the key", "shares item collections with Customer", ">A1</a>"):
         assert words in said
 
 
 def test_the_strip_of_an_empty_cell_and_of_a_condition(facts):
     assert "nothing is written here yet" in facts("", "keys.GSI1PK", "e-customer", "i-gsi1").content.decode()
-    assert "holds for 2 of 2 sample items" in facts("o-o-gsi1", "when", index="i-gsi1").content.decode()
+    assert "true for 2 of 2 sample items" in facts("o-o-gsi1", "when", index="i-gsi1").content.decode()
 
 
 def test_words_come_with_types_samples_and_what_formats_give(client, ben, design):

@@ -72,7 +72,7 @@ def test_each_pattern_has_a_face_that_can_be_edited(client, eve, design):
         page = client.get(reverse("design", args=[design.pk]), {"pattern": pattern.id, "part": pattern.id})
         shown = page.content.decode()
         assert f'data-part="{pattern.id}" data-field="name"' in shown
-        assert "Over the sample items" in shown
+        assert "Run on the sample items" in shown
 
 
 def test_a_key_condition_is_edited_as_it_is_shown(client, eve, design):

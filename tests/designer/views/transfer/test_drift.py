@@ -32,7 +32,7 @@ def own(**more):
 def test_a_small_file_is_compared_at_once(client, compare, ben, design):
     answer = compare(ben, own())
     assert answer.status_code == 302
-    assert "Orders and there.json say the same" in client.get(answer.url).content.decode()
+    assert "Orders and there.json match" in client.get(answer.url).content.decode()
     assert not Job.objects.filter(kind="drift-file").exists()
 
 
@@ -44,7 +44,7 @@ def test_a_large_file_is_compared_by_a_job(client, compare, ben, eve, design, mo
     assert "<progress" in client.get(answer.url).content.decode()
     do(job.pk)
     assert "data-done" in client.get(f"{answer.url}progress/").content.decode()
-    assert "Orders and there.json say the same" in client.get(answer.url).content.decode()
+    assert "Orders and there.json match" in client.get(answer.url).content.decode()
     client.force_login(eve)
     assert client.get(answer.url).status_code == 404
 

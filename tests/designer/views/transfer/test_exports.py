@@ -50,7 +50,7 @@ def test_a_large_design_is_written_by_a_job_and_its_files_are_those_of_the_job(c
     assert "aws_dynamodb_table" in shown.content.decode()
     design_change(design_id=design.pk, deltas=[Delta("t-main", "name", "app-main", "app-renamed")], by=ada)
     again = page(client, design, query=f"?job={job.pk}").content.decode()
-    assert "Written from revision 1; the design is at 2" in again
+    assert "Exported from revision 1; the design is now at revision 2" in " ".join(again.split())
     (whole,) = [one for one in links(shown) if "/all/" in one]
     archive = zipfile.ZipFile(io.BytesIO(client.get(whole).content))
     assert "app-main" in archive.read("terraform/main.tf").decode()
@@ -98,7 +98,7 @@ def test_writing_can_be_stopped_and_what_was_stopped_is_said(client, ben, design
     job.refresh_from_db()
     assert job.state == JobState.CANCELLED
     said = client.get(begun.url).content.decode()
-    assert "This was stopped before it was done." in said and "Write them again" in said
+    assert "This was stopped before it was done." in said and "Export again" in said
     assert client.post(reverse("export-bundle", args=[design.pk])).url != begun.url
 
 

@@ -46,4 +46,4 @@ def test_odd_bounds_keep_the_tables_that_were_chosen(table, begin):
 
 def test_where_no_table_stands_the_page_says_so(sandbox_url, client, ada, workspace):
     client.force_login(ada)
-    assert "can be read" in client.get(reverse("live-import")).content.decode()
+    assert "No tables are available" in client.get(reverse("live-import")).content.decode()

@@ -77,7 +77,10 @@ def test_a_template_that_cannot_be_read_binds_nothing_and_says_so():
     ],
 )  # fmt: skip
 def test_the_least_text_after_all_with_a_prefix(prefix, after):
-    """The last character that has a next one is raised; what is no character of UTF-8 is passed over. FACTS 8."""
+    """The last character that has a next one is raised; what is no character of UTF-8 is passed over.
+
+    facts/ordering#key-order.
+    """
     assert prefix_bounds(prefix) == (prefix, after)
 
 

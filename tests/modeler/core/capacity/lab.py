@@ -1,4 +1,4 @@
-"""The lab's order table (KNOWLEDGE 4.8), as own JSON: what several tests of sizes, capacity and cost measure."""
+"""The lab's order table (facts/procedures#lab), as own JSON: what several tests of sizes, capacity and cost measure."""
 
 from __future__ import annotations
 

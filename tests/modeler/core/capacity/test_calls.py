@@ -1,4 +1,7 @@
-"""Single calls: how many items they evaluate, of which size, and what their arithmetic says. FACTS 3.1, 3.2."""
+"""Single calls: how many items they evaluate, of which size, and what their arithmetic says.
+
+facts/throughput#reads, facts/throughput#writes.
+"""
 
 from decimal import Decimal
 

@@ -1,4 +1,7 @@
-"""What a write does to an index entry, in each state that the item may be in, and what that costs. FACTS 3.3."""
+"""What a write does to an index entry, in each state that the item may be in, and what that costs.
+
+facts/throughput#index-writes.
+"""
 
 from decimal import Decimal
 

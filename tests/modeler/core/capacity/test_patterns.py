@@ -1,4 +1,4 @@
-"""Units of access patterns: the lab, KNOWLEDGE 5, FACTS 3, and laws."""
+"""Units of access patterns: the lab, facts/check-values#units, facts/throughput#reads, and laws."""
 
 from decimal import Decimal
 
@@ -19,7 +19,7 @@ KEYS_INDEX = {"name": "KEYS", "kind": "GSI", "partition_key": [{"name": "owner"}
 
 
 def composite(size=2355):
-    """FACTS 3.6: an item of 2.3 KB with an ALL index on (status, updatedAt) and a KEYS_ONLY index."""
+    """facts/throughput#example: an item of 2.3 KB with an ALL index on (status, updatedAt) and a KEYS_ONLY index."""
     thing = {
         "name": "Thing",
         "attributes": [
@@ -93,7 +93,7 @@ def test_placing_an_order_enters_the_sparse_index_by_its_example_status():
 
 
 def test_order_with_a_line_in_a_transaction_doubles_the_table_only():
-    """KNOWLEDGE 5: order + 1 line in a Txn vs alone: table 4 vs 2, GSI units not doubled."""
+    """facts/check-values#units: order + 1 line in a Txn vs alone: table 4 vs 2, GSI units not doubled."""
     line = {"name": "Line", "attributes": [{"name": "sku", "type": "S", "size": {"average": 3, "max": 9}}],
             "overloads": [{"index": None, "keys": {"PK": "ORDER", "SK": "ITEM#{sku}"}}]}  # fmt: skip
     puts = [
@@ -130,7 +130,7 @@ def test_a_condition_check_costs_twice_the_existing_item_and_touches_no_index():
 
 @pytest.mark.parametrize(("size", "count"), [(1024, 1), (1025, 2), (2560, 3), (409_600, 400)])
 def test_writes_by_size(size, count):
-    """KNOWLEDGE 5: 500 writes/s x 2.5 KB: 3 units each."""
+    """facts/check-values#units: 500 writes/s x 2.5 KB: 3 units each."""
     put = {"code": "W", "operation": "PutItem", "entities": ["Thing"], "per_second": {"average": 500}}
     assert writes(put, **plain(size)) == {"app-main": count}
 
@@ -152,7 +152,7 @@ def test_reads_by_key_of_3_kb(fields, expected):
     [(250, "2"), (400, "2.5"), (500, "3.5"), (800, "5"), (1024, "6.5"), (2048, "12.5"), (4096, "25")],
 )
 def test_a_fat_list_of_50_rows(size, expected):
-    """KNOWLEDGE 5: fat list of 50 rows at these sizes."""
+    """facts/check-values#units: fat list of 50 rows at these sizes."""
     read = {"code": "L", "operation": "Query", "entities": ["Thing"], "items_returned": 50}
     counted, capacity = units(read, **plain(size))
     assert counted == {("app-main", Direction.READ): Decimal(expected)}
@@ -160,7 +160,7 @@ def test_a_fat_list_of_50_rows(size, expected):
 
 
 def test_a_thin_list_then_50_items_by_key():
-    """KNOWLEDGE 5: EC 0.5 + 25 = 25.5; strong gets 0.5 + 50 = 50.5."""
+    """facts/check-values#units: EC 0.5 + 25 = 25.5; strong gets 0.5 + 50 = 50.5."""
     thin = {"operation": "Query", "index": "KEYS", "entities": ["Thing"], "items_returned": 50}
     for consistent, expected in ((False, "25.5"), (True, "50.5")):
         fetch = {"operation": "BatchGetItem", "entities": ["Thing"], "fan_out": 50, "consistent": consistent}
@@ -197,7 +197,7 @@ def test_a_scan_reads_every_item_in_pages_of_a_megabyte():
 
 
 def test_an_lsi_query_fetches_what_it_does_not_carry():
-    """FACTS 3.1: three small rows: 0.5 index + 1.5 table = 2."""
+    """facts/throughput#reads: three small rows: 0.5 index + 1.5 table = 2."""
     local = {"name": "L", "kind": "LSI", "partition_key": [{"name": "PK"}], "sort_key": [{"name": "status"}],
              "projection": {"type": "KEYS_ONLY"}}  # fmt: skip
     read = {"code": "Q", "operation": "Query", "index": "L", "entities": ["Order"], "items_returned": 3}
@@ -294,7 +294,10 @@ LISTED = {"code": "Q", "operation": "Query", "index": "L", "entities": ["Order"]
 
 
 def test_what_an_lsi_fetches_is_an_estimate_with_its_arithmetic():
-    """Read consistently each fetched item costs a whole unit; how many there are is expected, not known. FACTS 3.1."""
+    """Read consistently each fetched item costs a whole unit; how many there are is expected, not known.
+
+    facts/throughput#reads.
+    """
     counted, capacity = units(LISTED | {"projection": ["total"], "consistent": True}, indexes=[LOCAL])
     assert counted == {("L", Direction.READ): 1, ("app-main", Direction.READ): 3}
     fetched = capacity.loads[1].per_call
@@ -323,7 +326,10 @@ def test_a_scan_with_a_limit_reads_that_many_and_no_more():
 
 @pytest.mark.parametrize("intent", [{"set": {"owner": ":o"}}, {"remove": ["owner"]}, {"add": {"owner": 1}}])
 def test_members_of_a_transaction_without_steps_update_what_they_change(intent):
-    """An update of the key of KEYS moves its entry, or deletes it: it does not put a new item into ALL. FACTS 3.3."""
+    """An update of the key of KEYS moves its entry, or deletes it: it does not put a new item into ALL.
+
+    facts/throughput#index-writes.
+    """
     document = {"code": "T", "operation": "TransactWriteItems", "entities": ["Thing"], "table": "app-main", **intent}
     assert writes(document, **composite()) == {
         "app-main": 6, "ALL": 3, "KEYS": 1 if "remove" in intent else 2,
@@ -338,7 +344,10 @@ def own(update, **fields):
 
 
 def test_a_write_by_its_own_expression_touches_the_indexes_whose_attributes_it_names():
-    """GSI1 has every order and projects total, GSI2 has the open ones (3%) and only keys. FACTS 3.3."""
+    """GSI1 has every order and projects total, GSI2 has the open ones (3%) and only keys.
+
+    facts/throughput#index-writes.
+    """
     assert own("SET total = :t") == {"app-main": 1, "GSI1": 1}
     assert own("SET note = :n") == {"app-main": 1}
     assert own("SET note = :n REMOVE total") == {"app-main": 1, "GSI1": 1}

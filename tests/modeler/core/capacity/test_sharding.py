@@ -24,7 +24,7 @@ from modeler.core.design.usage_settings import Skew
     ("units", "minimum", "recommended"), [(1000, 1, 2), (2500, 3, 3), (9000, 9, 10), (25_000, 25, 28), (0, 1, 1)]
 )
 def test_shards_of_a_hot_key(units, minimum, recommended):
-    """KNOWLEDGE 5."""
+    """facts/check-values#units."""
     assert (shard_count(units).minimum, shard_count(units).recommended) == (minimum, recommended)
     assert shard_count(Decimal(units)) == shard_count(units)
 
@@ -64,7 +64,10 @@ def test_a_read_of_one_key_is_exact_and_one_of_several_takes_them_for_even():
 
 
 def test_a_key_that_does_not_hold_the_item_costs_the_minimum():
-    """Nine misses and an item of two blocks: half units, or whole ones where read consistently. FACTS 3.1."""
+    """Nine misses and an item of two blocks: half units, or whole ones where read consistently.
+
+    facts/throughput#reads.
+    """
     read = sharded_read(Sharding.RANDOM, 10, 40_960)
     assert (point_read_units(read, 5000), point_read_units(read, 5000, consistent=True)) == (Decimal("5.5"), 11)
 

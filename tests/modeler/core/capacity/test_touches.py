@@ -1,4 +1,7 @@
-"""What the calls of one pattern draw on the hottest key of each kind, call by call. FACTS 3, 3.5."""
+"""What the calls of one pattern draw on the hottest key of each kind, call by call.
+
+facts/throughput#reads, facts/throughput#throttling.
+"""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -1,4 +1,7 @@
-"""A design's month: modes, storage, replicas, classes, the free tier, who causes it. FACTS 2.4, 3.4, 4, 5."""
+"""A design's month: modes, storage, replicas, classes, the free tier, who causes it.
+
+facts/item-sizes#storage, facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
+"""
 
 from decimal import Decimal
 
@@ -44,7 +47,7 @@ def amounts(cost, what):
 
 
 def test_500_writes_a_second_of_2_5_kb_are_1500_units():
-    """KNOWLEDGE 5, first row, all the way to dollars."""
+    """facts/check-values#units, first row, all the way to dollars."""
     made = design(put(500), **plain(2560))
     assert design_capacity(made).place("app-main").write.average.value == 1500
     cost = monthly_cost(made)
@@ -59,7 +62,7 @@ def test_500_writes_a_second_of_2_5_kb_are_1500_units():
     ("fields", "units"), [({}, 1000), ({"consistent": True}, 2000), ({"operation": "TransactGetItems"}, 4000)]
 )
 def test_2000_reads_a_second_of_3_kb(fields, units):
-    """KNOWLEDGE 5: 1,000 RCU (strong 2,000, transactional 4,000)."""
+    """facts/check-values#units: 1,000 RCU (strong 2,000, transactional 4,000)."""
     assert design_capacity(design(get(2000, **fields), **plain(3072))).place("app-main").read.average.value == units
 
 
@@ -73,7 +76,7 @@ def test_case_a_a_spiky_table_is_cheaper_on_demand_than_fixed():
 
 
 def test_the_month_of_seed_1():
-    """KNOWLEDGE 5: 25 GB, 5 M writes and 20 M reads a day."""
+    """facts/check-values#units: 25 GB, 5 M writes and 20 M reads a day."""
     made = design(
         put(5_000_000 / 86_400), get(20_000_000 / 86_400),
         **plain(924, count=25 * GIB // 1024), settings={"point_in_time_recovery": True, "stream": "NEW_IMAGE"},
@@ -93,7 +96,7 @@ def test_the_month_of_seed_1():
 
 
 def test_the_free_tier_counts_only_for_standard_tables_and_provisioned_units():
-    """KNOWLEDGE 5: 25 units each are worth $12.09 and $2.42 (at 744 h; a month of 730 h uses less)."""
+    """facts/check-values#units: 25 units each are worth $12.09 and $2.42 (at 744 h; a month of 730 h uses less)."""
     made = design(put(100), get(200), **plain(1000, count=0))
     cost = monthly_cost(made)
     assert cost.free(Mode.ON_DEMAND) == ()
@@ -105,7 +108,7 @@ def test_the_free_tier_counts_only_for_standard_tables_and_provisioned_units():
 
 
 def test_three_regions_pay_replicated_writes_for_the_table_and_ordinary_ones_for_indexes():
-    """FACTS 3.6: 27 units: 3 x 3 replicated and 3 x 6 ordinary; here 3 x 1 and 3 x 3."""
+    """facts/throughput#example: 27 units: 3 x 3 replicated and 3 x 6 ordinary; here 3 x 1 and 3 x 3."""
     cost = monthly_cost(design(SHIP, settings={"replicas": ["eu-west-1", "eu-central-1", "us-east-1"]}))
     lines = [m.line for m in cost.tables[0].modes[Mode.ON_DEMAND].lines]
     replicated = [line for line in lines if line.what == "replicated writes"]
@@ -175,7 +178,7 @@ def test_the_mode_that_the_design_sets_is_the_current_one():
 
 
 def test_infrequent_access_pays_off_where_storage_dominates():
-    """FACTS 5.3: cheaper when Standard storage costs more than about 0.41 of Standard throughput."""
+    """facts/pricing#standard-ia: cheaper when Standard storage costs more than about 0.41 of Standard throughput."""
     for count, cheaper in ((10 * GIB, True), (1_000_000, False)):
         table = monthly_cost(design(put(100), **plain(924, count=count))).tables[0]
         other = table.other_class[Mode.ON_DEMAND]

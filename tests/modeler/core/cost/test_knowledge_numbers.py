@@ -1,4 +1,7 @@
-"""KNOWLEDGE 5 and FACTS 5: every number of money or units that the product promises to reproduce."""
+"""Every number of money or units that the product promises to reproduce.
+
+facts/check-values#units and facts/pricing#break-even.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -56,7 +59,7 @@ def reads(table, mode):
 
 
 class TestTheSmallCalculator:
-    """KNOWLEDGE 6.1."""
+    """facts/operations#helper-scripts."""
 
     def test_reads_and_writes_of_2_5_kb(self):
         found = calculator(2.5, 500, 200, Consistency.EVENTUAL)
@@ -188,7 +191,7 @@ class TestMonths:
 
 
 class TestBreakEvens:
-    """FACTS 5.1."""
+    """facts/pricing#break-even."""
 
     def test_perfect_tracking_at_70_percent(self):
         consumed = price(Tariff.WRITE_HOUR) / Decimal("0.7")
@@ -206,7 +209,10 @@ class TestBreakEvens:
         assert (round(level, 3), round(level * (1 - held), 3)) == (Decimal("0.352"), Decimal("0.310"))
 
     def test_standard_ia(self):
-        """FACTS 5.3: dearer throughput by 24 to 25 %, storage by 60 % cheaper, so from 0.41 of throughput on."""
+        """Dearer throughput by 24 to 25 %, storage by 60 % cheaper, so from 0.41 of throughput on.
+
+        facts/pricing#standard-ia.
+        """
         ia = TableClass.INFREQUENT
         assert price(Tariff.WRITE, ia) / price(Tariff.WRITE) == Decimal("1.248")
         assert price(Tariff.READ, ia) / price(Tariff.READ) == Decimal("1.24")
@@ -218,7 +224,7 @@ class TestBreakEvens:
 
 
 class TestWorkedExamples:
-    """FACTS 5.2."""
+    """facts/pricing#examples."""
 
     def test_c_two_busy_hours_a_day(self):
         hours = {"hours": [50 if hour in (9, 10) else 1 for hour in range(24)], "steps": True}

@@ -1,4 +1,7 @@
-"""On demand against provisioned against reserved: FACTS 5.1, 5.2 A-E, 5.4, KNOWLEDGE 5."""
+"""On demand against provisioned against reserved.
+
+facts/pricing#break-even, facts/pricing#examples A-E, 5.4, facts/check-values#units.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -101,7 +104,7 @@ def test_cases_d_and_e_100_units_held_all_month():
 
 
 def test_1500_units_all_month():
-    """KNOWLEDGE 5: list, at 70 %, reserved, and the same load on demand."""
+    """facts/check-values#units: list, at 70 %, reserved, and the same load on demand."""
     assert held(1500) == Decimal("711.75")
     assert needed_units(Decimal(1500)) == 2143
     assert held(2143) == Decimal("1016.85")
@@ -114,14 +117,14 @@ def test_1500_units_all_month():
 
 
 def test_100_million_writes_a_month():
-    """KNOWLEDGE 5: $62.50 up to 1 KB, $187.50 at 2.5 KB."""
+    """facts/check-values#units: $62.50 up to 1 KB, $187.50 at 2.5 KB."""
     for units, dollars in ((1, "62.50"), (3, "187.50")):
         a_second = Decimal(100_000_000 * units) / (730 * 3600)
         assert on_demand(a_second) == Decimal(dollars)
 
 
 def test_1000_read_units():
-    """KNOWLEDGE 5: $94.90 held, $328.50 on demand."""
+    """facts/check-values#units: $94.90 held, $328.50 on demand."""
     assert held(1000, Tariff.READ_HOUR) == Decimal("94.90")
     assert on_demand(1000, Tariff.READ) == Decimal("328.50")
 

@@ -1,4 +1,4 @@
-"""The price list: what is sourced, what is estimated, what is unknown. FACTS 4.1."""
+"""The price list: what is sourced, what is estimated, what is unknown. facts/pricing#regions."""
 
 import json
 from decimal import Decimal

@@ -1,4 +1,7 @@
-"""Auto scaling minute by minute: delays, bounds, cooldowns, the quota of decreases, burst credit. FACTS 1.6, 5.4."""
+"""Auto scaling minute by minute: delays, bounds, cooldowns, the quota of decreases, burst credit.
+
+facts/limits#throughput, facts/pricing#auto-scaling.
+"""
 
 import math
 from decimal import Decimal

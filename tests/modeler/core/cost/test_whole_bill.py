@@ -76,7 +76,7 @@ class TestGivenPrices:
         assert own.price("us-west-2", Tariff.REPLICATED_WRITE).estimate
 
     def test_replicated_units_cost_what_ordinary_ones_do(self):
-        """FACTS 3.4: where no price of them is sourced, and said to be an estimate."""
+        """facts/throughput#replication: where no price of them is sourced, and said to be an estimate."""
         rare = list_prices().price("us-east-1", Tariff.REPLICATED_WRITE_HOUR, TableClass.INFREQUENT)
         assert (rare.value, rare.estimate) == (Decimal("0.00081"), True)
 
@@ -266,7 +266,7 @@ def test_every_total_opens_down_to_a_price_and_its_date():
 
 
 def test_an_index_without_a_policy_stays_as_it_is_set():
-    """FACTS 5.4: each GSI needs its own policy."""
+    """facts/pricing#auto-scaling: each GSI needs its own policy."""
     gsi = {"name": "GSI1", "kind": "GSI", "partition_key": [{"name": "GSI1PK", "type": "S"}],
            "sort_key": [{"name": "GSI1SK", "type": "S"}], "provisioned": {"read": 7, "write": 9}}  # fmt: skip
     settings = {

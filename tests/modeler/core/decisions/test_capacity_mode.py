@@ -1,4 +1,4 @@
-"""KNOWLEDGE 3.5: each lettered case, at the prices of us-east-1."""
+"""facts/choices#capacity-mode: each lettered case, at the prices of us-east-1."""
 
 from dataclasses import replace
 from decimal import Decimal

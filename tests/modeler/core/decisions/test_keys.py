@@ -1,4 +1,4 @@
-"""The lettered cases of KNOWLEDGE 3.8, 3.10 and 3.11."""
+"""The lettered cases of facts/choices#stream-view, facts/choices#key-format, facts/choices#key-shape."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""KNOWLEDGE 3.6, 3.13, 3.14, 3.16: each lettered case, and what wins where two hold."""
+"""Each lettered case, and what wins where two hold.
+
+facts/choices#table-count, facts/choices#data-store, facts/choices#relationship, facts/choices#deletion.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""KNOWLEDGE 3.3, 3.4, 3.12: each lettered case."""
+"""facts/choices#key-suffix, facts/choices#time-bucket, facts/choices#hot-reads: each lettered case."""
 
 import pytest
 

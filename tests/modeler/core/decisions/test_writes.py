@@ -1,4 +1,4 @@
-"""KNOWLEDGE 3.7, case by case."""
+"""facts/choices#write-guard, case by case."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Laws of changes: apply, invert, undo, stale. DESIGN.md, "One way to change a design"."""
+"""Laws of changes: apply, invert, undo, stale. docs/glossary.md#changes."""
 
 from __future__ import annotations
 

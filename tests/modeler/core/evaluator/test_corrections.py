@@ -1,4 +1,7 @@
-"""The corrected update: after it, stored keys equal their templates. FACTS 7.4; KNOWLEDGE 2, 4.8, seed 001 A7."""
+"""The corrected update: after it, stored keys equal their templates.
+
+facts/expressions#updates; facts/modeling#rules, facts/procedures#lab.
+"""
 
 from dataclasses import replace
 
@@ -60,7 +63,7 @@ def test_the_seed_s_a7_also_moves_the_index_key_that_holds_the_status():
 
 
 def test_lab_step_6b_as_corrected():
-    """4 units: 1 for the table, 2 for the index whose key moves, 1 for the one that is left. KNOWLEDGE 4.8."""
+    """4 units: 1 for the table, 2 for the index whose key moves, 1 for the one that is left. facts/procedures#lab."""
     filled = run(PUTS).after
     done = evaluate(LAB, as_own(ABOUT_ORDER, corrected(ABOUT_ORDER)), stored=filled)
     (write,) = done.writes
@@ -134,7 +137,7 @@ def test_the_condition_tells_the_state_before():
 
 
 def test_a_counter_and_its_mirror_are_computed_by_dynamodb():
-    """KNOWLEDGE 1 P8 as fixed: one SET for both, no value that was read before."""
+    """facts/building-blocks#p8 as fixed: one SET for both, no value that was read before."""
     table = replace(TABLE, indexes=(gsi("GSI1", key("GSI1PK"), key("GSI1SK", "N")),))
     entity = replace(ORDER, overloads=(ORDER.overloads[0], overload("GSI1", GSI1PK="T", GSI1SK="{total}")))
     adding = own("ADD #t :one", names={"#t": "total"}, values={":one": 1})

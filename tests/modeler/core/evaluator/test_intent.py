@@ -1,4 +1,4 @@
-"""From the intent of an update to what DynamoDB is asked. DESIGN.md, "access_patterns"."""
+"""From the intent of an update to what DynamoDB is asked. docs/glossary.md#intent."""
 
 from dataclasses import replace
 
@@ -209,7 +209,7 @@ def test_a_shared_key_that_another_index_still_holds_is_not_removed():
 
 
 def test_a_number_that_is_counted_up_is_mirrored_into_its_key_by_dynamodb():
-    """KNOWLEDGE 1 P8: one atomic update; no value is computed from what was read before."""
+    """facts/building-blocks#p8: one atomic update; no value is computed from what was read before."""
     table = replace(TABLE, indexes=(gsi("GSI1", key("GSI1PK"), key("GSI1SK", "N")),))
     entity = replace(ORDER, overloads=(ORDER.overloads[0], overload("GSI1", GSI1PK="T", GSI1SK="{total}")))
     found = derived(intent(add={"total": "1"}), entity=entity, table=table)

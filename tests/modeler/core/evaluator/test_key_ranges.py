@@ -1,4 +1,7 @@
-"""Key conditions: what they select, and what DynamoDB refuses. FACTS 7.3, 8."""
+"""Key conditions: what they select, and what DynamoDB refuses.
+
+facts/expressions#key-conditions, facts/ordering#key-order.
+"""
 
 from dataclasses import replace
 

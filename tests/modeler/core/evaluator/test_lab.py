@@ -1,4 +1,4 @@
-"""The lab of KNOWLEDGE.md 4.8, byte for byte and unit for unit.
+"""The lab of facts/procedures#lab, byte for byte and unit for unit.
 
 Its items hold no logical attributes beside their keys: what makes the keys lives in them only.
 """

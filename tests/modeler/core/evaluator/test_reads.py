@@ -1,4 +1,7 @@
-"""What reads return, examine and cost. FACTS 1.4, 3.1, 7.3."""
+"""What reads return, examine and cost.
+
+facts/limits#requests, facts/throughput#reads, facts/expressions#key-conditions.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,7 @@
-"""Raw requests: what DynamoDB answers, in its own words. FACTS 1.4, 3.1, 6.4, 7."""
+"""Raw requests: what DynamoDB answers, in its own words.
+
+facts/limits#requests, facts/throughput#reads, facts/table-api#messages, facts/expressions#syntax.
+"""
 
 import pytest
 

@@ -1,4 +1,8 @@
-"""The seeds' own arithmetic, as the evaluator counts it. KNOWLEDGE 5, by FACTS 3.1 to 3.3 and 3.6."""
+"""The seeds' own arithmetic, as the evaluator counts it.
+
+facts/check-values#units, by facts/throughput#reads, facts/throughput#writes, facts/throughput#index-writes,
+facts/throughput#example.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What writes do and cost. FACTS 1.4, 3.2, 3.3, 3.6, 6.4, 7.4."""
+"""What writes do and cost. facts/throughput#writes, facts/throughput#index-writes, facts/expressions#updates."""
 
 from dataclasses import replace
 
@@ -105,7 +105,7 @@ class TestIndexes:
         assert self.change(item, replace(UPDATE, set={"pad": "x"}), self.ALL) == (IndexEffect.REWRITTEN, 3)
 
     def test_a_move_costs_both_entries_each_rounded_alone(self):
-        """FACTS 3.3, captured: from 3,017 B to 18 B costs 3 + 1."""
+        """facts/throughput#index-writes, captured: from 3,017 B to 18 B costs 3 + 1."""
         index = gsi("G", key("kind"))
         item = sized(3017, pk="a", sk="1", kind="k")
         table = replace(PLAIN, indexes=(index,))
@@ -128,7 +128,7 @@ class TestIndexes:
 
 
 def test_the_worked_composite():
-    """FACTS 3.6: 3 for the table, 6 for the index that moves, 0 for the one that does not: 9, in a transaction 12."""
+    # facts/throughput#example: 3 for the table, 6 for the index that moves, 0 for the other: 9, in a transaction 12.
     moving = gsi("ALL", key("status"), key("updatedAt"))
     still = gsi("KEYS", key("owner"), projection="KEYS_ONLY")
     table = replace(PLAIN, indexes=(moving, still))
@@ -219,7 +219,7 @@ class TestBatchWrite:
 
 class TestTransactWrite:
     def test_table_and_indexes_as_captured(self):
-        """FACTS 3.3: a put with one GSI = table 2, gsi 1; moving 1,517 B entries = table 4, gsi 4."""
+        # facts/throughput#index-writes: a put with one GSI = table 2, gsi 1; moving 1,517 B entries = table 4, gsi 4.
         table = replace(PLAIN, indexes=(gsi("G", key("kind")),))
         (write,) = run(holding(table=table), pattern("TransactWriteItems", steps=(put(500, kind="k"),))).writes
         assert (write.table_units, write.indexes[0].units) == (2, 1)
@@ -229,7 +229,7 @@ class TestTransactWrite:
         assert (write.table_units, write.indexes[0].units) == (4, 4)
 
     def test_two_puts_on_a_table_with_a_global_and_a_local_index(self):
-        """FACTS 3.3: 8 in total: table 4, gsi 2, lsi 2."""
+        """facts/throughput#index-writes: 8 in total: table 4, gsi 2, lsi 2."""
         table = replace(PLAIN, indexes=(gsi("G", key("kind")), lsi("L", key("pk"), key("rank"))))
         steps = tuple(replace(PUT, key=conditions(pk="a", sk=sk), parameters={"kind": "k", "rank": "1"}) for sk in "12")
         done = run(holding(table=table), pattern("TransactWriteItems", steps=steps))
@@ -298,7 +298,7 @@ class TestPutOfAnEntity:
 
 
 class TestOwnExpressions:
-    """An own expression is refused for what it says before any item is read. FACTS 1.5, 1.9, 7.1."""
+    """An own expression is refused for what it says before any item is read. facts/expressions#syntax."""
 
     def said(self, **fields):
         done = evaluate(holding(sized(100, pk="a", sk="1")), replace(UPDATE, **fields))
@@ -350,7 +350,7 @@ class TestSequences:
         assert [stored.item["sk"].data for stored in done.after.items("t")] == ["2"]
 
     def test_a_version_that_the_first_writer_took(self):
-        """KNOWLEDGE 3.7 c: the second writer of the same version is refused, and charged."""
+        """facts/choices#write-guard: the second writer of the same version is refused, and charged."""
         design = holding(values(pk="a", sk="1", version=7, n="old"))
         save = replace(UPDATE, set={"n": "new", "version": "8"}, if_="version = :read", parameters={"read": 7})
         done = evaluate(design, pattern("Steps", steps=(save, replace(save, set={"n": "late", "version": "8"}))))
@@ -359,7 +359,7 @@ class TestSequences:
         assert done.after.items("t")[0].item["n"] == string("new")
 
     def test_a_token_makes_the_second_delivery_harmless(self):
-        """KNOWLEDGE 3.7 d: a transaction with a token that must be new counts once."""
+        """facts/choices#write-guard: a transaction with a token that must be new counts once."""
         count = replace(UPDATE, add={"n": 1})
         token = replace(PUT, key=conditions(pk="token", sk="r-1"), if_="attribute_not_exists(pk)")
         once = pattern("TransactWriteItems", steps=(token, count))
@@ -390,7 +390,7 @@ def test_a_check_asks_something():
 
 
 def test_a_cancelled_transaction_moves_no_index_and_charges_the_tables():
-    """FACTS 3.2: what was attempted is charged, twice over on the table."""
+    """facts/throughput#writes: what was attempted is charged, twice over on the table."""
     design = holding(sized(1500, pk="a", sk="1", kind="k"), table=INDEXED)
     move = replace(UPDATE, set={"kind": "l"})
     never = replace(CHECK, key=conditions(pk="b", sk="1"), if_="attribute_exists(pk)")

@@ -1,4 +1,4 @@
-"""Updates applied to items. FACTS 7.4."""
+"""Updates applied to items. facts/expressions#updates."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Conditions over items. FACTS 7.2, 7.5, 8."""
+"""Conditions over items. facts/expressions#conditions, facts/expressions#projections, facts/ordering#key-order."""
 
 import pytest
 from hypothesis import given

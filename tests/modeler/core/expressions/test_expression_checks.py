@@ -1,4 +1,7 @@
-"""What DynamoDB says before it reads an item. FACTS 1.5, 1.9, 7."""
+"""What DynamoDB says before it reads an item.
+
+facts/limits#expressions, facts/limits#reserved-words, facts/expressions#syntax.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Key conditions of Query. FACTS 7.3."""
+"""Key conditions of Query. facts/expressions#key-conditions."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""What is an expression, what is refused, and with which sentence. FACTS 7.1, 7.2, 7.4."""
+"""What is an expression, what is refused, and with which sentence.
+
+facts/expressions#syntax, facts/expressions#conditions, facts/expressions#updates.
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The grid: entries, their sizes and DynamoDB's order. FACTS 2.4, 8."""
+"""The grid: entries, their sizes and DynamoDB's order. facts/item-sizes#storage, facts/ordering#key-order."""
 
 from dataclasses import replace
 

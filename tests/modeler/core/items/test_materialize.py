@@ -1,4 +1,4 @@
-"""What sample items become in their table. DESIGN.md, "Key templates"."""
+"""What sample items become in their table. docs/glossary.md#key-templates."""
 
 from dataclasses import replace
 

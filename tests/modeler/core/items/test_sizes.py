@@ -1,4 +1,4 @@
-"""Expected sizes of items and index entries, and shares of sparse indexes. FACTS 2."""
+"""Expected sizes of items and index entries, and shares of sparse indexes. facts/item-sizes#values."""
 
 from dataclasses import replace
 
@@ -247,7 +247,7 @@ def test_a_sort_key_is_counted_where_the_partition_key_is_the_items_own_attribut
 
 
 def test_a_key_of_numbers_has_the_size_of_a_number():
-    """16,000 takes three bytes as a number, and five as a text. FACTS 2.2."""
+    """16,000 takes three bytes as a number, and five as a text. facts/item-sizes#numbers."""
     declared = (Attribute("a", "n", N, size=SizeFact(3, 3), key_only=True),)
     for attributes, items in ((declared, ()), ((), (SampleItem("1", {"n": number("16000")}),))):
         entity = Entity("e", "Any", attributes, (Overload("o", None, {"PK": "P", "SK": "{n}"}),), items)

@@ -1,4 +1,4 @@
-"""What the formats of key templates do at their edges. DESIGN.md, "Key templates"."""
+"""What the formats of key templates do at their edges. docs/glossary.md#key-templates."""
 
 import hashlib
 import zlib

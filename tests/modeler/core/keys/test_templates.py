@@ -1,4 +1,4 @@
-"""Key templates: parse, render, print. DESIGN.md, "Key templates"."""
+"""Key templates: parse, render, print. docs/glossary.md#key-templates."""
 
 from __future__ import annotations
 

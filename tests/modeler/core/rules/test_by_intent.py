@@ -13,7 +13,7 @@ from modeler.core.servings import serving, servings
 from modeler.core.servings.found import names_in
 from tests.modeler.core.order_management import key
 from tests.modeler.core.rules.builders import DESIGN, ORDER, gsi, lsi, overload, pattern, with_table
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.test_every_rule import CASES, named
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.test_every_rule import CASES
 
 NAMED = {

@@ -10,12 +10,12 @@ from modeler.core.analysis import analyse
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
 from modeler.core.rules import RULES
-from tests.modeler.core.rules.cases.all_cases import Case, found
+from tests.modeler.core.rules.cases.case import Case, found
 
 CASES: list[Case] = [
     case
     for module in pkgutil.iter_modules(here.__path__)
-    if module.name != "all_cases"
+    if module.name != "case"
     for case in import_module(f"{here.__name__}.{module.name}").CASES
 ]
 _FIXES = {rule.id for rule in RULES if rule.fixes}

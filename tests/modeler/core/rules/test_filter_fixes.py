@@ -5,7 +5,7 @@ import pytest
 from modeler.core.design.patterns import KeyCondition
 from modeler.core.edits.applied_fixes import fixed
 from tests.modeler.core.rules.builders import ORDERS, pattern, with_pattern
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 
 RULE = "query.filter_on_key"
 BY_STATUS = (KeyCondition("GSI1PK", "=", ("CUST#{customerId}#{status}",)),)

@@ -1,4 +1,4 @@
-"""Every hard limit of DynamoDB has a rule: it speaks one beyond the limit, and has no error at it. FACTS 1."""
+"""Every hard limit of DynamoDB has a rule: it speaks one beyond the limit, and has no error at it."""
 
 from dataclasses import dataclass, replace
 
@@ -34,7 +34,7 @@ from tests.modeler.core.rules.test_schema_rules import listed, many
 
 @dataclass(frozen=True)
 class Limit:
-    """A hard limit: its section of FACTS, the rule that guards it, and designs at it and one beyond it."""
+    """A hard limit: its section of docs/facts, the rule that guards it, and designs at it and one beyond it."""
 
     what: str
     section: str

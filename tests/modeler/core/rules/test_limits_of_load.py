@@ -1,4 +1,7 @@
-"""The hard limits that load meets: a partition, a collection, a scan's segments, a stream's readers. FACTS 1."""
+"""The hard limits that load meets: a partition, a collection, a scan's segments, a stream's readers.
+
+facts/limits#items.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""KNOWLEDGE 4.9: what was owed before the Monday of the incident, and that the fixed design owes none of it."""
+"""What was owed before the Monday of the incident, and that the fixed design owes none of it.
+
+facts/procedures#worked-incident.
+"""
 
 from modeler.core.analysis import analyse
 from tests.modeler.core.rules.cases.heat import attribute, call, cell, entity, table

@@ -9,7 +9,7 @@ from modeler.core.documents.reading import to_document
 from modeler.core.edits.applied_fixes import fixed
 from modeler.core.findings import Severity
 from modeler.core.servings import serving
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.heat import call, cell, events, index, indexed, put
 
 EVERY = call("Query", "R", 1, entities=["Event"], key={"PK": "LOG#{deviceId}"}, items_returned=5)

@@ -2,7 +2,7 @@
 
 from modeler.core.design.surroundings import roles as roles_of
 from modeler.core.edits.applied_fixes import fixed
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.operations import role, roles
 
 

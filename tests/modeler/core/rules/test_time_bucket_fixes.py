@@ -3,7 +3,7 @@
 import pytest
 
 from modeler.core.edits.applied_fixes import fixed
-from tests.modeler.core.rules.cases.all_cases import found
+from tests.modeler.core.rules.cases.case import found
 from tests.modeler.core.rules.cases.growth import LSI, bucket, of_bucket
 from tests.modeler.core.rules.cases.heat import QUERY, events
 

@@ -154,7 +154,7 @@ def test_units_are_those_of_a_list_and_of_what_it_has_to_fetch():
     design, asked = measured(intent={"given": ["customerId"]}, filter="status = 'OPEN'", projection=("note",))
     made = serving(design, asked, Sizes())
     assert (made.index, made.missing) == ("GSI1", ("note",))
-    # 50 entries of 150 bytes on average, then 50 items of over 4 KB each (FACTS 3.1).
+    # 50 entries of 150 bytes on average, then 50 items of over 4 KB each (facts/throughput#reads).
     assert (made.expected.fetches, made.expected.fetch_units) == (50, D(50))
     assert made.expected.units == D(1)
     assert made.expected.total == D(51)
@@ -307,7 +307,7 @@ def test_the_bounds_of_a_range_are_written_as_the_attribute_is():
 @pytest.mark.parametrize("template", ["{name}", "P#{name}", "{name}#{orderId}", "P#{name}#{orderId}"])
 @pytest.mark.parametrize(("low", "high"), [("Bob", ""), ("", "Bob"), ("Bo", "Bob"), ("", "Bob Smith"), ("a", "日本")])
 def test_a_range_of_free_text_takes_in_every_value_and_no_other(template, low, high):
-    """FACTS 8: text goes on behind `~`, and a space sorts before `#`."""
+    """facts/ordering#key-order: text goes on behind `~`, and a space sorts before `#`."""
     names = ["Bo", "Bob", "Bob Smith", "Bob!", "Bobby", "Zoë", "~x", "a", "日本", "😀"]
     people = tuple(item(name, customerId="c", orderId=f"o{n}", name=name) for n, name in enumerate(names))
     attributes = (*ORDER.attributes, Attribute("name", "name", AttributeType.S, "text"))

@@ -1,4 +1,4 @@
-"""Types, numbers, sizes, order: FACTS 1.1, 2, 8."""
+"""Types, numbers, sizes, order: facts/limits#items, facts/item-sizes#values, facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -142,7 +142,10 @@ def test_what_dynamodb_says_of_a_value_however_deep(raw, said):
 
 
 def test_keys_of_several_types_have_an_order_too():
-    """A key is of one type; samples that are not yet right stand text first, then numbers, then bytes. FACTS 8."""
+    """A key is of one type; samples that are not yet right stand text first, then numbers, then bytes.
+
+    facts/ordering#key-order.
+    """
     binary = [AttributeValue(AttributeType.B, data) for data in (b"a", b"\xff")]
     texts, numbers = [string("\ud800"), string("\uffff")], [number("-1"), number("0"), number("7")]
     assert sorted([*binary[::-1], *numbers, *texts], key=order_key) == [*texts, *numbers, *binary]
@@ -182,7 +185,7 @@ def test_what_is_no_attribute_value_is_refused_with_its_place(raw):
     ],
 )  # fmt: skip
 def test_a_value_of_each_type_has_its_bytes(raw, size):
-    """A list and a map cost three bytes, and one more for each of their elements. FACTS 2.1."""
+    """A list and a map cost three bytes, and one more for each of their elements. facts/item-sizes#values."""
     value = json_values.from_dynamodb_json(raw)
     assert attribute_values.value_size(value) == size
     assert item_size({"name": value, "é": value}) == 4 + size + 2 + size

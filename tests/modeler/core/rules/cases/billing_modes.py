@@ -1,8 +1,8 @@
 """Modes, classes and warm throughput: what a table is bound to, and settings that a fix must not leave refused."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case
 from tests.modeler.core.rules.cases.capacity import EVERY, HUGE, gets, provisioned, puts, scaled, world
+from tests.modeler.core.rules.cases.case import Case
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
 DIURNAL, FLAT = {"traffic": "diurnal"}, {"traffic": "flat"}

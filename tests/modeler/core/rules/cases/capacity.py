@@ -1,7 +1,7 @@
 """Capacity: units, auto scaling, modes and classes against rates and traffic curves."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
 BY_OWNER = {

@@ -1,7 +1,11 @@
-"""What is kept twice: constraints, latest copies, copied attributes, paths, edges. KNOWLEDGE 1 P2, P6, P7, P11, X8."""
+"""What is kept twice: constraints, latest copies, copied attributes, paths, edges.
+
+facts/building-blocks#p2, facts/building-blocks#p6, facts/building-blocks#p7, facts/building-blocks#p11,
+facts/building-blocks#x8.
+"""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 
 ZOMBIE, UNIQUE, LATEST = "write.zombie_constraint", "write.unique_not_enforced", "write.latest_copy_not_transactional"
 COPY, MOVE, EDGE = "write.copy_not_updated", "write.subtree_move", "relation.duplicate_edge"

@@ -1,4 +1,4 @@
-"""Counters. KNOWLEDGE 1 P8, P20; FACTS 7.4."""
+"""Counters. facts/building-blocks#p8, facts/building-blocks#p20; facts/expressions#updates."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from tests.modeler.core.rules.builders import (
     with_pattern,
     with_table,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 TWICE, MISSING, BEHIND = "write.non_idempotent_add", "write.increment_missing", "write.mirror_not_atomic"
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}

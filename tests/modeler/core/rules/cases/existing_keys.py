@@ -1,7 +1,7 @@
 """The cases of test_key_rules, as cases of every rule: there a design has one finding, here its fixes are tried."""
 
 from tests.modeler.core.rules.builders import with_own_ids
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.test_key_rules import CASES as SHOWN
 
 CASES: tuple[Case, ...] = tuple(Case(rule, with_own_ids(wrong), with_own_ids(near)) for rule, wrong, near in SHOWN)

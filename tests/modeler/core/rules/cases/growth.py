@@ -1,7 +1,7 @@
 """Collections and items that grow, shards and buckets that cost more than they are worth."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.heat import (
     DAYS,
     DEVICE,

@@ -1,7 +1,7 @@
 """Heat: keys that take more than a partition gives."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 
 ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
 

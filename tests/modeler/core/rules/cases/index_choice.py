@@ -21,7 +21,7 @@ from tests.modeler.core.rules.builders import (
     overload,
     pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 NUMBERS = (1, 2, 3)
 

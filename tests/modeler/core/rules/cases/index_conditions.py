@@ -5,7 +5,7 @@ from dataclasses import replace
 from modeler.core.rules.support.rule import ERROR
 from tests.modeler.core.order_management import ORDER, TABLE
 from tests.modeler.core.rules.builders import CUSTOMER, ORDER_ATTRIBUTES, gsi, key, overload, with_table
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 
 def own_keys(made, *, optional=()):

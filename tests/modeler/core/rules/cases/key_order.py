@@ -4,7 +4,7 @@ from modeler.core.design.items import SizeFact
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import attribute, gsi, item, key, pattern
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.keys import design, entity, keys, renamed
 
 

@@ -8,7 +8,7 @@ from modeler.core.design.tables import Table
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import attribute, gsi, item, key, overload, pattern, with_own_ids
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 ID = attribute("id", format="id")
 

@@ -18,7 +18,7 @@ from tests.modeler.core.rules.builders import (
     with_pattern,
     with_table,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.index_choice import INDEXES, NUMBERS, by_mail, kind, several
 from tests.modeler.core.rules.cases.query_order import BY_ID, REGIONAL, asked, intended, under
 

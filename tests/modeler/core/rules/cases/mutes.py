@@ -5,7 +5,7 @@ from dataclasses import replace
 from modeler.core.design.model import Mute
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import DESIGN
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 
 def muted(*mutes):

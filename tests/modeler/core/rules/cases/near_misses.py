@@ -23,7 +23,7 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 from tests.modeler.core.rules.cases.index_choice import again, several
 from tests.modeler.core.rules.cases.query_order import BY_ID, DATED, asked, between, under
 from tests.modeler.core.rules.cases.single_table import RATE, STEPS, TABLES, get

@@ -5,7 +5,7 @@ from dataclasses import replace
 from modeler.core.design.tables import Capacity
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import TABLE, with_settings, with_table
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 ADVICE, WARNING = Severity.ADVICE, Severity.WARNING
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from modeler.core.rules.support.rule import WARNING
 from tests.modeler.core.rules.builders import ORDER_KEY, attribute, pattern, with_attribute, with_pattern
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.counters import BEHIND, TOTAL, count, having, ranked
 from tests.modeler.core.rules.cases.ttl import NOT_THERE, listing, lock
 from tests.modeler.core.rules.cases.write_conditions import (

@@ -1,7 +1,7 @@
 """Keys that cannot spread what is written, and what indexes cost its writes."""
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.heat import (
     EVENT_ATTRIBUTES,
     TENANT,

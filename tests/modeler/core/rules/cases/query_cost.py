@@ -19,7 +19,7 @@ from tests.modeler.core.rules.builders import (
     pattern,
     with_pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 
 def read(**fields):

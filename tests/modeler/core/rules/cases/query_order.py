@@ -14,7 +14,7 @@ from tests.modeler.core.rules.builders import (
     pattern,
     with_pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 MORE = (
     *ORDER.attributes,

@@ -18,7 +18,7 @@ from tests.modeler.core.rules.builders import (
     with_pattern,
     with_table,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 EVENTS = attribute("events", "L", elements=SizeFact(4))
 APPEND = pattern(

@@ -19,7 +19,7 @@ from tests.modeler.core.rules.builders import (
     with_settings,
     with_table,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 PROVISIONED = {"billing": "PROVISIONED", "provisioned": {"read": 5, "write": 5}}

@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from modeler.core.findings import Severity
-from tests.modeler.core.rules.cases.all_cases import Case, read
+from tests.modeler.core.rules.cases.case import Case, read
 
 
 def table(name, key, *attributes, **settings):

@@ -1,4 +1,7 @@
-"""Writes that leave index keys behind. FACTS 7.4; KNOWLEDGE 1 P15, P16, 7; seed 001 A6, A7."""
+"""Writes that leave index keys behind.
+
+facts/expressions#updates; facts/building-blocks#p15, facts/building-blocks#p16, facts/corrections#claims.
+"""
 
 from dataclasses import replace
 
@@ -19,7 +22,7 @@ from tests.modeler.core.rules.builders import (
     with_overload,
     with_pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}
 STALE, SPARSE = "write.stale_index_key", "write.sparse_key_not_removed"

@@ -2,7 +2,7 @@
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import attribute
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 from tests.modeler.core.rules.cases.keys import PREFIXED, USER, design, entity, keys
 
 

@@ -1,9 +1,12 @@
-"""Transactions and batches. FACTS 1.4, 3.2, 6.4; KNOWLEDGE 2; seeds 001 A6 and 003."""
+"""Transactions and batches.
+
+facts/limits#requests, facts/throughput#writes, facts/table-api#messages; facts/modeling#rules.
+"""
 
 from modeler.core.findings import Severity
 from tests.modeler.core.order_management import conditions
 from tests.modeler.core.rules.builders import ORDER_KEY, pattern, with_pattern
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 TWICE, NOTHING, OVERWRITES = "txn.same_item_twice", "txn.no_invariant", "txn.member_without_condition"
 UNFIT, LOST = "batch.not_expressible", "batch.no_retry"
@@ -86,7 +89,7 @@ CASES = (
         transaction(*PAIR),
         transaction(put(if_="version = :v OR attribute_not_exists(PK)"), check(parameters=OTHER)),
     ),
-    # Seed 003's backfill: a batch with conditions.
+    # A backfill as a batch with conditions.
     Case(
         UNFIT,
         several("BatchWriteItem", put(if_=NEW), put("C2", parameters={**WHOLE, "orderId": "o-2"})),

@@ -1,4 +1,4 @@
-"""Conditions that writes lack, versions, contention. KNOWLEDGE 2, 3.7."""
+"""Conditions that writes lack, versions, contention. facts/modeling#rules, facts/choices#write-guard."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.modeler.core.rules.builders import (
     with_order,
     with_pattern,
 )
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}
 WHOLE = {**PARAMETERS, "status": "OPEN", "total": "5", "note": "x"}

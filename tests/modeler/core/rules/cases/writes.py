@@ -1,8 +1,11 @@
-"""Base keys that an update cannot change, and what becomes of them instead. FACTS 6.4, 7.4."""
+"""Base keys that an update cannot change, and what becomes of them instead.
+
+facts/table-api#messages, facts/expressions#updates.
+"""
 
 from modeler.core.findings import Severity
 from tests.modeler.core.rules.builders import ORDER_KEY, pattern, with_pattern
-from tests.modeler.core.rules.cases.all_cases import Case
+from tests.modeler.core.rules.cases.case import Case
 
 CHANGED = "write.base_key_changed"
 PARAMETERS = {"customerId": "a1", "orderDate": "2026-06-01", "orderId": "o-1"}

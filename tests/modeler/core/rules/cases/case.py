@@ -1,6 +1,6 @@
-"""A case of a rule: a design that triggers it, and a near miss that does not. Collected by test_every_rule.py.
+"""One rule shown: a design that triggers it, and a near miss that does not. Gathered by test_every_rule.py.
 
-Each subject has a module in this folder with a tuple CASES. A rule can have several cases.
+Each subject has a module here with a tuple CASES. Several cases of one rule are welcome.
 """
 
 from dataclasses import dataclass

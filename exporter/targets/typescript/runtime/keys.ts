@@ -1,16 +1,4 @@
-"""`keys.ts`: the formats of key templates in TypeScript, byte for byte what modeler.core.keys.key_formats gives.
-
-It depends on nothing but Node. `KEYS` is the text of the file; test_key_helpers.py runs it beside the core. Two things
-that Python reads are not read: week dates, and digits that are not of ASCII.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-KEYS_FILE: Final = "src/keys.ts"
-
-KEYS: Final = r"""// What keys are made of. Written by Keysheet; the same texts come out of every export of the design.
+// What keys are made of. Written by Keysheet; the same texts come out of every export of the design.
 
 import { createHash } from "node:crypto";
 
@@ -250,4 +238,3 @@ export const month = (value: unknown, clock: Clock = ""): string | undefined => 
 export const date = (value: unknown, clock: Clock = ""): string | undefined => instant(value, clock)?.slice(0, 10);
 export const hour = (value: unknown, clock: Clock = ""): string | undefined => instant(value, clock)?.slice(0, 13);
 export const minute = (value: unknown, clock: Clock = ""): string | undefined => instant(value, clock)?.slice(0, 16);
-"""

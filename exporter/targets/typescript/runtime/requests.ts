@@ -1,11 +1,4 @@
-"""`requests.ts`: batches of any size, and updates as DynamoDB takes them, with the keys of indexes that follow."""
-
-from __future__ import annotations
-
-from typing import Final
-
-REQUESTS_FILE: Final = "src/requests.ts"
-REQUESTS: Final = r"""// Batches of any size, and updates as DynamoDB takes them. Written by Keysheet.
+// Batches of any size, and updates as DynamoDB takes them. Written by Keysheet.
 
 import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { BatchGetCommandInput, BatchWriteCommandInput, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -143,4 +136,3 @@ export function updateOf(
     ...(Object.keys(allValues).length > 0 ? { ExpressionAttributeValues: allValues } : {}),
   };
 }
-"""

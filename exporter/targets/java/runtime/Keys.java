@@ -1,14 +1,5 @@
-"""`Keys.java`: the formats of key templates in Java, byte for byte what modeler.core.keys.key_formats gives.
+package access;
 
-It depends on the JDK alone. tests/exporter/targets/test_key_helpers.py compiles it and runs it beside the core. Two
-things that Python reads are not read: week dates, and digits that are not of ASCII.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-KEYS: Final = r"""
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -376,4 +367,3 @@ public final class Keys {
     return instant(value, clock, "uuuu-MM-dd'T'HH:mm");
   }
 }
-"""
