@@ -183,10 +183,8 @@ class Call:
     def _consistent(self, index: Index) -> bool:
         if self.pattern.consistent and index.kind is IndexKind.GSI:
             self.remarks.append(
-
-                    f"{index.name} is a GSI, which does not support strongly consistent reads: counted as eventually "
-                    "consistent"
-
+                f"{index.name} is a GSI, which does not support strongly consistent reads: counted as eventually "
+                "consistent"
             )
             return False
         return self.pattern.consistent

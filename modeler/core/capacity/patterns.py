@@ -33,7 +33,7 @@ def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None
 
 @dataclass(frozen=True, slots=True)
 class _Units:
-    """What one call draws, whatever the pattern is named, with what is to be said about the counting."""
+    """What one call uses, whatever the name of the pattern, with remarks on the calculation."""
 
     loads: tuple[Load, ...]
     unknown: tuple[str, ...]

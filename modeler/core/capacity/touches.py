@@ -38,7 +38,7 @@ type Populations = Mapping[str, Population]
 
 
 def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
-    """What one call of a pattern, as its serving asks it, asks of hottest keys."""
+    """The load of one call of a resolved pattern on hottest keys."""
     heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
     return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
@@ -87,7 +87,7 @@ class _Heating:
     def add(self, hit: Hit) -> None:
         """Keep what a call uses; note what is missing if its share is unknown."""
         if hit.spread.share is None:
-            self.unknown.append(f" the hottest key of {hit.place.label} is unknown: {hit.spread.lacking}")
+            self.unknown.append(f"the hottest key of {hit.place.label} is unknown: {hit.spread.lacking}")
         self.hits.append(hit)
 
 
@@ -113,7 +113,7 @@ class _Calling:
 
     def _reads(self) -> None:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
-            self.heating.unknown.append(" no index serves it, so the key it reads is unknown")
+            self.heating.unknown.append("no index serves it, so the key it reads is unknown")
             return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base

@@ -51,7 +51,7 @@ class Names:
         return self.show_all(stored)[0]
 
     def show_all(self, stored: str) -> list[str]:
-        """The names that a stored one stands for: several where attributes that had one name have different ones now,
+        """The names that a stored one represents: several where attributes that had one name have different ones now,
         the most common first.
         """
         if stored.startswith("{@"):

@@ -1,6 +1,4 @@
-"""Edits as people type them, as deltas on parts: names become ids, and each delta starts from the value that the person
-saw.
-"""
+"""Edits as people type them, as deltas on parts: names become ids, and each delta starts from what the person saw."""
 
 from __future__ import annotations
 

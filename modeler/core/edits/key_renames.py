@@ -155,8 +155,8 @@ def _step(step: Mapping[str, Json], of_whole: str, table: str, places: set[str],
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
-    """The name of a key attribute that is no attribute of an entity, wherever a text speaks of it by name. Parameters
-    keep theirs, and so do templates of patterns, which speak of parameters.
+    """The name of a key attribute that is not an attribute of an entity, wherever a text speaks of it by name.
+    Parameters keep theirs, and so do templates of patterns, which speak of parameters.
     """
 
     old: str

@@ -113,9 +113,8 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                 share = float(one.peak / total)
                 if share > HOT_SHARE and one.peak > _WORTH_UNITS:
                     message = (
-                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of "
-                        f"{index.name} at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per "
-                        "second"
+                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of {index.name} "
+                        f"at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per second"
                     )
                     yield _spot(key, message)
                     break
@@ -249,9 +248,8 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
             if months is None or months > _FORECAST_MONTHS or (cell.ids and not uneven):
                 continue
             message = (
-                f"{key.told()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} "
-                f"items/month), it reaches half of a partition's limit in {months:,.0f} months, and "
-                f"{cell.label} contains no shard"
+                f"{key.told()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} items/month), it "
+                f"reaches half of a partition's limit in {months:,.0f} months, and {cell.label} contains no shard"
             )
             yield _spot(key, message, fixes=slot_fixes(context, key))
 

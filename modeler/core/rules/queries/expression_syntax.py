@@ -111,7 +111,7 @@ def _of_intent(field: str, text: str) -> tuple[_Problem, ...]:
 
 
 def _problems_of_intent(field: str, text: str) -> Iterator[_Problem]:
-    """As it stands, and as DynamoDB would get it."""
+    """As written, and as DynamoDB would receive it."""
     kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
     try:
         made = to_dynamodb(parse_condition(text, kind=kind))

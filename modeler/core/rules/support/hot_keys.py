@@ -161,10 +161,8 @@ class HotKey:
             shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
             least = "" if shards.minimum == shards.recommended else f"at least {shards.minimum}, better "
             parts.append(
-
-                    f"it needs {least}{shards.recommended} shards, and a read of all items then takes "
-                    f"{shards.recommended} requests"
-
+                f"it needs {least}{shards.recommended} shards, and a read of all items then takes "
+                f"{shards.recommended} requests"
             )
         if self.read is not None and self.read.used > 1:
             parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would serve the reads")
