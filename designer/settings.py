@@ -342,6 +342,9 @@ SECURE_CSP = {
 # An import may be 20 MB (issue: judged before the body is parsed); the rest of the form rides along.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
+# The documentation site, which `make docs` builds; /docs/ answers 404 without it.
+DOCUMENTATION_ROOT = BASE_DIR / "site"
+
 # Static files
 
 STATIC_URL = "static/"
