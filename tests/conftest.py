@@ -11,8 +11,8 @@ pytest_plugins = [
     "tests.ground.browser",
     "tests.ground.flushing",
     "tests.ground.parallel",
-    "tests.ground.bounds",
     "tests.ground.generating",
+    "tests.ground.bounds",
     "tests.people",
 ]
 

@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 
 from modeler.core.design.parts import CHILDREN, ROOT, Part, PartKind
 from modeler.core.edits.changes import Change, Delta, apply, birth, removal, set_field
+from tests.fields import stored_fields
 
 NAMES = st.sampled_from(["Order", "Customer", "id", "status", "ünï", "a b", "GSI1", "x" * 40])
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=12)
 TEMPLATES = st.sampled_from(["ORDER#{@id}", "CUST#{half", "{{", "PROFILE", "{@a:pad(6)}#{@b}", ""])
 NUMBERS = st.one_of(st.integers(0, 10**9), st.floats(0, 1e9, allow_nan=False))
 
-FIELDS: dict[PartKind, dict[str, st.SearchStrategy[Any]]] = {
+CHOSEN: dict[PartKind, dict[str, st.SearchStrategy[Any]]] = {
     PartKind.DESIGN: {"name": NAMES, "description": TEXTS, "settings.currency": TEXTS},
     PartKind.TABLE: {"name": NAMES, "description": TEXTS, "settings.point_in_time_recovery": st.booleans()},
     PartKind.INDEX: {"name": NAMES, "kind": st.sampled_from(["GSI", "LSI"]), "description": TEXTS},
@@ -23,6 +24,11 @@ FIELDS: dict[PartKind, dict[str, st.SearchStrategy[Any]]] = {
     PartKind.PATTERN: {"name": NAMES, "code": NAMES, "operation": st.sampled_from(["Query", "GetItem"])},
     PartKind.ITEM: {"values.a": TEXTS, "values.b": TEXTS},
 }
+"""Fields with values that are more likely to make trouble than any."""
+
+FIELDS = {kind: {**stored_fields(kind), **CHOSEN[kind]} for kind in PartKind}
+"""Every field of every kind of part, from the table of fields."""
+
 NEEDED = {
     PartKind.ENTITY: {"name": "Entity"},
     PartKind.TABLE: {"name": "table"},

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 from modeler.core.design.ordering import between, spread
 from modeler.core.design.parts import Part, PartKind, Parts, children, flatten
-from modeler.core.documents.parts_codec import store_item
 from modeler.core.documents.references import Names
 from modeler.core.edits.changes import WHOLE, Change, Delta, birth, whole
 from modeler.core.values.attribute_values import Item
@@ -36,5 +35,5 @@ def _of(
     start = between(old[-1].position, "") if old and not is_replacing else ""
     for item, place in zip(items, spread(len(items)), strict=True):
         raw = {"values": {name: to_plain(value, types.get(name)) for name, value in item.items()}}
-        fields = flatten(PartKind.ITEM, store_item(raw, names))
+        fields = flatten(PartKind.ITEM, {"values": names.store_mapping(raw["values"])})
         yield birth(Part(new_id(), PartKind.ITEM, entity, {**fields, "position": f"{start}{place}"}))

@@ -4,14 +4,15 @@ import os
 
 import pytest
 
+from tests.ground.generating import TIMES, is_long
 from tests.ground.parallel import BROWSER
 
 SECONDS = {
-    BROWSER: 180,
-    "tests/conformance/": 180,
+    BROWSER: 240,
+    "tests/conformance/": 300,
     "tests/designer/local/": 300,
     # Tools are fetched by the first test that wants them.
-    "tests/doors/": 900 if os.environ.get("DOORS") else 400,
+    "tests/doors/": 900 if os.environ.get("DOORS") else 600,
 }
 """By folder, where it is more than `timeout` in pyproject.toml says."""
 
@@ -25,10 +26,11 @@ def method(nodeid: str) -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     usual = float(config.getini("timeout") or 0)
+    times = TIMES if is_long(config) else 1
     for item in items:
         if item.get_closest_marker("timeout") is None:
             seconds = next((most for folder, most in SECONDS.items() if item.nodeid.startswith(folder)), usual)
-            item.add_marker(pytest.mark.timeout(seconds, method=method(item.nodeid)))
+            item.add_marker(pytest.mark.timeout(seconds * times, method=method(item.nodeid)))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -20,8 +20,12 @@ hypothesis.settings.register_profile(LONG, derandomize=False, max_examples=100 *
 hypothesis.settings.load_profile("house")
 
 
+def is_long(config: pytest.Config) -> bool:
+    return bool(config.getoption("--hypothesis-profile") == LONG)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--hypothesis-profile") != LONG:
+    if not is_long(config):
         forget_modules()
 
 
@@ -34,7 +38,7 @@ def forget_modules() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """In a long run, a law that bounds its examples by itself gets more of them too."""
-    if config.getoption("--hypothesis-profile") != LONG:
+    if not is_long(config):
         return
     for test in {getattr(item, "function", None) for item in items}:
         own = getattr(test, "_hypothesis_internal_use_settings", None)

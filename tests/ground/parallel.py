@@ -5,6 +5,7 @@ own, are handed out one by one. Long ones go first, tests with a browser last: o
 code that awaits by itself cannot.
 """
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -20,9 +21,19 @@ def order(nodeid: str) -> int:
     return next((place for place, folder in enumerate(FIRST) if nodeid.startswith(folder)), len(FIRST))
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """schemathesis names a test by its operation, which this pytest leaves out of the test's id."""
+    label = getattr(item, "operation_label", None)
+    if label and item.id.params is None:
+        item._id = item.id.with_params(label)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In one process too: what needs Playwright's loop comes last."""
+    """In one process too: what needs Playwright's loop comes last. Workers are told of tests by their ids."""
+    twice = [nodeid for nodeid, times in Counter(item.nodeid for item in items).items() if times > 1]
+    if twice:
+        raise pytest.UsageError(f"several tests have one id, and only one of them would run: {', '.join(twice)}")
     items.sort(key=lambda item: order(item.nodeid))
 
 

@@ -1,4 +1,4 @@
-"""Every field of the document has an editor: the schema and the table of editors are held against each other."""
+"""Every field of the document has an editor: the table of fields and the editors are held against each other."""
 
 import re
 from collections.abc import Iterator
@@ -9,18 +9,15 @@ import pytest
 
 from designer.page.editors.fields import CONTROLS, Field, walk
 from designer.page.editors.registry import ELSEWHERE, GROUPS, fields_of
-from modeler.core.design.parts import CHILDREN, SPLIT, PartKind
-from modeler.core.documents.reading import schema
+from modeler.core.design.parts import CHILDREN, PartKind
+from modeler.core.fields.schema import schema
+from modeler.core.fields.shapes import Settings
+from modeler.core.fields.table import FIELDS
 
 EDITORS = Path("templates/designer/parts/editors")
 OF_PART = ("id",)
 # Whose members are words of a person's own: prices by Region and place, what an import brings.
 FREE = {(PartKind.DESIGN, "settings.prices")}
-
-
-def properties(kind: PartKind) -> dict[str, Any]:
-    whole = schema() if kind is PartKind.DESIGN else schema()["$defs"][str(kind)]
-    return whole["properties"]
 
 
 def resolved(shape: dict[str, Any]) -> dict[str, Any]:
@@ -29,15 +26,15 @@ def resolved(shape: dict[str, Any]) -> dict[str, Any]:
     return shape
 
 
-def fields_in_schema(kind: PartKind) -> Iterator[tuple[str, dict[str, Any]]]:
+def declared(kind: PartKind) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every field of a kind of part as deltas name it, with its shape."""
-    for name, shape in properties(kind).items():
-        if name in OF_PART or name in CHILDREN.get(kind, ()):
+    for field in FIELDS[kind]:
+        if field.name in OF_PART or field.name in CHILDREN.get(kind, ()):
             continue
-        if name in SPLIT.get(kind, ()) and "properties" in resolved(shape):
-            yield from ((f"{name}.{member}", one) for member, one in resolved(shape)["properties"].items())
+        if isinstance(field.shape, Settings):
+            yield from ((f"{field.name}.{one.name}", one.schema()) for one in field.shape.members)
         else:
-            yield name, shape
+            yield field.name, field.schema()
 
 
 def members_in(shape: dict[str, Any], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
@@ -55,22 +52,22 @@ def members_in(shape: dict[str, Any], within: tuple[str, ...] = ()) -> Iterator[
 EDITED = sorted(GROUPS, key=str)
 
 
-@pytest.mark.parametrize("kind", EDITED)
-def test_every_field_of_the_schema_has_an_editor(kind):
+@pytest.mark.parametrize("kind", list(PartKind))
+def test_every_declared_field_has_an_editor_or_a_reason(kind):
     known = {field.name for field in fields_of(kind)} | {name for of, name in ELSEWHERE if of is kind}
-    assert [name for name, _ in fields_in_schema(kind) if name not in known] == []
+    assert [name for name, _ in declared(kind) if name not in known] == []
 
 
 @pytest.mark.parametrize("kind", EDITED)
 def test_every_editor_is_of_a_field_that_there_is(kind):
-    there = {name for name, _ in fields_in_schema(kind)}
+    there = {name for name, _ in declared(kind)}
     assert [field.name for field in fields_of(kind) if field.name not in there] == []
     assert [name for of, name in ELSEWHERE if of is kind and name not in {*there, *CHILDREN.get(kind, ())}] == []
 
 
 @pytest.mark.parametrize("kind", EDITED)
 def test_every_member_of_a_field_has_a_control(kind):
-    shapes = dict(fields_in_schema(kind))
+    shapes = dict(declared(kind))
     missing = [
         (field.name, *path)
         for field in fields_of(kind)
@@ -83,7 +80,7 @@ def test_every_member_of_a_field_has_a_control(kind):
 
 @pytest.mark.parametrize("kind", EDITED)
 def test_every_word_that_a_field_may_hold_can_be_chosen(kind):
-    shapes = dict(fields_in_schema(kind))
+    shapes = dict(declared(kind))
     for field in fields_of(kind):
         shape = resolved(shapes[field.name])
         given = [(field, shape)]

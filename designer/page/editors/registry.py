@@ -24,9 +24,13 @@ GROUPS: Final[Mapping[PartKind, tuple[Group, ...]]] = {
 }
 
 ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
-    (PartKind.DESIGN, "keysheet"): "the version of the document, which is no choice",
     (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and takes a mute back",
     (PartKind.TABLE, "unassigned"): "the grid",
+    (PartKind.OVERLOAD, "index"): "the column of the key sheet that the cell is in",
+    (PartKind.OVERLOAD, "when"): "the cell of the key sheet",
+    (PartKind.OVERLOAD, "keys"): "the cell of the key sheet",
+    (PartKind.ITEM, "values"): "the grid",
+    (PartKind.ITEM, "stored_keys"): "written by an import; a finding offers to remove them",
     (PartKind.PATTERN, "key"): "a control of its own in the inspector, by the key of the chosen index",
     (PartKind.PATTERN, "set"): "a control of its own in the inspector",
     (PartKind.PATTERN, "parameters"): "a control of its own in the inspector, picked from the sample items",

@@ -15,10 +15,11 @@ from designer.access import DesignRequest, allows
 from designer.page.scenes import scene_of
 from designer.views.design.pages import page_context
 from modeler.core.design.parts import ROOT, Json, Part, Parts
-from modeler.core.documents.reading import faults, parse, schema
+from modeler.core.documents.reading import faults, parse
 from modeler.core.edits.document_edits import at, conflicts, document_change, document_of, onto, path_of, put_at
 from modeler.core.edits.edit_deltas import shown_value
 from modeler.core.errors import Invalid, Missing
+from modeler.core.fields.schema import schema
 from modeler.permissions import Action
 from modeler.services import design_as_of, design_change
 

@@ -145,18 +145,18 @@ class EntityPlan:
             yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
 
 
-type Place = tuple[str, str]
+type PlanKey = tuple[str, str]
 """A table and an entity by their ids, or names where they have none: two tables may have entities of one name."""
 
 
-def place_of(table: Table, entity: Entity) -> Place:
+def plan_key(table: Table, entity: Entity) -> PlanKey:
     """The key of an entity's plan in `plans_by_place`."""
     return (table.id or table.name, entity.id or entity.name)
 
 
-def plans_by_place(design: Design, language: Language) -> dict[Place, EntityPlan]:
+def plans_by_key(design: Design, language: Language) -> dict[PlanKey, EntityPlan]:
     """Every entity of a design by its place."""
-    return {place_of(one.table, one.entity): one for one in entity_plans(design, language)}
+    return {plan_key(one.table, one.entity): one for one in entity_plans(design, language)}
 
 
 def condition(text: str) -> Condition | None:

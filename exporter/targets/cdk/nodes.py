@@ -52,7 +52,7 @@ class Struct:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CdkCall:
     """A method of a target, or of a class where the target is a `Constant`; a constructor without a `method`.
 
     The members of `options` come last: an object in TypeScript, keywords in Python. With no target it is a function of
@@ -84,7 +84,7 @@ class Assign:
 class Do:
     """A statement that is a call."""
 
-    call: Call
+    call: CdkCall
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.cdk.nodes import Call, Constant, Get, Struct, Variable, Verbatim
+from exporter.targets.cdk.nodes import CdkCall, Constant, Get, Struct, Variable, Verbatim
 
 PARAMETER: Final = "cdk.CfnParameter"
 
@@ -52,7 +52,7 @@ def _value(raw: Any, member: str, of: str, names: Mapping[str, Variable], *, is_
             return reference(names[name])
         case {"Fn::Join": [separator, parts], **rest} if not rest:
             joined = [_value(one, "", of, names, is_replica=is_replica) for one in parts]
-            return Call(Constant("cdk.Fn"), "join", (separator, joined))
+            return CdkCall(Constant("cdk.Fn"), "join", (separator, joined))
         case Mapping() if member in _DOCUMENTS:
             return Verbatim(raw)
         case Mapping():

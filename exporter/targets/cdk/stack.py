@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.targets.base import Loss
 from exporter.targets.cdk.nodes import (
     Assign,
-    Call,
+    CdkCall,
     Constant,
     Do,
     Get,
@@ -22,7 +22,7 @@ from exporter.targets.cdk.nodes import (
     Verbatim,
 )
 from exporter.targets.cdk.properties import PARAMETER, properties, reference
-from exporter.targets.cdk.tables import Place, duration, table_statements, uses_l2
+from exporter.targets.cdk.tables import StackTable, duration, table_statements, uses_l2
 from exporter.targets.cloudformation.scaling import scaling_resources
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import (
@@ -86,7 +86,7 @@ class _Making:
         members = {"type": "String", "description": shortened(description)}
         options = Struct("cdk.CfnParameterProps", members)
         self.names[name] = found
-        self.statements.append(Assign(found, Call(Constant(PARAMETER), "", (Scope(), self.id(name)), options)))
+        self.statements.append(Assign(found, CdkCall(Constant(PARAMETER), "", (Scope(), self.id(name)), options)))
         return found
 
     def local(self, text: str) -> Variable:
@@ -95,13 +95,13 @@ class _Making:
         self.names[f"local {found.name}"] = found
         return found
 
-    def place(self, variable: Variable, logical: str) -> Place:
+    def place(self, variable: Variable, logical: str) -> StackTable:
         """Where a table stands; parameters have names that begin with its logical id."""
 
         def ask(end: str, description: str) -> Variable:
             return self.parameter(f"{logical}{logical_id(end)}", description)
 
-        return Place(variable, logical, ask, self.id, self.local)
+        return StackTable(variable, logical, ask, self.id, self.local)
 
 
 def stack(design: Design) -> Stack:
@@ -125,8 +125,8 @@ def stack(design: Design) -> Stack:
 def _topic(making: _Making) -> None:
     making.statements.append(Note("Who hears of alarms."))
     asked = making.parameter(TOPIC, "ARN of the SNS topic that hears of every alarm")
-    topic = Call(Constant("sns.Topic"), "fromTopicArn", (Scope(), making.id("AlarmTopic"), reference(asked)))
-    making.statements.append(Assign(ALARM_ACTION, Call(Constant("actions.SnsAction"), "", (topic,))))
+    topic = CdkCall(Constant("sns.Topic"), "fromTopicArn", (Scope(), making.id("AlarmTopic"), reference(asked)))
+    making.statements.append(Assign(ALARM_ACTION, CdkCall(Constant("actions.SnsAction"), "", (topic,))))
 
 
 def _table(making: _Making, table: Table) -> None:
@@ -155,9 +155,9 @@ def _plain_table(making: _Making, table: Table, logical: str) -> None:
     kind = "dynamodb.CfnGlobalTable" if resource["Type"] == GLOBAL_TABLE else "dynamodb.CfnTable"
     variable = making.variable(f"{table.name} table", is_member=True, kind=kind)
     making.names[logical] = making.tables[table.id] = variable
-    construct = Call(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
+    construct = CdkCall(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
     making.statements.append(Assign(variable, construct))
-    retained = Call(variable, "applyRemovalPolicy", (Constant("cdk.RemovalPolicy.RETAIN"),))
+    retained = CdkCall(variable, "applyRemovalPolicy", (Constant("cdk.RemovalPolicy.RETAIN"),))
     making.statements.append(Do(retained))
     for index in table.all_indexes if kind == "dynamodb.CfnTable" else ():
         for scaling in table_inputs.scalings(table, index):
@@ -171,7 +171,7 @@ def _scaling(making: _Making, name: str, resource: Data) -> None:
     kind = _SCALING[resource["Type"]]
     made = properties(resource["Properties"], kind, making.names)
     making.names[name] = variable = making.variable(name, kind=kind)
-    making.statements.append(Assign(variable, Call(Constant(kind), "", (Scope(), making.id(name)), made)))
+    making.statements.append(Assign(variable, CdkCall(Constant(kind), "", (Scope(), making.id(name)), made)))
 
 
 def _outputs(making: _Making, table: Table, logical: str) -> None:
@@ -184,11 +184,11 @@ def _outputs(making: _Making, table: Table, logical: str) -> None:
     for end, attribute in outputs.items():
         value = Get(variable, attribute, is_optional=attribute == "tableStreamArn")
         options = Struct("cdk.CfnOutputProps", {"value": value})
-        made = Call(Constant("cdk.CfnOutput"), "", (Scope(), making.id(f"{logical} {end}")), options)
+        made = CdkCall(Constant("cdk.CfnOutput"), "", (Scope(), making.id(f"{logical} {end}")), options)
         making.statements.append(Do(made))
 
 
-def _alarm(making: _Making, alarm: Alarm) -> Call:
+def _alarm(making: _Making, alarm: Alarm) -> CdkCall:
     variable = making.tables[alarm.table.id] if alarm.table else None
     of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
     place = making.id(f"{alarm.table.name if alarm.table else 'DynamoDB'} {of_index} {alarm.key} alarm")
@@ -202,26 +202,26 @@ def _alarm(making: _Making, alarm: Alarm) -> Call:
         "datapointsToAlarm": alarm.datapoints,
         "treatMissingData": Constant(f"cloudwatch.TreatMissingData.{_MISSING[alarm.missing]}"),
     }
-    return Call(Scope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
+    return CdkCall(Scope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
 
 
-def _expression(alarm: Alarm, variable: Variable | None) -> Call:
+def _expression(alarm: Alarm, variable: Variable | None) -> CdkCall:
     members = {
         "expression": alarm.expression,
         "label": alarm.key,
         "period": duration(alarm.period),
         "usingMetrics": Verbatim({metric.id: _metric(metric, variable) for metric in alarm.metrics}),
     }
-    return Call(Constant("cloudwatch.MathExpression"), "", (), Struct("cloudwatch.MathExpressionProps", members))
+    return CdkCall(Constant("cloudwatch.MathExpression"), "", (), Struct("cloudwatch.MathExpressionProps", members))
 
 
-def _metric(metric: Metric, variable: Variable | None) -> Call:
+def _metric(metric: Metric, variable: Variable | None) -> CdkCall:
     arguments: list[Any] = [metric.name, metric.statistic, metric.period]
     if variable is not None and metric.dimensions:
         name = Get(variable, "tableName") if variable.type == "dynamodb.Table" else reference(variable)
         dimensions = {key: name if key == "TableName" else value for key, value in metric.dimensions}
         arguments.append(Verbatim(dimensions))
-    return Call(None, "metric", tuple(arguments))
+    return CdkCall(None, "metric", tuple(arguments))
 
 
 def _description(design: Design) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.cdk.nodes import (
     Assign,
-    Call,
+    CdkCall,
     Constant,
     Do,
     Get,
@@ -76,7 +76,7 @@ function metric(
 """
 
 
-class _Writer:
+class _TypeScriptWriter:
     """Writes expressions, and remembers the modules that they name."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class _Writer:
                 return f"this.{value.name}" if value.is_member else value.name
             case Get(target, name, is_optional):
                 return f"{one_line(self.doc(target))}.{name}{'!' if is_optional else ''}"
-            case Call():
+            case CdkCall():
                 return self._call(value)
             case Struct(_, members) | Verbatim(members):
                 return self._object(members)
@@ -112,7 +112,7 @@ class _Writer:
         items = tuple((f"{typescript_key(name)}: ", self.doc(one)) for name, one in members.items())
         return Group("{", items, "}", is_padded=True)
 
-    def _call(self, call: Call) -> Group:
+    def _call(self, call: CdkCall) -> Group:
         """The last argument opens on the line of the call where it is an object."""
         head = self._head(call)
         arguments = [self.doc(one) for one in (*call.arguments, *([call.options] if call.options else []))]
@@ -121,7 +121,7 @@ class _Writer:
             return Group(f"{head}({before}{last.open}", last.items, f"{last.close})", is_padded=True)
         return Group(f"{head}(", tuple(("", one) for one in arguments), ")")
 
-    def _head(self, call: Call) -> str:
+    def _head(self, call: CdkCall) -> str:
         if call.target is None:
             return call.method
         target = one_line(self.doc(call.target))
@@ -130,7 +130,7 @@ class _Writer:
 
 def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
     """The file of the stack."""
-    writer = _Writer()
+    writer = _TypeScriptWriter()
     body = "".join(_statement(one, writer) for one in made.statements)
     members = "".join(_member(one, writer) for one in made.members)
     if made.has_alarms:
@@ -151,12 +151,12 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
     )
 
 
-def _member(variable: Variable, writer: _Writer) -> str:
+def _member(variable: Variable, writer: _TypeScriptWriter) -> str:
     shown = "readonly" if variable.name.endswith("Table") else "private readonly"
     return f"  {shown} {variable.name}: {writer.name(variable.type)};\n"
 
 
-def _statement(statement: Statement, writer: _Writer) -> str:
+def _statement(statement: Statement, writer: _TypeScriptWriter) -> str:
     pad = _INDENT * 2
     match statement:
         case Note(text):
@@ -169,9 +169,9 @@ def _statement(statement: Statement, writer: _Writer) -> str:
 
 
 def _app_file(made: Stack, module: str) -> str:
-    writer = _Writer()
+    writer = _TypeScriptWriter()
     members: dict[str, Any] = {"env": Verbatim({"region": made.region}), "description": made.description}
-    call = Call(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
+    call = CdkCall(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
     return (
         '#!/usr/bin/env node\nimport * as cdk from "aws-cdk-lib";\n'
         f'import {{ {made.name} }} from "../lib/{module}";\n\n'

@@ -7,7 +7,7 @@ from typing import Any
 
 from exporter.targets.base import Loss
 from exporter.targets.cloudformation.tables import (
-    Ask,
+    AskParameter,
     Data,
     encryption,
     index_keys,
@@ -26,7 +26,7 @@ IMAGES = "NEW_AND_OLD_IMAGES"
 """What replication reads from the stream of a global table."""
 
 
-def global_properties(design: Design, table: Table, where: table_inputs.Replication, ask: Ask) -> Data:
+def global_properties(design: Design, table: Table, where: table_inputs.Replication, ask: AskParameter) -> Data:
     """Properties of one AWS::DynamoDB::GlobalTable; the design's Region, in which the stack stands, comes first."""
     properties = keys(table) | _writes(table, table.base) | warm(table, table.base)
     for member, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
@@ -90,7 +90,7 @@ def _auto_scaling(scaling: table_inputs.Scaling, units: int) -> Data:
     }
 
 
-def _replica(table: Table, region: str, is_home: bool, ask: Ask) -> Data:
+def _replica(table: Table, region: str, is_home: bool, ask: AskParameter) -> Data:
     replica: Data = {"Region": region} | _reads(table, table.base)
     indexes = [
         {"IndexName": index.name} | own
@@ -108,7 +108,7 @@ def _replica(table: Table, region: str, is_home: bool, ask: Ask) -> Data:
     return replica | own
 
 
-def _key(table: Table, region: str, is_home: bool, ask: Ask) -> Any:
+def _key(table: Table, region: str, is_home: bool, ask: AskParameter) -> Any:
     """A customer's key is of one Region: that of another replica is asked for."""
     kind, key = table_inputs.encryption(table)
     if kind != "CUSTOMER":

@@ -10,7 +10,7 @@ from exporter.targets.infrastructure import table_inputs
 from modeler.core.design.tables import Index, IndexKind, Table
 
 type Data = dict[str, Any]
-type Ask = Callable[[str, str], Data]
+type AskParameter = Callable[[str, str], Data]
 """Asks whoever deploys: the end of a parameter's name and its description give a reference to the parameter."""
 
 _SSE: Final[Mapping[str, Data]] = {
@@ -20,7 +20,7 @@ _SSE: Final[Mapping[str, Data]] = {
 }
 
 
-def table_properties(table: Table, ask: Ask) -> Data:
+def table_properties(table: Table, ask: AskParameter) -> Data:
     """Properties of one AWS::DynamoDB::Table."""
     properties = keys(table) | throughput(table, table.base)
     for member, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
@@ -103,7 +103,7 @@ def _is_customers(table: Table) -> bool:
     return table_inputs.encryption(table)[0] == "CUSTOMER"
 
 
-def settings(table: Table, index: Index, ask: Ask) -> Iterator[tuple[str, Any]]:
+def settings(table: Table, index: Index, ask: AskParameter) -> Iterator[tuple[str, Any]]:
     """Settings that a table has once, and a global table once a replica."""
     given = table.settings
     if given.get("point_in_time_recovery"):

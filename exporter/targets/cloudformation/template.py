@@ -10,7 +10,7 @@ from exporter.targets.base import Loss, safe_name
 from exporter.targets.cloudformation.global_tables import global_properties
 from exporter.targets.cloudformation.global_tables import losses as global_losses
 from exporter.targets.cloudformation.scaling import alarm_resource, scaling_resources
-from exporter.targets.cloudformation.tables import Ask, Data, table_properties
+from exporter.targets.cloudformation.tables import AskParameter, Data, table_properties
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.infrastructure.alarms import alarms, is_wanted
 from modeler.core.design.model import Design
@@ -33,7 +33,7 @@ class _Parts:
     outputs: Data = field(default_factory=dict)
     logicals: dict[str, str] = field(default_factory=dict)
 
-    def ask(self, logical: str) -> Ask:
+    def ask(self, logical: str) -> AskParameter:
         """Parameters whose names begin with a table's logical id."""
 
         def asked(end: str, description: str) -> Data:
@@ -63,7 +63,7 @@ def template(design: Design) -> Data:
     }
 
 
-def table_resource(design: Design, table: Table, ask: Ask) -> Data:
+def table_resource(design: Design, table: Table, ask: AskParameter) -> Data:
     """The table, or the global table where it has replicas; it outlives its stack, as data should."""
     where = table_inputs.replication(design, table)
     return {

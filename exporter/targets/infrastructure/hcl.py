@@ -9,7 +9,9 @@ from typing import Final
 
 from exporter.targets.base import comment_text
 
-type Value = str | int | float | bool | Expression | Template | Call | Sequence[Value] | Mapping[str, Value] | None
+type HclValue = (
+    str | int | float | bool | Expression | Template | FunctionCall | Sequence[HclValue] | Mapping[str, HclValue] | None
+)
 
 _WIDTH: Final = 100
 """A list longer than this has a line for each member."""
@@ -33,11 +35,11 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function of one value: ``jsonencode({...})``."""
 
     function: str
-    argument: Value
+    argument: HclValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Block:
 
     type: str
     labels: tuple[str, ...] = ()
-    attributes: Mapping[str, Value | None] = field(default_factory=dict)
+    attributes: Mapping[str, HclValue | None] = field(default_factory=dict)
     blocks: tuple[Block | Comment, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -108,7 +110,7 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
     return [*lines, f"{pad}}}"]
 
 
-def _attributes(attributes: Mapping[str, Value], depth: int) -> list[str]:
+def _attributes(attributes: Mapping[str, HclValue], depth: int) -> list[str]:
     """Attribute lines, the equals signs of neighbouring one-line values under each other."""
     lines: list[str] = []
     group: list[tuple[str, list[str]]] = []
@@ -133,7 +135,7 @@ def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
     return lines
 
 
-def _value(value: Value, depth: int) -> list[str]:
+def _value(value: HclValue, depth: int) -> list[str]:
     """The lines of a value, the first without its indent."""
     match value:
         case None:
@@ -148,7 +150,7 @@ def _value(value: Value, depth: int) -> list[str]:
             return [code]
         case Template(parts):
             return [_template(parts)]
-        case Call(function, argument):
+        case FunctionCall(function, argument):
             lines = _value(argument, depth)
             lines[0] = f"{function}({lines[0]}"
             lines[-1] += ")"
@@ -165,7 +167,7 @@ def _member(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) and name not in _WORDS else quoted(name)
 
 
-def _list(values: Sequence[Value], depth: int) -> list[str]:
+def _list(values: Sequence[HclValue], depth: int) -> list[str]:
     written = [_value(value, depth) for value in values]
     line = "[" + ", ".join(lines[0] for lines in written) + "]"
     if all(len(lines) == 1 for lines in written) and len(line) <= _WIDTH:

@@ -12,7 +12,7 @@ from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
 from modeler.core.design.tables import Index, Table
 
-type Statement = dict[str, Any]
+type PolicyStatement = dict[str, Any]
 
 ACCOUNT: Final = "111122223333"
 """The account that stands in ARNs of the plain policies, as AWS's own examples have it; the template asks for none."""
@@ -23,7 +23,7 @@ _PARTITIONS: Final[Mapping[str, str]] = {"cn-": "aws-cn", "us-gov-": "aws-us-gov
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableArns:
     """A table that IAM can name, with the indexes that it can name, and the ARNs of the table: one a Region."""
 
     table: Table
@@ -36,10 +36,10 @@ class Place:
         return [f"{arn}/index/{name}" for arn in self.arns for name in wanted]
 
 
-def places(design: Design) -> tuple[Place, ...]:
+def places(design: Design) -> tuple[TableArns, ...]:
     """The tables whose names DynamoDB takes; others have no ARN. facts/limits#items."""
     return tuple(
-        Place(
+        TableArns(
             table,
             tuple(index for index in table.indexes if _LEGAL.fullmatch(index.name)),
             tuple(_arn(region, table) for region in _regions(design, table)),
@@ -75,19 +75,19 @@ def _arn(region: str, table: Table) -> str:
 
 def allow(
     sid: str, actions: Sequence[str], resources: Sequence[str], condition: Mapping[str, Any] | None = None
-) -> Statement:
+) -> PolicyStatement:
     """A statement that allows. Actions are named without their service."""
     return _statement("Allow", sid, actions, resources, condition)
 
 
-def deny(sid: str, actions: Sequence[str], resources: Sequence[str]) -> Statement:
+def deny(sid: str, actions: Sequence[str], resources: Sequence[str]) -> PolicyStatement:
     """A statement that refuses, whatever another one allows."""
     return _statement("Deny", sid, actions, resources, None)
 
 
 def _statement(
     effect: str, sid: str, actions: Sequence[str], resources: Sequence[str], condition: Mapping[str, Any] | None
-) -> Statement:
+) -> PolicyStatement:
     named = [action if ":" in action else f"dynamodb:{action}" for action in actions]
     return {
         "Sid": sid,
@@ -98,7 +98,7 @@ def _statement(
     }
 
 
-def policy(statements: Sequence[Statement]) -> dict[str, Any]:
+def policy(statements: Sequence[PolicyStatement]) -> dict[str, Any]:
     """A policy document; each Sid once, the second with a number."""
     seen: dict[str, int] = {}
     made = []

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.base import Loss
 from exporter.targets.infrastructure import table_inputs
-from exporter.targets.policies.arns import ACCOUNT, Place, Statement, allow, deny, places, policy, sid_word
+from exporter.targets.policies.arns import ACCOUNT, PolicyStatement, TableArns, allow, deny, places, policy, sid_word
 from exporter.targets.policies.tenants import KEYS, Reach, kept_to, reach
 from modeler.core.design import usage_settings
 from modeler.core.design.model import Design
@@ -76,17 +76,17 @@ def pooled(design: Design) -> Tenancy | None:
     return tenancy if tenancy is not None and tenancy.isolation == "pool" else None
 
 
-def _arns(found: tuple[Place, ...]) -> list[str]:
+def _arns(found: tuple[TableArns, ...]) -> list[str]:
     return [arn for place in found for arn in place.arns]
 
 
-def _reading(design: Design, found: tuple[Place, ...]) -> Iterator[Statement]:
+def _reading(design: Design, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("ReadTables", READ, _arns(found))
     if indexes := [arn for place in found for arn in place.index_arns()]:
         yield allow("QueryIndexes", ["Query"], indexes)
 
 
-def _scans(design: Design, found: tuple[Place, ...]) -> Iterator[Statement]:
+def _scans(design: Design, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     """A Scan is granted where a pattern scans, and nowhere else."""
     for place in found:
         scanned = {one.index for one in _calls(design, place.table) if one.operation is Operation.SCAN}
@@ -104,11 +104,11 @@ def _calls(design: Design, table: Table) -> Iterator[AccessPattern]:
                 yield call
 
 
-def _writing(found: tuple[Place, ...]) -> Iterator[Statement]:
+def _writing(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("WriteTables", WRITE, _arns(found))
 
 
-def _administration(found: tuple[Place, ...]) -> Iterator[Statement]:
+def _administration(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("ManageTables", ADMIN, _arns(found))
     if indexes := [arn for place in found for arn in place.index_arns()]:
         yield allow("WatchIndexes", _INSIGHTS, indexes)
@@ -121,18 +121,18 @@ def _administration(found: tuple[Place, ...]) -> Iterator[Statement]:
     yield _no_deletion(found)
 
 
-def _no_deletion(found: tuple[Place, ...]) -> Statement:
+def _no_deletion(found: tuple[TableArns, ...]) -> PolicyStatement:
     return deny("DenyTableDeletion", ["DeleteTable", "DeleteTableReplica"], _arns(found))
 
 
-def _keys(found: tuple[Place, ...], *, writes: bool) -> Iterator[Statement]:
+def _keys(found: tuple[TableArns, ...], *, writes: bool) -> Iterator[PolicyStatement]:
     """Items of a table that is encrypted by a key of the customer's are read and written with that key."""
     if keys := sorted({key for place in found for key in _key(place)}):
         sid = "EncryptItems" if writes else "DecryptItems"
         yield allow(sid, ["kms:Decrypt"], keys, _through_dynamodb(keys))
 
 
-def _key(place: Place) -> Iterator[str]:
+def _key(place: TableArns) -> Iterator[str]:
     kind, key = table_inputs.encryption(place.table)
     if kind == "CUSTOMER" and _KMS_KEY.fullmatch(key):
         yield key
@@ -143,7 +143,7 @@ def _through_dynamodb(keys: list[str]) -> dict[str, Any]:
     return {"StringEquals": {"kms:ViaService": [f"dynamodb.{region}.amazonaws.com" for region in regions]}}
 
 
-def _limited(found: tuple[Place, ...]) -> Iterator[Statement]:
+def _limited(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     """Reading without the attributes that the design calls sensitive: the request has to name what it wants."""
     for place in found:
         table, name = place.table, sid_word(place.table.name)
@@ -179,7 +179,7 @@ def _only(attributes: list[str]) -> dict[str, Any]:
     }
 
 
-def _tenants(found: tuple[Place, ...], tenancy: Tenancy, *, writes: bool) -> Iterator[Statement]:
+def _tenants(found: tuple[TableArns, ...], tenancy: Tenancy, *, writes: bool) -> Iterator[PolicyStatement]:
     for place in found:
         name = sid_word(place.table.name)
         of_table = reach(place.table, place.table.base, tenancy)
@@ -195,7 +195,7 @@ def _tenants(found: tuple[Place, ...], tenancy: Tenancy, *, writes: bool) -> Ite
                 yield allow(f"Query{name}{sid_word(index.name)}", ["Query"], arns, kept_to(patterns))
 
 
-def tenant_indexes(place: Place, tenancy: Tenancy) -> Iterator[tuple[Index, Reach]]:
+def tenant_indexes(place: TableArns, tenancy: Tenancy) -> Iterator[tuple[Index, Reach]]:
     """The indexes that tenants may query, each with what they reach; an LSI has the table's own partition key."""
     for index in place.indexes:
         if index.name not in tenancy.admin_indexes:
@@ -203,7 +203,7 @@ def tenant_indexes(place: Place, tenancy: Tenancy) -> Iterator[tuple[Index, Reac
             yield index, reach(place.table, base, tenancy)
 
 
-def _declared(design: Design, found: tuple[Place, ...]) -> Policies:
+def _declared(design: Design, found: tuple[TableArns, ...]) -> Policies:
     """The roles that the design itself declares, with their leading keys."""
     made: Policies = {}
     for role in roles(design):
@@ -214,7 +214,7 @@ def _declared(design: Design, found: tuple[Place, ...]) -> Policies:
     return made
 
 
-def _of_role(role: Role, found: tuple[Place, ...]) -> Iterator[Statement]:
+def _of_role(role: Role, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     # Actions as DynamoDB spells them, so that no misspelling and no wildcard of the design's gets into a policy.
     tables = [name for name in _NAMED if role.may(f"dynamodb:{name}")]
     keyed = [name for name in tables if name in {*READ, *WRITE}] if role.leading_keys else []
@@ -262,7 +262,7 @@ def key_losses(design: Design) -> Iterator[Loss]:
             yield Loss(path, f"only {key} is granted; grant kms:Decrypt on the keys of the other Regions there")
 
 
-def _endpoint(design: Design, found: tuple[Place, ...]) -> dict[str, Any]:
+def _endpoint(design: Design, found: tuple[TableArns, ...]) -> dict[str, Any]:
     """What a gateway endpoint lets through: these tables, for principals of this account."""
     actions = sorted({*READ, *WRITE, *(["Scan"] if list(_scans(design, found)) else []), "DescribeTable"})
     resources = [arn for place in found for arn in (*place.arns, *place.index_arns())]

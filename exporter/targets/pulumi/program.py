@@ -14,7 +14,7 @@ from exporter.targets.support.literals import Language, Style, identifier
 from exporter.targets.terraform import alarms, values
 from exporter.targets.terraform import resources as terraform_resources
 from exporter.targets.terraform.resources import KMS_KEY, SCALING_TARGET, TABLE, Provider
-from exporter.targets.terraform.values import Inner, Joined, Json, Labels, Ref, Resource, Several, Value, Variable
+from exporter.targets.terraform.values import Inner, InputVariable, Joined, Json, Labels, Ref, Resource, Several, Value
 from modeler.core.design.model import Design
 
 PROVIDER: Final = Provider("pulumi-aws 7", is_current=True)
@@ -47,7 +47,7 @@ class Program:
     """
 
     resources: tuple[Resource, ...]
-    asked: Mapping[str, Variable]
+    asked: Mapping[str, InputVariable]
     variables: Mapping[tuple[str, str], str]
     settings: Mapping[str, str]
 
@@ -108,7 +108,7 @@ class Writer:
                 return self._reference(value)
             case Joined(parts):
                 return Call(self.concat, tuple(one if isinstance(one, str) else self._reference(one) for one in parts))
-            case Variable(name):
+            case InputVariable(name):
                 return Name(self.made.settings[name])
             case Json(document):
                 return Call(self.dumps, (document,))

@@ -8,11 +8,11 @@ from typing import Final
 from exporter.targets.infrastructure import alarms
 from exporter.targets.infrastructure.alarms import Alarm, Metric
 from exporter.targets.terraform.resources import TABLE, Provider, unusable
-from exporter.targets.terraform.values import Inner, Labels, Ref, Resource, Several, Value, Variable
+from exporter.targets.terraform.values import Inner, InputVariable, Labels, Ref, Resource, Several, Value
 from modeler.core.design.model import Design
 
 ALARM: Final = "aws_cloudwatch_metric_alarm"
-TOPICS: Final = Variable(
+TOPICS: Final = InputVariable(
     f"{alarms.TOPIC}s", "ARNs of the SNS topics that are told when an alarm goes off, and when it is over", is_list=True
 )
 

@@ -13,6 +13,7 @@ from exporter.targets.support.literals import words
 from exporter.targets.terraform.values import (
     Attributes,
     Inner,
+    InputVariable,
     Joined,
     Json,
     Labels,
@@ -20,7 +21,6 @@ from exporter.targets.terraform.values import (
     Resource,
     Several,
     Value,
-    Variable,
 )
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
@@ -227,13 +227,15 @@ def _replicas(design: Design, table: Table, label: str, provider: Provider) -> d
     }
 
 
-def _replica_key(table: Table, label: str, region: str) -> Variable | None:
+def _replica_key(table: Table, label: str, region: str) -> InputVariable | None:
     """The key of a replica, which no key of another Region can be."""
     kind, key = table_inputs.encryption(table)
     if kind != "CUSTOMER" or not key:
         return None
     name = "_".join([label, "key", "in", *words(region)])
-    return Variable(name, f"ARN of the KMS key for {table.name} in {region}", otherwise="AWS's own key of the account")
+    return InputVariable(
+        name, f"ARN of the KMS key for {table.name} in {region}", otherwise="AWS's own key of the account"
+    )
 
 
 def _scaled(table: Table, provider: Provider) -> tuple[str, ...]:
@@ -259,7 +261,7 @@ def _beside(table: Table, label: str, labels: Labels, provider: Provider) -> Ite
         yield Resource(POLICY, labels.label(POLICY, [label]), {"resource_arn": arn, "policy": Json(dict(policy))})
     if table_inputs.has_kinesis(table):
         said = f"ARN of the Kinesis data stream that takes the changes of {table.name}"
-        stream = Variable(f"{label}_kinesis_stream_arn", said)
+        stream = InputVariable(f"{label}_kinesis_stream_arn", said)
         own = {"table_name": name, "stream_arn": stream}
         yield Resource(KINESIS, labels.label(KINESIS, [label]), own, wanted=stream)
 

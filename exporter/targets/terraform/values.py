@@ -9,7 +9,18 @@ from typing import Any
 from exporter.targets.support.literals import words
 
 type Value = (
-    str | int | float | bool | Ref | Joined | Variable | Json | Inner | Several | Sequence[Value] | Mapping[str, Value]
+    str
+    | int
+    | float
+    | bool
+    | Ref
+    | Joined
+    | InputVariable
+    | Json
+    | Inner
+    | Several
+    | Sequence[Value]
+    | Mapping[str, Value]
 )
 type Attributes = Mapping[str, Value | None]
 """Members by the provider's names; None is left out."""
@@ -33,7 +44,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class InputVariable:
     """Something that whoever applies the files gives. `name` is in snake case; each format spells it in its own way.
 
     Several texts (`is_list`, empty where nobody gives any), or one text, without which there is what `otherwise` says.
@@ -82,7 +93,7 @@ class Resource:
     ignored: tuple[str, ...] = ()
     description: str = ""
     comments: tuple[str, ...] = ()
-    wanted: Variable | None = None
+    wanted: InputVariable | None = None
     is_data: bool = False
     group: str = "main"
 
@@ -91,11 +102,11 @@ class Resource:
         return Ref(self.type, self.label, attribute, self.is_data)
 
 
-def variables(members: Attributes) -> Iterator[Variable]:
+def variables(members: Attributes) -> Iterator[InputVariable]:
     """What whoever applies the files gives for these members, nested blocks included."""
     for value in members.values():
         match value:
-            case Variable():
+            case InputVariable():
                 yield value
             case Inner(inner):
                 yield from variables(inner)

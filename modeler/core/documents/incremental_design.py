@@ -28,7 +28,7 @@ def reassemble(before: Parts, design: Design, after: Parts) -> Design:
     taken as unchanged.
     """
     changed = _changed(before, after)
-    unchanged = _unchanged_entities(changed, after)
+    unchanged = _unchanged_entities(changed, before, after)
     known_items = _known_items(changed, design)
     light = {
         identity: part
@@ -101,24 +101,40 @@ def _changed(before: Parts, after: Parts) -> list[Part]:
     return changed + [part for part in before.values() if part.id not in after]
 
 
-def _unchanged_entities(changed: Iterable[Part], after: Parts) -> set[str]:
+def _unchanged_entities(changed: Iterable[Part], before: Parts, after: Parts) -> set[str]:
     """Entities whose part and everything in it are the same, and whose texts show no name that has changed."""
     dirty = {part.id if part.kind is PartKind.ENTITY else part.parent for part in changed}
     # Tombstones of a table or a restored one bring entities back that the design before did not have.
     tables = {part.id for part in changed if part.kind in (PartKind.TABLE, PartKind.INDEX)}
     tables |= {part.parent for part in changed if part.kind is PartKind.INDEX}
-    renamed = {part.id for part in changed if part.kind is PartKind.ATTRIBUTE}
-    dirty |= set(_showing(after.values(), renamed))
+    dirty |= set(_showing(after.values(), {part.id for part in changed if _has_other_name(part, before.get(part.id))}))
     entities = (part for part in after.values() if part.kind is PartKind.ENTITY and not part.is_removed)
     return {part.id for part in entities if part.id not in dirty and part.parent not in tables}
 
 
+def _has_other_name(part: Part, before: Part | None) -> bool:
+    """Is it something that others speak of, shown otherwise than before?"""
+    if part.kind not in (PartKind.ENTITY, PartKind.ATTRIBUTE):
+        return False
+    return before is None or before is part or (before.name, before.is_removed) != (part.name, part.is_removed)
+
+
 def _showing(parts: Iterable[Part], renamed: set[str]) -> Iterator[str]:
-    """Entities that refer to attributes of others, which have changed."""
+    """Entities with texts that show the name of one of these parts."""
     if not renamed:
         return
     for part in parts:
-        if part.kind in (PartKind.OVERLOAD, PartKind.ENTITY):
-            text = str(part.fields)
-            if any(f"@{identity}" in text for identity in renamed):
-                yield part.parent if part.kind is PartKind.OVERLOAD else part.id
+        above = _HOLDER.get(part.kind)
+        if above is None:
+            continue
+        text = str(part.fields.get("copy_of", "") if part.kind is PartKind.ATTRIBUTE else part.fields)
+        if "@" in text and any(f"@{identity}" in text for identity in renamed):
+            yield part.parent if above else part.id
+
+
+_HOLDER: Final[Mapping[PartKind, bool]] = {
+    PartKind.ENTITY: False,
+    PartKind.OVERLOAD: True,
+    PartKind.ATTRIBUTE: True,
+}
+"""Parts of an entity with texts that name others; true: the entity is their parent."""

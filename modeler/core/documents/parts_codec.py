@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import jsonschema
 
@@ -25,11 +25,16 @@ from modeler.core.design.parts import (
     tree,
     unflatten,
 )
-from modeler.core.documents.reading import from_document, schema, to_document
+from modeler.core.documents.reading import from_document, to_document
 from modeler.core.documents.references import Names
+from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.shown import Showing, in_scope
 from modeler.core.errors import Invalid
+from modeler.core.fields.schema import schema
+from modeler.core.fields.table import referring
 
-_NO_NAMES: Final = Names({}, {})
+NOTHING: Final = Scope()
+"""The scope of items that match no entity."""
 
 
 def parts_of(design: Design) -> dict[str, Part]:
@@ -40,13 +45,13 @@ def parts_of(design: Design) -> dict[str, Part]:
 def take_apart(document: Mapping[str, Json]) -> dict[str, Part]:
     """A document (with ids everywhere, as `to_document` gives it) as parts."""
     parts: dict[str, Part] = {}
-    root = {name: value for name, value in document.items() if name not in ("tables", "access_patterns", "keysheet")}
-    parts[ROOT] = Part(ROOT, PartKind.DESIGN, "", flatten(PartKind.DESIGN, root))
+    scopes = Scopes(document)
+    root = {name: value for name, value in document.items() if name != "keysheet"}
+    _put(parts, PartKind.DESIGN, "", {"id": ROOT, **in_scope(PartKind.DESIGN, root, scopes.of_design)})
     for raw in positioned(document.get("tables", ())):
-        _take_table(parts, raw)
-    lookup = Lookup(document)
+        _take_table(parts, raw, scopes)
     for raw in positioned(document.get("access_patterns", ())):
-        _put(parts, PartKind.PATTERN, ROOT, lookup.store_pattern(raw))
+        _put(parts, PartKind.PATTERN, ROOT, store_pattern(raw, scopes))
     return parts
 
 
@@ -57,120 +62,36 @@ def _put(parts: dict[str, Part], kind: PartKind, parent: str, raw: Mapping[str, 
     return identity
 
 
-def _take_table(parts: dict[str, Part], raw: Mapping[str, Json]) -> None:
-    table = _put(parts, PartKind.TABLE, ROOT, raw)
-    indexes = {index["name"]: index["id"] for index in reversed(raw.get("indexes", ()))}
+def _take_table(parts: dict[str, Part], raw: Mapping[str, Json], scopes: Scopes) -> None:
+    scope = scopes.of_table(raw)
+    table = _put(parts, PartKind.TABLE, ROOT, in_scope(PartKind.TABLE, raw, scope))
     for index in positioned(raw.get("indexes", ())):
-        _put(parts, PartKind.INDEX, table, index)
+        _put(parts, PartKind.INDEX, table, in_scope(PartKind.INDEX, index, scope))
     for entity in positioned(raw.get("entities", ())):
-        names = _names_of([entity])
-        identity = _put(parts, PartKind.ENTITY, table, store_entity(entity, names))
-        for attribute in positioned(entity.get("attributes", ())):
-            _put(parts, PartKind.ATTRIBUTE, identity, attribute)
-        for overload in positioned(entity.get("overloads", ())):
-            _put(parts, PartKind.OVERLOAD, identity, store_overload(overload, names, indexes))
-        for item in positioned(entity.get("items", ())):
-            _put(parts, PartKind.ITEM, identity, store_item(item, names))
+        own = scopes.of_entity(entity, raw)
+        identity = _put(parts, PartKind.ENTITY, table, in_scope(PartKind.ENTITY, entity, own))
+        for where, kind in CHILDREN[PartKind.ENTITY].items():
+            for child in positioned(entity.get(where, ())):
+                _put(parts, kind, identity, in_scope(kind, child, own))
     for item in positioned(raw.get("unassigned", ())):
-        _put(parts, PartKind.ITEM, table, store_item(item, _NO_NAMES))
+        _put(parts, PartKind.ITEM, table, in_scope(PartKind.ITEM, item, NOTHING))
 
 
-def _names_of(entities: Iterable[Mapping[str, Json]]) -> Names:
-    ids: dict[str, str] = {}
-    for entity in entities:
-        for attribute in entity.get("attributes", ()):
-            ids.setdefault(attribute["name"], attribute["id"])
-    return Names(ids, {identity: name for name, identity in ids.items()})
-
-
-def store_entity(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
-    """An entity's fields with ids of attributes for their names."""
-    stored = dict(raw)
-    if "identity" in raw:
-        stored["identity"] = [names.store(name) for name in raw["identity"]]
-    if "unique" in raw:
-        stored["unique"] = [[names.store(name) for name in one] for one in raw["unique"]]
+def store_pattern(
+    raw: Mapping[str, Json], scopes: Scopes, of_whole: Mapping[str, Json] | None = None
+) -> dict[str, Json]:
+    """A pattern with ids, its steps too: a step speaks of the whole's table and entities where it names none."""
+    stored = in_scope(PartKind.PATTERN, raw, scopes.of_pattern(raw, of_whole))
+    if raw.get("steps"):
+        stored["steps"] = [store_pattern(step, scopes, raw) for step in raw["steps"]]
     return stored
-
-
-def store_overload(raw: Mapping[str, Json], names: Names, indexes: Mapping[str, str]) -> dict[str, Json]:
-    """An overload's fields with ids of attributes and indexes for their names."""
-    stored = dict(raw)
-    if raw.get("index") is not None:
-        stored["index"] = indexes.get(raw["index"], _named(raw["index"]))
-    stored["keys"] = {key: names.store_template(text) for key, text in raw.get("keys", {}).items()}
-    if "when" in raw:
-        stored["when"] = names.store_condition(raw["when"])
-    return stored
-
-
-def _named(name: str) -> str:
-    """A reference to a part that the design does not have: kept by its name, marked as one."""
-    return f"={name}"
-
-
-def store_item(raw: Mapping[str, Json], names: Names) -> dict[str, Json]:
-    """An item's fields with ids of attributes for their names."""
-    return {**raw, "values": names.store_mapping(raw["values"])}
-
-
-class Lookup:
-    """Ids of tables, indexes, entities and attributes by name, for access patterns."""
-
-    def __init__(self, document: Mapping[str, Json]) -> None:
-        self.tables: dict[str, Mapping[str, Json]] = {}
-        for table in document.get("tables", ()):
-            self.tables.setdefault(table["name"], table)
-
-    def store_pattern(
-        self, raw: Mapping[str, Json], table_of_whole: str = "", entities_of_whole: Iterable[str] = ()
-    ) -> dict[str, Json]:
-        """A pattern with ids. A step speaks of the whole's table, and in it of its entities, where it names none."""
-        name = raw.get("table") or table_of_whole
-        table = self.tables.get(name)
-        if table is None and not raw.get("table") and len(self.tables) == 1:
-            table = next(iter(self.tables.values()))
-        entities = {entity["name"]: entity for entity in reversed((table or {}).get("entities", ()))}
-        indexes = {index["name"]: index["id"] for index in reversed((table or {}).get("indexes", ()))}
-        about = raw.get("entities") or (entities_of_whole if name == table_of_whole else ())
-        names = _names_of(entities[one] for one in about if one in entities)
-        stored = convert_pattern(raw, names, stored=True)
-        if raw.get("table"):
-            stored["table"] = table["id"] if table else _named(raw["table"])
-        if raw.get("index") is not None:
-            stored["index"] = indexes.get(raw["index"], _named(raw["index"]))
-        if raw.get("entities"):
-            stored["entities"] = [entities[n]["id"] if n in entities else _named(n) for n in raw["entities"]]
-        if raw.get("steps"):
-            stored["steps"] = [self.store_pattern(step, name, about) for step in raw["steps"]]
-        return stored
-
-
-_CONDITIONS: Final = ("filter", "if", "update", "condition")
-_LISTS: Final = ("projection", "remove")
-_MAPPINGS: Final = ("set", "add", "parameters")
-
-
-def convert_pattern(raw: Mapping[str, Json], names: Names, *, stored: bool) -> dict[str, Json]:
-    """A pattern's texts with names as ids (`stored`) or ids as names."""
-    texts = names.store_condition if stored else names.show_condition
-    one = names.store if stored else names.show
-    mapping = names.store_mapping if stored else names.show_mapping
-    key = names.store_key if stored else names.show_key
-    converted = dict(raw)
-    converted |= {field: texts(raw[field]) for field in _CONDITIONS if raw.get(field)}
-    converted |= {field: [one(name) for name in raw[field]] for field in _LISTS if raw.get(field)}
-    converted |= {field: mapping(raw[field]) for field in _MAPPINGS if raw.get(field)}
-    if raw.get("key"):
-        converted["key"] = {name: key(condition) for name, condition in raw["key"].items()}
-    return converted
 
 
 def put_together(parts: Parts) -> dict[str, Json]:
     """The document that parts make: what is removed is left out, ids in texts are shown as names."""
     below = tree(parts)
     show = Shown.of(parts)
-    document: dict[str, Json] = {"keysheet": 1, "name": "", **unflatten(PartKind.DESIGN, parts[ROOT].fields)}
+    document: dict[str, Json] = {"keysheet": 1, "name": "", **show.fields(parts[ROOT])}
     document["tables"] = [_shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is PartKind.TABLE]
     document["access_patterns"] = [
         _shown_part(part, below, show) for part in below.get(ROOT, ()) if part.kind is PartKind.PATTERN
@@ -190,72 +111,51 @@ def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dic
 class Shown:
     """A part's fields as the document has them."""
 
-    def __init__(self, parts: Parts, names: Names) -> None:
-        self.parts = parts
-        self.names = names
-        self.by_kind: Mapping[PartKind, Callable[[dict[str, Json]], dict[str, Json]]] = {
-            PartKind.ENTITY: self.entity,
-            PartKind.OVERLOAD: self.overload,
-            PartKind.ITEM: self.item,
-            PartKind.PATTERN: self.pattern,
-        }
+    def __init__(self, showing: Showing) -> None:
+        self.showing = showing
+
+    @property
+    def names(self) -> Names:
+        """The names that parts have, by id."""
+        return self.showing.names
 
     @staticmethod
     def of(parts: Parts) -> Shown:
-        """With the names that the attributes have now."""
-        return Shown(
-            parts, Names({}, {part.id: part.name for part in parts.values() if part.kind is PartKind.ATTRIBUTE})
-        )
+        """With the names that the parts have now."""
+        return Shown(Showing.of(parts))
 
     def fields(self, part: Part) -> dict[str, Json]:
         """In the document's words, without what hangs on it."""
-        raw = unflatten(part.kind, part.fields)
-        convert = self.by_kind.get(part.kind)
-        if part.kind in _NAMED_KINDS:
-            raw.setdefault("name", "")
-        return convert(raw) if convert else raw
-
-    def name_of(self, identity: str) -> str:
-        part = self.parts.get(identity)
-        return part.name if part is not None else identity.removeprefix("=")
-
-    def entity(self, raw: dict[str, Json]) -> dict[str, Json]:
-        if "identity" in raw:
-            raw["identity"] = [self.names.show(name) for name in raw["identity"]]
-        if "unique" in raw:
-            raw["unique"] = [[self.names.show(name) for name in one] for one in raw["unique"]]
+        raw = in_scope(part.kind, unflatten(part.kind, part.fields), self.showing)
+        for name, empty in _ALWAYS.get(part.kind, {}).items():
+            raw.setdefault(name, empty)
+        if part.kind is PartKind.PATTERN and raw.get("steps"):
+            raw["steps"] = [self._step(step) for step in raw["steps"]]
         return raw
 
-    def overload(self, raw: dict[str, Json]) -> dict[str, Json]:
-        raw["index"] = self.name_of(raw["index"]) if raw.get("index") is not None else None
-        raw["keys"] = {key: self.names.show_template(text) for key, text in raw.get("keys", {}).items()}
-        if "when" in raw:
-            raw["when"] = self.names.show_condition(raw["when"])
-        return raw
-
-    def item(self, raw: dict[str, Json]) -> dict[str, Json]:
-        raw["values"] = self.names.show_mapping(raw.get("values", {}))
-        return raw
-
-    def pattern(self, raw: dict[str, Json]) -> dict[str, Json]:
-        shown = convert_pattern(raw, self.names, stored=False)
-        for field in ("table", "index"):
-            if raw.get(field) is not None:
-                shown[field] = self.name_of(raw[field])
-        if raw.get("entities"):
-            shown["entities"] = [self.name_of(identity) for identity in raw["entities"]]
-        if raw.get("steps"):
-            shown["steps"] = [self.pattern(dict(step)) for step in raw["steps"]]
-        shown.setdefault("operation", "Query")
-        return shown
+    def _step(self, step: Mapping[str, Json]) -> dict[str, Json]:
+        shown = in_scope(PartKind.PATTERN, step, self.showing)
+        if shown.get("steps"):
+            shown["steps"] = [self._step(one) for one in shown["steps"]]
+        return {**_ALWAYS[PartKind.PATTERN], **shown}
 
 
-_NAMED_KINDS: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY, PartKind.ATTRIBUTE})
+_ALWAYS: Final[Mapping[PartKind, Mapping[str, Json]]] = {
+    **{kind: {"name": ""} for kind in (PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY, PartKind.ATTRIBUTE)},
+    PartKind.OVERLOAD: {"index": None, "keys": {}},
+    PartKind.ITEM: {"values": {}},
+    PartKind.PATTERN: {"operation": "Query"},
+}
+"""What reading a part needs, and what a part that somebody has just begun may lack."""
 
 
 def design_of(parts: Parts) -> Design:
     """The design that parts make."""
     return from_document(put_together(parts), checked=True)
+
+
+_STORED_TEXT_MAX: Final = 65_536
+"""A stored name may be longer than a typed one: it holds the ids of all attributes that have the name."""
 
 
 @lru_cache(maxsize=256)
@@ -264,7 +164,22 @@ def _field_validator(kind: str, field: str) -> jsonschema.Draft202012Validator |
     properties = schema()["properties"] if kind == PartKind.DESIGN else definitions[kind].get("properties", {})
     if field not in properties or field in ("id", *CHILDREN.get(PartKind(kind), ())):
         return None
-    return jsonschema.Draft202012Validator({**properties[field], "$defs": definitions})
+    shape = {**properties[field], "$defs": definitions}
+    refers = any(name == field for name, _ in referring(PartKind(kind))) or field == "steps"
+    return jsonschema.Draft202012Validator(_loosened(shape) if refers else shape)
+
+
+def _loosened(shape: Any) -> Any:
+    """The schema of a field as it is stored: texts may be longer than people may type them."""
+    match shape:
+        case dict():
+            return {
+                name: max(member, _STORED_TEXT_MAX) if name == "maxLength" else _loosened(member)
+                for name, member in shape.items()
+            }
+        case list():
+            return [_loosened(member) for member in shape]
+    return shape
 
 
 def check_field(kind: PartKind, field: str, value: Json) -> None:

@@ -9,31 +9,22 @@ import json
 import math
 from collections import Counter
 from functools import lru_cache
-from importlib.resources import files
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import jsonschema
 
 from modeler.core.design.model import Design, Mute
-from modeler.core.design.parts import PART_ID, ROOT, Json
+from modeler.core.design.parts import PART_ID, ROOT, Json, PartKind
 from modeler.core.documents.file_bounds import check_bounds
-from modeler.core.documents.parts_json import access_pattern, pattern_document, without_empty
-from modeler.core.documents.tables_json import identified, read_table, sorted_by_name, table_document
+from modeler.core.documents.parts_json import access_pattern, part_document, pattern_document, read_values
+from modeler.core.documents.tables_json import identified, read_table, table_document
 from modeler.core.errors import DocumentInvalid
+from modeler.core.fields.schema import VERSION, schema
 from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
 
-VERSION: Final = 1
 DIGITS_MAX: Final = 400
 """A whole number with more digits is not even read: the time it takes grows with their square."""
-
-
-@lru_cache(maxsize=1)
-def schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the design document."""
-    text = files("modeler.core").joinpath("data/keysheet-1.schema.json").read_text("utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
 
 
 @lru_cache(maxsize=1)
@@ -135,17 +126,16 @@ def from_document(document: Json, *, checked: bool = False) -> Design:
     """A design from parsed own JSON. Raises DocumentInvalid where the shape is wrong (unless `checked` already)."""
     if not checked:
         check(document)
+    values = read_values(PartKind.DESIGN, {**document, "region": document.get("region") or None})
+    mutes = tuple(
+        Mute(raw["rule"], raw.get("path", ""), raw["reason"], raw.get("part", ""), raw.get("field", ""))
+        for raw in values.pop("mutes")
+    )
     design = Design(
-        name=document["name"],
-        region=document.get("region") or "us-east-1",
-        description=document.get("description", ""),
+        **values,
+        mutes=mutes,
         tables=tuple(read_table(raw) for raw in identified(document.get("tables", ()), ROOT, "table")),
         patterns=tuple(access_pattern(raw) for raw in identified(document.get("access_patterns", ()), ROOT, "pattern")),
-        settings=document.get("settings", {}),
-        mutes=tuple(
-            Mute(raw["rule"], raw.get("path", ""), raw["reason"], raw.get("part", ""), raw.get("field", ""))
-            for raw in document.get("mutes", ())
-        ),
     )
     if not checked:
         _check_ids(design)
@@ -181,23 +171,18 @@ def dump(design: Design) -> str:
 
 def to_document(design: Design) -> dict[str, Json]:
     """Own JSON of a design as plain values."""
-    return {
-        "keysheet": VERSION,
-        "name": design.name,
-        **without_empty({"description": design.description}),
-        "region": design.region,
-        **without_empty(
-            {
-                "settings": sorted_by_name(design.settings),
-                "mutes": [mute_document(mute) for mute in design.mutes],
-            }
-        ),
+    held = {
+        **{name: getattr(design, name) for name in ("name", "description", "region", "settings")},
+        "mutes": [mute_document(mute) for mute in design.mutes],
+    }
+    children = {
         "tables": [table_document(table) for table in design.tables],
         "access_patterns": [pattern_document(pattern) for pattern in design.patterns],
     }
+    return {"keysheet": VERSION, **part_document(PartKind.DESIGN, held.__getitem__, children)}
 
 
 def mute_document(mute: Mute) -> dict[str, Json]:
     """A mute as JSON."""
-    place = without_empty({"part": mute.part, "field": mute.field})
+    place = {name: text for name, text in (("part", mute.part), ("field", mute.field)) if text}
     return {"rule": mute.rule, "path": mute.path, "reason": mute.reason, **place}

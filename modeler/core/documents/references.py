@@ -1,26 +1,37 @@
-"""Names in texts as ids, and back: what makes a rename and an edit of a template both win.
+"""Names in texts as ids, and back: what makes a rename and an edit of a text both win.
 
-In stored texts a reference to an attribute is ``@`` and its id; a name that itself begins with ``@`` gets a second one.
+In stored texts a reference to a part is ``@`` and its id; a name that itself begins with ``@`` gets a second one.
+Within longer texts it is ``{@id}``. A name that several attributes of a table have in common is stored with all of
+them, ``@a1|@a2``; a parameter that bounds an attribute (``placedFrom``) as ``@a1+From``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from modeler.core.design.parts import Json
 from modeler.core.expressions.references import from_markers, to_markers
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, print_template
 
+SHARED: Final = "|@"
+BOUND: Final = "+"
+BOUNDS: Final = ("From", "To")
+MARKER: Final = re.compile(r"\{@([^{}'\"\s]+)\}")
+_ROOT: Final = re.compile(r"[^.\[]+(?=[.\[])")
+
 
 class Names:
-    """Two-way names of the attributes that a text may speak of: `ids` by name, `names` by id."""
+    """Two-way names of what a text may speak of: `ids` by name, `names` by id. `gone` are ids of removed parts."""
 
-    __slots__ = ("ids", "names")
+    __slots__ = ("gone", "ids", "names")
 
-    def __init__(self, ids: Mapping[str, str], names: Mapping[str, str]) -> None:
+    def __init__(self, ids: Mapping[str, str], names: Mapping[str, str], gone: frozenset[str] = frozenset()) -> None:
         self.ids = ids
         self.names = names
+        self.gone = gone
 
     def store(self, name: str) -> str:
         """A name as it is stored."""
@@ -29,32 +40,57 @@ class Names:
             return f"@{identity}"
         return f"@{name}" if name.startswith("@") else name
 
+    def store_path(self, path: str) -> str:
+        """A name, or a place within an attribute (``address.city``), as it is stored."""
+        root = None if path in self.ids else _ROOT.match(path)
+        identity = self.ids.get(root.group()) if root else None
+        return self.store(path) if root is None or identity is None else f"{{@{identity}}}{path[root.end() :]}"
+
     def show(self, stored: str) -> str:
-        """A stored name as people see it. An id that nothing has any more is shown as it is."""
+        """A stored name or path as people see it. An id that nothing has any more is shown as it is."""
+        return self.show_all(stored)[0]
+
+    def show_all(self, stored: str) -> list[str]:
+        """The names that a stored one stands for: several where attributes that had one name have different ones now,
+        the most common first.
+        """
+        if stored.startswith("{@"):
+            return [self.show_marked(stored)]
         if not stored.startswith("@"):
-            return stored
+            return [stored]
         if stored.startswith("@@"):
-            return stored[1:]
-        return self.names.get(stored[1:], stored)
+            return [stored[1:]]
+        known = self.names.get(stored[1:])
+        return [known] if known is not None else self._of_several(stored)
+
+    def _of_several(self, stored: str) -> list[str]:
+        found: list[tuple[bool, str]] = []
+        for one in stored[1:].split(SHARED):
+            identity, _, bound = one.partition(BOUND)
+            if (name := self.names.get(identity)) is not None:
+                found.append((identity in self.gone, f"{name}{bound}"))
+        living = [name for is_gone, name in found if not is_gone] or [name for _, name in found]
+        return [name for name, _ in Counter(living).most_common()] or [stored]
+
+    def show_marked(self, text: str) -> str:
+        """A text with names for the ``{@id}`` in it."""
+        return MARKER.sub(lambda found: self.names.get(found[1], found[0]), text)
+
+    def store_parameter(self, text: str) -> str:
+        """``:status`` as it is stored; what does not begin with a colon is a value and stays."""
+        return f":{self.store(text[1:])}" if text.startswith(":") else text
+
+    def show_parameter(self, text: str) -> str:
+        """The parameter by name again."""
+        return f":{self.show(text[1:])}" if text.startswith(":@") else text
 
     def store_template(self, text: str) -> str:
         """A key template with ids; one that cannot be read stays as it was typed."""
-        return self._over(text, self.store)
+        return over_template(text, self.store)
 
     def show_template(self, text: str) -> str:
         """A stored key template with names."""
-        return self._over(text, self.show)
-
-    def _over(self, text: str, convert: Any) -> str:
-        template: KeyTemplate = parse(text)
-        if not template.references:
-            return text
-        return print_template(
-            tuple(
-                part if isinstance(part, Literal) else Reference(convert(part.attribute), part.formats)
-                for part in template.parts
-            )
-        )
+        return over_template(text, self.show)
 
     def store_condition(self, text: str) -> str:
         """A condition, filter or own expression with ids."""
@@ -62,28 +98,35 @@ class Names:
 
     def show_condition(self, text: str) -> str:
         """A stored condition with names."""
-        return from_markers(text, self.names)
+        return from_markers(text, self)
+
+    def get(self, marked: str) -> str | None:
+        """The name for the inside of a marker; None where it is not known."""
+        shown = self.show(f"@{marked}")
+        return None if shown == f"@{marked}" else shown
 
     def store_mapping(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """A mapping by attribute name as a mapping by id. JSON null in it is DynamoDB's NULL."""
         return {self.store(name): {"NULL": True} if value is None else value for name, value in raw.items()}
 
-    def show_mapping(self, raw: Mapping[str, Json]) -> dict[str, Json]:
-        """The mapping by name again."""
-        return {self.show(name): value for name, value in raw.items()}
 
-    def store_key(self, raw: Json) -> Json:
-        """A key condition of a pattern: a template, or {operator: template or templates}."""
-        return _over_key(raw, self.store_template)
+class Additions(Names):
+    """Names for texts that hold ids already, which stay."""
 
-    def show_key(self, raw: Json) -> Json:
-        """The key condition with names again."""
-        return _over_key(raw, self.show_template)
+    __slots__ = ()
+
+    def store(self, name: str) -> str:
+        """A name as it is stored."""
+        return name if name.startswith("@") else super().store(name)
 
 
-def _over_key(raw: Json, convert: Any) -> Json:
-    if isinstance(raw, str):
-        return convert(raw)
-    if isinstance(raw, Mapping):
-        return {operator: _over_key(operand, convert) for operator, operand in raw.items()}
-    return [_over_key(operand, convert) for operand in raw] if isinstance(raw, list) else raw
+def over_template(text: str, convert: Callable[[str], str]) -> str:
+    """A key template with other names; one that names nothing, or cannot be read, stays as it was typed."""
+    template: KeyTemplate = parse(text)
+    if not template.references:
+        return text
+    parts: tuple[Any, ...] = tuple(
+        part if isinstance(part, Literal) else Reference(convert(part.attribute), part.formats)
+        for part in template.parts
+    )
+    return print_template(parts)

@@ -8,12 +8,17 @@ from typing import Final
 
 from modeler.core.design.ordering import between
 from modeler.core.design.parts import CHILDREN, SPLIT, Json, Part, PartKind, Parts, children, flatten, unflatten
-from modeler.core.documents.parts_codec import Lookup, Shown, store_entity, store_item, store_overload
+from modeler.core.documents.parts_codec import NOTHING, Shown, check_field, store_pattern
 from modeler.core.documents.references import Names
+from modeler.core.documents.scopes import Scope, Scopes
+from modeler.core.documents.shown import in_scope
 from modeler.core.edits.changes import WHOLE, Change, Delta, birth, removal, same
 from modeler.core.edits.edit_types import Back, Gone, Made, Moved, Renamed, Typed, TypedEdit
 from modeler.core.edits.key_renames import renamed_key
+from modeler.core.edits.renames import renamed_part
 from modeler.core.errors import Conflict, Invalid, Missing
+from modeler.core.fields.references import Keyed, Ref
+from modeler.core.fields.table import FIELDS, NAMED
 from modeler.core.keys.templates import parse
 
 EDITS_MAX: Final = 20_000
@@ -46,6 +51,7 @@ class _State(dict[str, Part]):
             self._below.setdefault((part.parent, part.kind), {})[part.id] = None
         self._last: dict[tuple[str, PartKind], str] = {}
         self._shown: Shown | None = None
+        self._scopes: Scopes | None = None
 
     def children(self, parent: str, kind: PartKind) -> list[Part]:
         """Living children in order of position."""
@@ -65,6 +71,13 @@ class _State(dict[str, Part]):
             self._shown = Shown.of(self)
         return self._shown
 
+    @property
+    def scopes(self) -> Scopes:
+        """What the names in fields mean."""
+        if self._scopes is None:
+            self._scopes = Scopes(_skeleton(self))
+        return self._scopes
+
     def follow(self, delta: Delta) -> None:
         """Take a delta over, whatever it began from: the stale check comes under the lock."""
         if delta.field == WHOLE:
@@ -82,7 +95,7 @@ class _State(dict[str, Part]):
                 self._last.pop((part.parent, part.kind), None)
         self[part.id] = part
         if part.kind is not PartKind.ITEM:
-            self._shown = None
+            self._shown = self._scopes = None
 
 
 def shown_value(parts: Parts, part: Part, name: str) -> Json:
@@ -98,8 +111,13 @@ def _shown_name(parts: Parts, part: Part, name: str) -> str:
 
 
 _BY_ATTRIBUTE: Final = frozenset(
-    {(PartKind.ITEM, "values"), (PartKind.PATTERN, "set"), (PartKind.PATTERN, "parameters")}
+    (kind, field.name)
+    for kind, fields in FIELDS.items()
+    for field in fields
+    if field.name in SPLIT.get(kind, ()) and isinstance(field.references, Keyed)
+    if field.references.keys in (Ref.ATTRIBUTE, Ref.PATH, Ref.PARAMETER_NAME)
 )
+"""Mappings whose members are named by attributes."""
 
 
 def _deltas(state: _State, edit: TypedEdit) -> Iterable[Delta]:
@@ -134,12 +152,19 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
         return
     before, after = _both(state, part, edit)
     own = _stored_name(state, part, edit.field)
+    check_field(part.kind, own, after.get(own))
     base = edit.base if "." in own else flatten(part.kind, {own: edit.base}).get(own)
+    if edit.field in NAMED.get(part.kind, ()) and isinstance(edit.value, str):
+        yield from _with_name(state, part, edit.value)
     yield Delta(part.id, own, base, after.get(own))
     # A pattern's table and entities say what the names in its other fields mean.
     for name in before.keys() | after.keys():
         if name != own and not same(before.get(name), after.get(name)):
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
+
+
+def _with_name(state: _State, part: Part, new: str) -> tuple[Delta, ...]:
+    return tuple(renamed_part(state, part, lambda one: _scope(state, one), new))
 
 
 def _text(state: _State, overload: Part, edit: Typed) -> Delta:
@@ -183,18 +208,29 @@ def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Jso
     """A part's fields of the document as they are stored. Raises Invalid for another shape."""
     kind = part.kind
     try:
-        match kind:
-            case PartKind.ENTITY:
-                raw = store_entity(raw, _names(state, part.id))
-            case PartKind.OVERLOAD:
-                raw = store_overload(raw, _names(state, part.parent), _indexes(state, part.parent))
-            case PartKind.ITEM:
-                raw = store_item(raw, _names(state, part.parent))
-            case PartKind.PATTERN:
-                raw = Lookup(_skeleton(state)).store_pattern(raw)
+        raw = store_pattern(raw, state.scopes) if kind is PartKind.PATTERN else in_scope(kind, raw, _scope(state, part))
     except (AttributeError, TypeError, KeyError) as error:
         raise Invalid(f"this has not the shape of a {kind}", path=str(kind)) from error
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
+
+
+def _scope(state: _State, part: Part) -> Scope:
+    """What the names in a part's fields mean."""
+    match part.kind:
+        case PartKind.PATTERN:
+            return state.scopes.of_pattern(state.shown.fields(part))
+        case PartKind.DESIGN:
+            return state.scopes.of_design
+        case PartKind.TABLE:
+            return state.scopes.of_table(_table(state, part.id))
+        case PartKind.INDEX:
+            return state.scopes.of_table(_table(state, part.parent))
+        case PartKind.ENTITY:
+            return state.scopes.of_entity(_entity(state, part), _table(state, part.parent))
+    above = state.get(part.parent)
+    if above is None or above.kind is not PartKind.ENTITY:
+        return NOTHING
+    return state.scopes.of_entity(_entity(state, above), _table(state, above.parent))
 
 
 def _stored_name(state: _State, part: Part, name: str) -> str:
@@ -202,33 +238,30 @@ def _stored_name(state: _State, part: Part, name: str) -> str:
     if not dot or (part.kind, mapping) not in _BY_ATTRIBUTE:
         return name
     if part.kind is PartKind.ITEM:
-        return f"{mapping}.{_names(state, part.parent).store(member)}"
+        return f"{mapping}.{_scope(state, part).attributes.store(member)}"
     stored = _stored(state, part, {**state.shown.fields(part), mapping: {member: "x"}})
     return next(one for one in stored if one.startswith(f"{mapping}."))
 
 
-def _names(state: _State, entity: str) -> Names:
-    if entity not in state or state[entity].kind is not PartKind.ENTITY:
-        return Names({}, {})
-    return Names({one.name: one.id for one in reversed(state.children(entity, PartKind.ATTRIBUTE))}, {})
-
-
-def _indexes(state: _State, entity: str) -> dict[str, str]:
-    table = state[entity].parent
-    return {one.name: one.id for one in reversed(state.children(table, PartKind.INDEX))}
-
-
 def _skeleton(state: _State) -> dict[str, Json]:
-    """As much of the document as says what the names in a pattern mean."""
-    tables = []
-    for table in (one for one in state.values() if one.kind is PartKind.TABLE and not one.is_removed):
-        entities = [
-            {**_named(one), "attributes": [_named(own) for own in state.children(one.id, PartKind.ATTRIBUTE)]}
-            for one in state.children(table.id, PartKind.ENTITY)
-        ]
-        indexes = [_named(one) for one in state.children(table.id, PartKind.INDEX)]
-        tables.append({**_named(table), "entities": entities, "indexes": indexes})
-    return {"tables": tables}
+    """As much of the document as says what names mean."""
+    tables = [_table(state, one.id) for one in state.values() if one.kind is PartKind.TABLE and not one.is_removed]
+    patterns = [
+        {**_named(one), "code": one.fields.get("code", "")}
+        for one in state.values()
+        if one.kind is PartKind.PATTERN and not one.is_removed
+    ]
+    return {"tables": tables, "access_patterns": patterns}
+
+
+def _table(state: _State, identity: str) -> dict[str, Json]:
+    entities = [_entity(state, one) for one in state.children(identity, PartKind.ENTITY)]
+    indexes = [_named(one) for one in state.children(identity, PartKind.INDEX)]
+    return {**_named(state[identity]), "entities": entities, "indexes": indexes}
+
+
+def _entity(state: _State, part: Part) -> dict[str, Json]:
+    return {**_named(part), "attributes": [_named(own) for own in state.children(part.id, PartKind.ATTRIBUTE)]}
 
 
 def _named(part: Part) -> dict[str, Json]:

@@ -7,10 +7,18 @@ a text that is half typed keeps its meaning too. Everything here reads tokens, n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from modeler.core.expressions.names import name_of
 from modeler.core.expressions.nodes import NO_NAMES, Node, Projection, paths_of
 from modeler.core.expressions.tokens import Token, is_bare, quoted, tokenise, unquoted
+
+
+class Known(Protocol):
+    """Names by id, such as a mapping."""
+
+    def get(self, identity: str, /) -> str | None:
+        """The name, or None."""
 
 
 def attribute_names(node: Node | Projection, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
@@ -25,7 +33,7 @@ def rename(text: str, mapping: Mapping[str, str]) -> str:
 
     def renamed(token: Token) -> str | None:
         new = mapping.get(_name(token))
-        if new is None or token.type == "MARKER":
+        if new is None or token.type in {"MARKER", "VALUE"}:
             return None
         return quoted(new) if token.type == "QUOTED" or not is_bare(new) else new
 
@@ -33,11 +41,14 @@ def rename(text: str, mapping: Mapping[str, str]) -> str:
 
 
 def to_markers(text: str, name_to_id: Mapping[str, str]) -> str:
-    """The text with `{@id}` for each top-level name that has an id; a quoted name gives a quoted marker, so that
-    `from_markers` brings back the very spelling. Never raises.
+    """The text with `{@id}` for each top-level name that has an id, and `:{@id}` for a parameter of that name; a quoted
+    name gives a quoted marker, so that `from_markers` brings back the very spelling. Never raises.
     """
 
     def marked(token: Token) -> str | None:
+        if token.type == "VALUE":
+            known = name_to_id.get(token.text[1:])
+            return None if known is None else f":{{@{known}}}"
         known = name_to_id.get(_name(token))
         if known is None or token.type == "MARKER":
             return None
@@ -46,14 +57,14 @@ def to_markers(text: str, name_to_id: Mapping[str, str]) -> str:
     return _rewritten(text, marked)
 
 
-def from_markers(text: str, id_to_name: Mapping[str, str]) -> str:
+def from_markers(text: str, id_to_name: Known) -> str:
     """The text with names for the `{@id}` that are known, in quotes where the name needs them. Never raises."""
 
     def named(token: Token) -> str | None:
         marker = _name(token)
         name = id_to_name.get(marker[2:-1]) if marker.startswith("{@") and marker.endswith("}") else None
-        if name is None:
-            return None
+        if name is None or (token.start and text[token.start - 1] == ":"):
+            return name
         return quoted(name) if token.type == "QUOTED" or not is_bare(name) else name
 
     return _rewritten(text, named)
@@ -71,7 +82,7 @@ def _rewritten(text: str, replacement: Callable[[Token], str | None]) -> str:
     tokens = list(tokenise(text))
     for at, token in enumerate(tokens):
         called = at + 1 < len(tokens) and tokens[at + 1].type == "LPAR"
-        is_name = token.type in {"QUOTED", "MARKER"} or (token.type == "NAME" and not called)
+        is_name = token.type in {"QUOTED", "MARKER", "VALUE"} or (token.type == "NAME" and not called)
         new = replacement(token) if is_name and before != "DOT" else None
         if new is not None:
             pieces += (text[done : token.start], new)

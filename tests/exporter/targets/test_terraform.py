@@ -13,7 +13,7 @@ import pytest
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.targets.infrastructure import alarms
-from exporter.targets.infrastructure.hcl import Block, Call, Expression, Template, dump, quoted
+from exporter.targets.infrastructure.hcl import Block, Expression, FunctionCall, Template, dump, quoted
 from exporter.targets.terraform import target as terraform
 from modeler.core.documents import reading
 from modeler.examples import examples
@@ -105,7 +105,7 @@ def test_no_name_escapes_from_hcl(tmp_path):
     """Terraform itself evaluates every quoted text, template and member, and has to give them back."""
     joined = [Template((text, Expression("local.plain"), text)) for text in (*EVIL_TEXTS, "$", "%", "$$")]
     members = {text: text for text in (*EVIL_TEXTS, "for", "null", "true", "if")}
-    values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": Call("jsonencode", members)}
+    values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": FunctionCall("jsonencode", members)}
     (tmp_path / "main.tf").write_text(dump([Block("locals", (), values)]), "utf-8")
     done = subprocess.run(
         ["terraform", "console"], cwd=tmp_path, env=os.environ | {"TF_CLI_CONFIG_FILE": os.devnull},

@@ -1,0 +1,41 @@
+"""Shapes of fields that may hold anything: which members of them the core reads, and what those refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from modeler.core.fields.references import Members, Ref, References
+from modeler.core.fields.shapes import Schema, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Shape):
+    """Anything; `members` are those of an object (or, `is_list`, of each object of a list) that the core reads. It may
+    refer to something, and so may they.
+    """
+
+    description: str
+    members: Mapping[str, Open] = field(default_factory=dict)
+    refers: Ref | None = None
+    is_list: bool = False
+
+    @property
+    def references(self) -> References | None:
+        """What it or its members refer to."""
+        within = {name: found for name, one in self.members.items() if (found := one.references) is not None}
+        return self.refers or (Members(within) if within else None)
+
+    def schema(self) -> Schema:
+        """Its JSON Schema, which refuses nothing."""
+        of = {"properties": {name: one.schema() for name, one in self.members.items()}} if self.members else {}
+        return {"description": self.description, **({"items": of} if self.is_list else of)}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenObject(Open):
+    """An object of which the same holds."""
+
+    def schema(self) -> Schema:
+        """Its JSON Schema, which refuses what is no object."""
+        return {"type": "object", **super(OpenObject, self).schema()}

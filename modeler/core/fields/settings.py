@@ -1,0 +1,176 @@
+"""Every setting of a design and of a table: `part_fields` has the fields of everything else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modeler.core.fields.open_shapes import Open
+from modeler.core.fields.references import Ref
+from modeler.core.fields.shapes import Choice, Defined, Field, Flag, ListOf, MapOf, OrNull, Text
+
+_CURVE: Final = (
+    "A shape (flat, diurnal, office-hours, spiky), 24 or 168 hourly numbers, or an object of shape, hours and steps"
+)
+_UNITS: Final = {"read": Open("Read units"), "write": Open("Write units")}
+
+DESIGN_SETTINGS: Final = (
+    Field("environment", Open("dev, test, staging, production: that of every table that does not say its own")),
+    Field("live", Open("true: tables hold items, so keys are dear to change")),
+    Field(
+        "traffic",
+        Open(
+            _CURVE,
+            {
+                "shape": Open("The name of a shape"),
+                "hours": Open("24 numbers of a day or 168 of a week from Monday 00:00 UTC; their proportions count"),
+                "steps": Open("true: each hour stands level; else the traffic slopes between them"),
+            },
+        ),
+    ),
+    Field(
+        "tenant",
+        Open(
+            "Tenants that share tables",
+            {
+                "attribute": Open("The attribute that names the tenant", refers=Ref.ATTRIBUTE),
+                "isolation": Open("pool or silo"),
+                "shared": Open("Names of entities that belong to no tenant", refers=Ref.MARKED_ENTITY),
+                "admin_indexes": Open("Names of indexes that read over tenants on purpose", refers=Ref.MARKED_INDEX),
+                "largest": Open("The largest tenant's share of the traffic, 0 to 1"),
+                "iam": Open("true: roles keep tenants apart (LeadingKeys)"),
+            },
+        ),
+    ),
+    Field(
+        "iam",
+        Open(
+            "Roles of the application",
+            {
+                "roles": Open(
+                    "One role each",
+                    {
+                        "name": Open("Its name"),
+                        "actions": Open("Actions, such as dynamodb:Query"),
+                        "admin": Open("true: it may do what applications should not"),
+                        "leading_keys": Open(
+                            "The partition keys that it is kept to",
+                            {
+                                "operator": Open("ForAllValues:StringEquals or ForAllValues:StringLike"),
+                                "values": Open("Key values, or patterns of them"),
+                            },
+                        ),
+                    },
+                    is_list=True,
+                ),
+            },
+        ),
+    ),
+    Field(
+        "network",
+        Open(
+            "How DynamoDB is reached",
+            {
+                "vpc": Open("false: nothing runs in a VPC"),
+                "endpoint": Open("true: there is a gateway endpoint"),
+                "endpoint_policy": Open("true: the endpoint has a policy"),
+            },
+        ),
+    ),
+    Field(
+        "prices",
+        Open(
+            "Prices of one's own in dollars: by Region, then by the place in the price list, as "
+            "storage_gb_month.standard"
+        ),
+    ),
+    Field("engines", Open("Where the design must run besides AWS: ministack, dynamodb-local, localstack")),
+    Field("compliance", Open("Regimes that the data falls under, such as PCI-DSS")),
+)
+
+_ENCRYPTION: Final = Defined(
+    {
+        "type": "object",
+        "properties": {
+            "type": {"enum": ["AWS_OWNED", "AWS_MANAGED", "CUSTOMER"]},
+            "key": {"type": "string", "maxLength": 255},
+        },
+        "additionalProperties": False,
+    }
+)
+_OPS: Final = Open(
+    "How the table is run",
+    {
+        "alarms": Open("true: the export makes alarms"),
+        "existing_alarms": Open("Alarms that are there already"),
+        "endpoint": Open("true: it is reached through a gateway endpoint"),
+        "rebuildable": Open("true: its items can be made again from elsewhere"),
+        "previous_peak": Open("The highest units a second so far", _UNITS),
+        "curve": Open(f"{_CURVE}; before the design's traffic"),
+        "measured": Open("true: the rates were measured"),
+        "switches_per_day": Open(
+            "Changes of a setting a day",
+            {
+                "mode": Open("Of the capacity mode"),
+                "class": Open("Of the table class"),
+                "ttl": Open("Of time to live"),
+            },
+        ),
+        "retention_owner": Open("Who decides how long items are kept"),
+        "reserved": Open("Units bought for 1 or 3 years", _UNITS),
+        "backups_kept": Open("Full backups on demand that are kept"),
+    },
+)
+
+TABLE_SETTINGS: Final = (
+    Field("billing", Choice(("PAY_PER_REQUEST", "PROVISIONED"))),
+    Field("provisioned", Defined(ref="units")),
+    Field("auto_scaling", Defined(ref="auto_scaling")),
+    Field("on_demand_maximum", Defined(ref="units")),
+    Field("warm_throughput", Defined(ref="units")),
+    Field("ttl_attribute", Text(), refers=Ref.ATTRIBUTE),
+    Field("point_in_time_recovery", Flag()),
+    Field("recovery_days", Defined({"type": "integer"})),
+    Field("stream", OrNull(Choice(("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES")))),
+    Field("table_class", Choice(("STANDARD", "STANDARD_INFREQUENT_ACCESS"))),
+    Field("encryption", _ENCRYPTION),
+    Field("deletion_protection", Flag()),
+    Field("contributor_insights", Flag()),
+    Field("tags", MapOf(Defined({"type": "string"}))),
+    Field("replicas", ListOf(Text(), most=None), description="Other Regions in which the table stands"),
+    Field("environment", Text()),
+    Field("resource_policy", Defined({"type": ["string", "object"]})),
+    Field("live", Open("true: the table holds items, so keys are dear to change")),
+    Field("multi_region_consistency", Open("Of a table with replicas: EVENTUAL, the default, or STRONG")),
+    Field("witness", Open("Of STRONG: a Region that votes and holds no replica")),
+    Field(
+        "vector_indexes",
+        Open(
+            "Indexes for similarity search",
+            {
+                "name": Open("Its name"),
+                "attribute": Open("The attribute that holds the numbers", refers=Ref.ATTRIBUTE),
+                "dimensions": Open("How many numbers"),
+                "hash": Open("Attributes that part the index", refers=Ref.ATTRIBUTE),
+                "filters": Open("Attributes that a search may filter by", refers=Ref.ATTRIBUTE),
+            },
+            is_list=True,
+        ),
+    ),
+    Field(
+        "stream_consumers",
+        Open(
+            "Who reads the stream",
+            {
+                "name": Open("Its name"),
+                "kind": Open("lambda, reader or kinesis"),
+                "needs": Open("keys, new, old or both: the images that it works on"),
+                "maintains": Open("Attributes, entities or tables that it keeps up to date", refers=Ref.KEPT),
+                "requests_per_second": Open("Of a reader: its GetRecords calls"),
+            },
+            is_list=True,
+        ),
+    ),
+    Field("compliance", Open("Regimes that the table's data falls under; else the design's")),
+    Field("gsi_quota", Open("How many GSIs the account may have on a table, where the quota was raised above 20")),
+    Field("ops", _OPS),
+)
