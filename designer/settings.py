@@ -342,11 +342,8 @@ SECURE_CSP = {
 # An import may be 20 MB (issue: judged before the body is parsed); the rest of the form rides along.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
-# The documentation site, which `make docs` builds; /docs/ answers 404 without it.
-DOCUMENTATION_ROOT = BASE_DIR / "site"
-
 # Static files
-
+DOCUMENTATION_ROOT = BASE_DIR / "site"  # `make docs` builds it; /docs/ answers 404 without it
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env_text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 # Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.
