@@ -6,15 +6,26 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from modeler.core.findings import page_of
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
 
 register = template.Library()
 
 KIB = 1024
+
+
+@register.simple_tag
+def rule_page(rule: str) -> str:
+    """The address of a rule's page in the documentation; '' if the site has not been built or lacks the page."""
+    page = page_of(rule)
+    is_built = (settings.DOCUMENTATION_ROOT / page / "index.html").is_file()
+    return reverse("documentation", args=(page,)) if is_built else ""
 
 
 @register.filter
