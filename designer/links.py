@@ -39,7 +39,7 @@ def link_create(
     if not 1 <= days <= LINK_DAYS_MAX:
         raise Invalid(f"a link lasts 1 to {LINK_DAYS_MAX} days", path="days")
     if links_open_of(design).count() >= LINKS_MAX:
-        raise Invalid(f"this design has {LINKS_MAX} open links; revoke one first", path="role")
+        raise Invalid(f"this design has {LINKS_MAX} active links; revoke one first", path="role")
     token = new_token()
     link = ShareLink.objects.create(
         design=design,
@@ -58,7 +58,7 @@ def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
     design = design_for(by, design_id, Action.SHARE)
     link = design.links.filter(pk=link_id, revoked_at=None).first()
     if link is None:
-        raise Missing("there is no such link here", code="link.missing")
+        raise Missing("this link does not exist", code="link.missing")
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
     for guest in link.guests.values_list("user_id", flat=True):

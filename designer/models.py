@@ -25,7 +25,7 @@ class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """A new person; without a password nobody can sign in by one."""
         if not email:
-            raise ValueError("a person needs an e-mail address")
+            raise ValueError("a user needs an email address")
         user = self.model(email=email.strip().lower(), **fields)
         user.display_name = user.display_name or user.email.partition("@")[0]
         user.set_password(password)

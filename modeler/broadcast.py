@@ -112,6 +112,6 @@ def _send(group: str, message: dict[str, Any]) -> None:
             _speaker.do(get_channel_layer().group_send(group, message))
         except (RedisError, OSError):
             if attempt == ATTEMPTS:
-                log.exception("%s was not told: %s", group, message["type"])
+                log.exception("%s was not notified: %s", group, message["type"])
         else:
             return

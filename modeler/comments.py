@@ -145,7 +145,7 @@ def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 def _text(text: str) -> str:
     said = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not said:
-        raise Invalid("a comment says something", path="text")
+        raise Invalid("a comment needs text", path="text")
     if len(said) > TEXT_MAX:
         raise Invalid(f"a comment has at most {TEXT_MAX:,} characters; this one has {len(said):,}", path="text")
     return said
@@ -154,7 +154,7 @@ def _text(text: str) -> str:
 def _seen(design: Design, key: UUID | None, by: Any) -> Comment | None:
     comment = Comment.objects.select_related("thread").filter(by=by, key=key).first() if key is not None else None
     if comment is not None and comment.thread.design_id != design.pk:
-        raise Conflict("this key was used for another comment; choose another", code="comment.key")
+        raise Conflict("this key was already used for another comment; use a different key", code="comment.key")
     return comment
 
 
@@ -162,7 +162,7 @@ def _thread(design: Design, thread_id: UUID) -> Thread:
     identity = as_uuid(thread_id)
     thread = design.threads.filter(pk=identity).first() if identity else None
     if thread is None:
-        raise Missing("this thread is not here any more", code="thread.missing")
+        raise Missing("this thread no longer exists", code="thread.missing")
     return thread
 
 
@@ -170,9 +170,9 @@ def _own(design: Design, comment_id: UUID, by: Any) -> Comment:
     living = Comment.objects.select_related("thread").filter(thread__design=design, removed_at=None)
     comment = living.filter(pk=comment_id).first()
     if comment is None:
-        raise Missing("this comment is not here any more", code="comment.missing")
+        raise Missing("this comment no longer exists", code="comment.missing")
     if comment.by_id != by.pk:
-        raise Forbidden("only who wrote a comment changes it", code="comment.not_own")
+        raise Forbidden("only the author can edit a comment", code="comment.not_own")
     return comment
 
 

@@ -102,7 +102,9 @@ class Comparison:
             parts = _parts_of(with_known_ids(_but_for_ids(PartKind.DESIGN, document, keeps), known))
             if all(_is_one(before[part.id], part) for part in parts.values() if part.id in before):
                 return parts
-        raise Invalid("these two designs cannot be laid side by side: parts of one have the ids of others", path="ids")
+        raise Invalid(
+            ("these two designs cannot be compared: parts of one design have the IDs of parts of the other"), path="ids"
+        )
 
 
 def _parts_of(document: Mapping[str, Json]) -> dict[str, Part]:
@@ -218,7 +220,7 @@ def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
     """A month in each mode that both are priced in, and in the cheapest."""
     for mode in dict.fromkeys([*old["modes"], *new["modes"]]):
         yield Sum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
-    yield Sum("as the design is set", _amount(old["total"]), _amount(new["total"]))
+    yield Sum("as in the design", _amount(old["total"]), _amount(new["total"]))
     yield Sum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))
 
 

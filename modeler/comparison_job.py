@@ -57,13 +57,13 @@ def weigh_look(made: Comparison, job_id: UUID | str, *, by: Any) -> Weighing:
     """The same for who asked before: a job that was given up is not begun again. Raises Missing."""
     job = job_for(by, job_id)
     if job.kind == WEIGH.name and job.state in (JobState.FAILED, JobState.CANCELLED):
-        return Weighing(job, problem=job.error or "this was stopped before it was done")
+        return Weighing(job, problem=job.error or "this was stopped before it finished")
     return weigh_begin(made, by=by)
 
 
 def weigh_sides(job: Job, design: Design) -> Steps:
     """Both sides as whoever asked may see them now."""
-    yield Progress(0, 1, "working out findings, cost, capacity and the plan")
+    yield Progress(0, 1, "computing findings, cost, capacity and the plan")
     asked = job.payload
     before = side_of(design_id=asked["other"], by=job.by, revision=asked["before"])
     made = comparison(before, side_of(design_id=design.pk, by=job.by, revision=asked["after"]))

@@ -173,7 +173,7 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
         state=JobState.CANCELLED, finished_at=Now(), lease_until=None
     )
     if not stopped:
-        raise Conflict("this job is finished already", code="job.finished")
+        raise Conflict("this job has already finished", code="job.finished")
     job.refresh_from_db()
     publish(job)
     return job
@@ -222,7 +222,7 @@ def jobs_recover() -> list[Job]:
         )
         Job.objects.filter(pk__in=[job.pk for job in spent]).update(
             state=JobState.FAILED,
-            error=f"the worker ended {ATTEMPTS_MAX} times while it did this; it is not tried again",
+            error=f"the worker stopped {ATTEMPTS_MAX} times during this job; it is not retried",
             finished_at=Now(),
         )
     for job in again:

@@ -62,7 +62,7 @@ def _read(design_id: UUID, kinds: tuple[PartKind, ...]) -> Loaded:
     rows = _rows(design_id, kinds)
     root = next((row for row in rows if row[0] == PartKind.DESIGN), None)
     if root is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     return Loaded(design_id, root[4], root[5], dict(map(_part, rows)))
 
 
@@ -208,7 +208,7 @@ def read_current(design_id: UUID) -> Loaded:
 def _moved_on(kept: Loaded) -> Loaded:
     design = Design.objects.filter(pk=kept.id).first()
     if design is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     if design.revision == kept.revision:
         return kept
     if not 0 < design.revision - kept.revision <= REPLAYED_MAX:

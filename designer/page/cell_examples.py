@@ -46,7 +46,7 @@ def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> 
         return NO_EXAMPLE
     bounds = byte_bounds(template, entity.attributes_by_name)
     if item is None:
-        return Example("", "no sample item is written here", bounds)
+        return Example("", "no sample item has this key", bounds)
     made = render(template, item, entity.formats)
     if isinstance(made, Unrendered):
         return Example("", made.reason, bounds)

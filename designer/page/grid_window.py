@@ -279,7 +279,7 @@ def _lines(
 
 def _note(row: Row, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set[str]) -> str:
     if row.id in overwritten:
-        return "Overwritten: an item below has the same key, and the table keeps the last that was put."
+        return "Overwritten: an item below has the same key, and the table keeps the last one that was put."
     if losers := lost.get(row.id):
         others = "the item above has" if len(losers) == 1 else f"the {len(losers)} items above have"
         return f"Overwrites: {others} the same key."

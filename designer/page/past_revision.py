@@ -23,7 +23,7 @@ def scene_at(design: Design, revision: int) -> Scene:
     stored. Raises Missing.
     """
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
 
     def make() -> Scene:
         parts = parts_at(design, revision)

@@ -60,7 +60,7 @@ def authors_of(design: Design) -> list[Author]:
     """Who changed a design that somebody may see, with how many changes, the busiest first."""
     counted = design.changes.order_by().values("by", "by__display_name", "by__email").annotate(changes=Count("pk"))
     authors = [
-        Author(one["by"] or GONE, one["by__display_name"] or one["by__email"] or "somebody who left", one["changes"])
+        Author(one["by"] or GONE, one["by__display_name"] or one["by__email"] or "a former member", one["changes"])
         for one in counted
     ]
     return sorted(authors, key=lambda author: (-author.changes, author.name))
@@ -80,7 +80,7 @@ def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) 
     design = design_for(by, design_id, Action.SEE)
     change = design.changes.select_related("by").filter(revision=revision).first()
     if change is None:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     before = parts_at(design, revision - 1) if revision > 1 else {}
     deltas = change.deltas
     after = apply(before, deltas)

@@ -58,7 +58,7 @@ def design_undo(*, design_id: UUID, by: Any) -> Revision:
     design = design_locked_for(by, design_id, Action.EDIT)
     change = next(_standing(design, by, undone=False), None)
     if change is None:
-        raise Conflict("there is nothing of yours to undo here", code="undo.nothing")
+        raise Conflict("you have no change to undo here", code="undo.nothing")
     return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
 
 
@@ -68,7 +68,7 @@ def design_redo(*, design_id: UUID, by: Any) -> Revision:
     design = design_locked_for(by, design_id, Action.EDIT)
     undo = next(_standing(design, by, undone=True), None)
     if undo is None:
-        raise Conflict("there is nothing of yours to redo here", code="redo.nothing")
+        raise Conflict("you have no change to redo here", code="redo.nothing")
     return _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
 
 
@@ -127,7 +127,7 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
         needed = dying.intersection(_mentioned(part.fields))
         if needed and not part.is_removed:
             raise Conflict(
-                f"{part.name or part.kind} refers to what this would take away; change that first",
+                f"{part.name or part.kind} refers to a part that this would remove; change it first",
                 path=part.id,
                 code="undo.needed",
             )

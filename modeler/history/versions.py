@@ -51,7 +51,7 @@ def revision_meant(design: Design, text: str) -> int:
     if word.isascii() and word.isdigit() and len(word) <= DIGITS_MAX and 0 < int(word) <= design.revision:
         return int(word)
     raise Missing(
-        f"{design.name} has no version called {word[:NAME_MAX]!r}; its revisions are 1 to {design.revision}",
+        f"{design.name} has no version named {word[:NAME_MAX]!r}; its revisions are 1 to {design.revision}",
         path="revision",
         code="revision",
     )
@@ -64,7 +64,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     named = _name(name)
     _refuse_taken(design, named)
     _tell(design)
@@ -98,7 +98,7 @@ def version_in(design: Design, version_id: UUID | str) -> Version:
     identity = as_uuid(version_id)
     version = versions_of(design).filter(pk=identity).first() if identity else None
     if version is None:
-        raise Missing("this design has no such version", path="version", code="version.missing")
+        raise Missing("this design does not have this version", path="version", code="version.missing")
     return version
 
 
@@ -114,14 +114,14 @@ def _name(text: str) -> str:
     if not name or len(name) > NAME_MAX or not name.isprintable():
         raise Invalid(f"a version's name has 1 to {NAME_MAX} printable characters", path="name")
     if name.isdigit():
-        raise Invalid("a version's name is no number: that would be read as a revision", path="name")
+        raise Invalid("a version's name cannot be a number, because numbers are revisions", path="name")
     return name
 
 
 def _refuse_taken(design: Design, name: str, but: Version | None = None) -> None:
     other = design.versions.filter(name=name).exclude(pk=but.pk if but else None).first()
     if other is not None:
-        raise Conflict(f"revision {other.revision} is called {name} already", path="name", code="version.taken")
+        raise Conflict(f"revision {other.revision} is already named {name}", path="name", code="version.taken")
 
 
 def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revision: int | None = None) -> Revision:
@@ -131,7 +131,7 @@ def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revisi
     """
     design = design_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     wanted = living(parts_at(design, revision))
 
     def make(now: dict[str, Part]) -> Iterable[Delta]:

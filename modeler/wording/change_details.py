@@ -12,7 +12,7 @@ from typing import Any, Final
 from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten
 from modeler.core.documents.parts_codec import Shown
 from modeler.core.edits.changes import WHOLE, Delta
-from modeler.wording.change_label import SETTINGS, called, kind_in_words
+from modeler.wording.change_label import KEYS_OF, SETTINGS, called, kind_in_words, value_words
 
 TEXT_MAX: Final = 400
 FIELDS_NAMED: Final = 6
@@ -37,12 +37,13 @@ class Told:
         """In one line."""
         if not self.field:
             return f"{self.verb} {self.title}" + (f": {self.after}" if self.verb == "added" and self.after else "")
+        of = f"{self.field} of {self.title.removeprefix(KEYS_OF)}"
         match self.verb:
             case "set":
-                return f"set {self.field} of {self.title} to {self.after}"
+                return f"set {of} to {self.after}"
             case "cleared":
-                return f"cleared {self.field} of {self.title}, which was {self.before}"
-        return f"changed {self.field} of {self.title} from {self.before} to {self.after}"
+                return f"cleared {of}, which was {self.before}"
+        return f"changed {of} from {self.before} to {self.after}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -204,6 +205,8 @@ def text_of(value: Json) -> str:
             return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))
         case list() | tuple() if all(map(_is_plain, value)):
             return _cut(", ".join(map(_plain, value)))
+        case list() | tuple() if all(isinstance(one, Mapping) and set(one) == {"name", "type"} for one in value):
+            return _cut(value_words(value))
         case Mapping() | list() | tuple():
             return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
     return _cut(_plain(value))

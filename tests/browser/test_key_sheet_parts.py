@@ -99,7 +99,7 @@ def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     assert names(design, "t-main", PartKind.INDEX) == ["GSI2", "GSI1"]
     expect(head).to_be_focused()
     press(page, "Shift+F10")
-    page.get_by_role("menuitem", name="Take it out of reserve").press("Enter")
+    page.get_by_role("menuitem", name="Mark this index as used").press("Enter")
     revision(page, 4)
     expect(page.locator('[data-column][data-name="GSI2"]')).to_contain_text("not written")
     go(page, head)

@@ -57,7 +57,7 @@ def test_the_address_of_a_cell_leads_a_colleague_to_it(page, open_as, eve):
     cell.focus()
     name = cell.get_attribute("id")
     page.keyboard.press("Control+k")
-    page.keyboard.type("copy the address")
+    page.keyboard.type("copy a link")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("is copied")
     address = page.evaluate("navigator.clipboard.readText()")

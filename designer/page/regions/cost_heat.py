@@ -66,7 +66,7 @@ def _pressed(one: BackPressure) -> dict[str, Any]:
         "table": one.place.table,
         "factor": one.factor,
         "is_over": one.factor < 1,
-        "cause": "its provisioned units" if one.cause == "provisioned" else "the partition of its hottest key",
+        "cause": "its provisioned capacity" if one.cause == "provisioned" else "the partition of its hottest key",
         "key": one.key.label if one.key is not None and one.cause != "provisioned" else "",
     }
 

@@ -15,8 +15,8 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.design import divided
 from modeler.core.cost.storage import MONTHS
 
-PARTS: Final = ("Reads", "Writes", "Storage and the rest")
-REST: Final = "Storage and the rest"
+PARTS: Final = ("Reads", "Writes", "Storage and other costs")
+REST: Final = "Storage and other costs"
 OTHERS: Final = "Others"
 STRIP_WIDTH: Final = 1000
 MONTH_CHOICES: Final = (12, 24, 36, 60)

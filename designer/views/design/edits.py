@@ -70,7 +70,7 @@ def _body(request: DesignRequest) -> dict[str, Any]:
         raise Invalid("a change is an object with edits", path="edits")
     edits, label, key = (body.get(name, default) for name, default in (("edits", None), ("label", ""), ("key", "")))
     if not isinstance(edits, list) or not isinstance(label, str) or not isinstance(key, str):
-        raise Invalid("a change has edits (a list), and a label and a key (texts)", path="edits")
+        raise Invalid("a change has edits (a list), a label and a key (strings)", path="edits")
     return {"edits": edits, "label": label, "key": key}
 
 
@@ -81,7 +81,7 @@ def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
     change = last_change_of(request.design, part)
     place = spot_label(Spot(part, field), parts)
     return {
-        "message": f"{place} was changed meanwhile" if place else error.message,
+        "message": f"{place} was changed in the meantime" if place else error.message,
         "path": error.path,
         "code": error.code,
         "part": part,

@@ -48,7 +48,7 @@ def part_remove(request: DesignRequest) -> HttpResponse:
     if found is None:
         raise Missing("this part of the design no longer exists", path=part)
     if found.kind not in REMOVABLE:
-        raise Invalid(f"a {found.kind} is not removed here", path=part)
+        raise Invalid(f"a {found.kind} cannot be removed here", path=part)
     if found.kind is PartKind.OVERLOAD and found.fields.get("index") is None:
         raise Invalid("an entity needs a key in its table; remove the entity instead", path=part)
     return saved(services.part_remove(design_id=request.design.pk, part=part, by=request.user).number)

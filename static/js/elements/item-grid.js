@@ -221,7 +221,7 @@ class ItemGrid extends HTMLElement {
 
   tellSelected() {
     this.settle();
-    if (this.selected.size > 1) say(`${this.selected.size} items selected. Delete removes them, Ctrl D duplicates them.`);
+    if (this.selected.size > 1) say(`${this.selected.size} items selected. Press Delete to remove them, Ctrl D to duplicate them.`);
   }
 
   remove_() {
@@ -234,7 +234,7 @@ class ItemGrid extends HTMLElement {
 
   begin(cell, typed = "") {
     if (!cell || cell.hasAttribute("data-editing")) return;
-    if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template: edit the template in the key sheet, or what it is made of.`);
+    if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template. Edit the template in the key sheet, or the attributes that it uses.`);
     else if (!this.mayEdit) cell.classList.contains("long") ? void open(cell) : this.refuse();
     else void editCell(cell, (step) => this.ended(cell, step), typed);
   }

@@ -51,7 +51,7 @@ class KeyCell extends HTMLElement {
   /** Begin to edit; a typed character replaces what is there, as in a spreadsheet. */
   edit(typed = null) {
     if (this.workbench.dataset.mayEdit !== "true") {
-      say("You may read this design, not edit it.");
+      say("You can view this design but not edit it.");
       return;
     }
     // Captured now: a colleague's edit may arrive while this one is typed, and must not be overwritten unseen.

@@ -93,7 +93,7 @@ class FollowBar extends HTMLElement {
     this.className = followed.colour;
     const end = Object.assign(document.createElement("button"), { type: "button", className: "button button-small", textContent: "Stop (Escape)" });
     end.setAttribute("data-unfollow", "");
-    this.replaceChildren(`You follow ${followed.name}. Anything you do ends it. `, end);
+    this.replaceChildren(`You follow ${followed.name}. Any action of yours stops this. `, end);
   }
 
   go() {

@@ -121,7 +121,7 @@ async function send({ key, edits, label }) {
     if (response.status >= 500 || response.status === 429) return null;
     const isOurs = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) return { status: response.status, body: await response.json() };
-    say("Not saved yet: you are signed out. What you typed is kept here; sign in again and it is sent.", true);
+    say("Not saved yet: you are signed out. Your edit is kept here and sent after you sign in again.", true);
     return null;
   } catch {
     return null;
@@ -129,7 +129,7 @@ async function send({ key, edits, label }) {
 }
 
 function later() {
-  if (!attempts) say("Not saved yet: the server does not answer. What you typed is kept here and sent again.", true);
+  if (!attempts) say("Not saved yet: the server does not respond. Your edit is kept here and sent again.", true);
   setTimeout(flush, AGAIN_MS[Math.min(attempts, AGAIN_MS.length - 1)]);
   attempts += 1;
 }

@@ -151,6 +151,6 @@ export function removeItems(ids) {
   if (!ids.length) return Promise.resolve();
   const label = ids.length > 1 ? `removed ${ids.length} items` : "";
   return edit(ids.map((id) => ({ remove: id })), { label }).then(({ ok }) => {
-    if (ok) say(`${ids.length > 1 ? `${ids.length} items` : "The item"} removed. Undo brings ${ids.length > 1 ? "them" : "it"} back.`);
+    if (ok) say(`${ids.length > 1 ? `${ids.length} items` : "The item"} removed. You can undo this.`);
   });
 }

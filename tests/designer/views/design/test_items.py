@@ -103,7 +103,7 @@ def test_samples_are_added_behind_what_is_there(client, door, design):
     ("given", "said"),
     [
         ({"seed": "x", "way": "add"}, "seed"),
-        ({"seed": "1", "way": "add"}, "how many items"),
+        ({"seed": "1", "way": "add"}, "the number of items"),
         ({"seed": "1", "way": "add", "count-e-order": "99999999"}, "a whole number from 0 to"),
     ],
 )
