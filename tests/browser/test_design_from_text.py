@@ -72,7 +72,7 @@ def test_a_dropped_file_that_is_no_model_gets_a_sentence(open_as, workspace, ada
     file = tmp_path / "model.json"
     file.write_text('{"Tables": []}')
     page.get_by_label("File").set_input_files(file)
-    expect(page.get_by_role("alert").first).to_contain_text("This JSON is no model")
+    expect(page.get_by_role("alert").first).to_contain_text("This JSON file is not a known model")
 
 
 def test_an_example_opens_with_its_patterns(open_as, workspace, ada):

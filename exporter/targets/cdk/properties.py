@@ -1,4 +1,4 @@
-"""CloudFormation properties as those of CDK's own classes (L1): the same members, typed, with functions as calls."""
+"""CloudFormation properties as those of CDK's L1 classes: the same members, typed, with functions as calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TYPES: Final[Mapping[str, str]] = {
     "WriteCapacityAutoScalingSettings": "CapacityAutoScalingSettings",
     "ReadCapacityAutoScalingSettings": "CapacityAutoScalingSettings",
 }
-"""Types of members whose type is called otherwise; that of all others is called as the member is."""
+"""Types of members whose type has a different name; all other types are named after the member."""
 _IN_REPLICAS: Final[Mapping[str, str]] = {
     "GlobalSecondaryIndexes": "ReplicaGlobalSecondaryIndexSpecification",
     "SSESpecification": "ReplicaSSESpecification",
@@ -35,7 +35,7 @@ def camel(name: str) -> str:
 
 
 def properties(raw: Mapping[str, Any], of: str, names: Mapping[str, Variable]) -> Struct:
-    """Properties of the class `of` (``dynamodb.CfnTable``); `names` are variables by logical id or parameter."""
+    """Return properties of the class `of` (``dynamodb.CfnTable``); `names` are variables by logical id or parameter."""
     return _struct(raw, of, names, "", is_replica=False)
 
 
@@ -64,7 +64,7 @@ def _value(raw: Any, member: str, of: str, names: Mapping[str, Variable], *, is_
 
 
 def reference(to: Variable) -> Get:
-    """What ``Ref`` gives: of a parameter its value, of a resource its name."""
+    """Return what ``Ref`` gives: for a parameter its value, for a resource its name."""
     return Get(to, "valueAsString" if to.type == PARAMETER else "ref")
 
 

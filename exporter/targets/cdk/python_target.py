@@ -1,4 +1,4 @@
-"""CDK in Python: an app of aws-cdk-lib v2 with one stack, which shows its tables to other stacks."""
+"""CDK in Python: an app of aws-cdk-lib v2 with one stack, which exposes its tables to other stacks."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from exporter.targets.support.literals import Language, Style, identifier, pytho
 from modeler.core.design.model import Design
 
 _INDENT: Final = "    "
-_DEPLOY: Final = "Deploy it: pip install -r requirements.txt && npx aws-cdk@2 deploy"
+_DEPLOY: Final = "Deploy: pip install -r requirements.txt && npx aws-cdk@2 deploy"
 _WATCH: Final = '''
     def watch(self, id: str, **props: Any) -> None:
-        """An alarm that says when it goes off and when all is well again."""
+        """An alarm that notifies when it goes off and when it is over."""
         alarm = cloudwatch.Alarm(self, id, **props)
         alarm.add_alarm_action(self.alarm_action)
         alarm.add_ok_action(self.alarm_action)
@@ -58,18 +58,18 @@ def snake(name: str) -> str:
 
 
 class _PythonWriter:
-    """Writes expressions, and remembers the modules that they name."""
+    """Writes expressions, and records the modules that they use."""
 
     def __init__(self) -> None:
         self.modules = {"cdk"}
 
     def name(self, path: str) -> str:
-        """A name of a module, which is imported then."""
+        """Return a name of a module, and import the module."""
         self.modules.add(path.partition(".")[0])
         return path
 
     def doc(self, value: Any) -> Group | str:
-        """A value as what can be laid out."""
+        """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
@@ -107,7 +107,7 @@ class _PythonWriter:
 
 
 def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
-    """The file of the stack."""
+    """Return the file of the stack."""
     writer = _PythonWriter()
     body = "".join(_statement(one, writer) for one in made.statements)
     if made.has_alarms:

@@ -1,4 +1,4 @@
-"""dynamodb.Table of CDK (L2) for a table of one Region, its indexes and its scaling; and which tables need L1."""
+"""dynamodb.Table of CDK (L2) for a table of one Region, its indexes, and its scaling; and which tables need L1."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
 
 type AskVariable = Callable[[str, str], Variable]
-"""A parameter of the stack: the end of its name and its description give the variable that holds it."""
+"""A parameter of the stack: from the suffix of its name and its description, the variable that holds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackTable:
-    """A table's place in the stack: its variable and construct id, parameters beside it, further ids and variables."""
+    """A table's place in the stack: its variable and construct id, related parameters, further ids and variables."""
 
     variable: Variable
     logical: str
@@ -40,12 +40,14 @@ class StackTable:
 
 _KEY_TYPES: Final = {"S": "STRING", "N": "NUMBER", "B": "BINARY"}
 _TARGET_PERCENTS: Final = (10, 90)
-"""What the construct takes as the target of scaling."""
+"""The range that the construct accepts as a scaling target."""
 _ENCRYPTION: Final = {"AWS_OWNED": "DEFAULT", "AWS_MANAGED": "AWS_MANAGED", "CUSTOMER": "CUSTOMER_MANAGED"}
 
 
 def uses_l2(design: Design, table: Table) -> bool:
-    """Does the construct dynamodb.Table take all of this table? Else CDK's own CloudFormation classes do (L1)."""
+    """Can the construct dynamodb.Table express all of this table? If not, CDK's own CloudFormation
+    classes (L1) are used.
+    """
     kind, key = table_inputs.encryption(table)
     policy = table_inputs.resource_policy(table)
     return (
@@ -71,7 +73,7 @@ def _is_usual(table: Table, index: Index) -> bool:
 
 
 def _is_usual_policy(policy: Mapping[str, Any]) -> bool:
-    """A policy that iam.PolicyDocument reads and gives back."""
+    """Is it a policy that iam.PolicyDocument reads and returns unchanged?"""
     statements = policy.get("Statement")
     return (
         not has_functions(policy)
@@ -82,13 +84,13 @@ def _is_usual_policy(policy: Mapping[str, Any]) -> bool:
 
 
 def is_key_arn(key: str) -> bool:
-    """An ARN that kms.Key.fromKeyArn takes."""
+    """Is it an ARN that kms.Key.fromKeyArn accepts?"""
     parts = key.split(":")
     return len(parts) == 6 and parts[0] == "arn" and parts[2] == "kms" and parts[5].startswith("key/")
 
 
 def table_statements(table: Table, place: StackTable) -> Iterator[Statement]:
-    """The construct, its indexes, its scaling and its tags."""
+    """The construct, its indexes, its scaling, and its tags."""
     variable = place.variable
     members = Struct("dynamodb.TableProps", dict(_members(table, place)))
     construct = CdkCall(Constant("dynamodb.Table"), "", (Scope(), place.logical), members)
@@ -116,7 +118,7 @@ def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
     if view := table_inputs.stream(table):
         yield "stream", Constant(f"dynamodb.StreamViewType.{view}")
     if table_inputs.has_kinesis(table):
-        said = f"ARN of the Kinesis data stream that takes the changes of {table.name}"
+        said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"
         asked = place.ask("Kinesis stream ARN", said)
         arguments = (Scope(), place.new_id(f"{place.logical} Kinesis stream"), Get(asked, "valueAsString"))
         yield "kinesisStream", CdkCall(Constant("kinesis.Stream"), "fromStreamArn", arguments)
@@ -148,7 +150,7 @@ def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
 
 
 def _keys(index: Index) -> Iterator[tuple[str, Any]]:
-    """A key of one element or of several, which only a GSI may have."""
+    """Return a key of one element or of several, which only a GSI can have."""
     for side, elements in (("partitionKey", index.partition_key), ("sortKey", index.sort_key)):
         attributes = [
             Struct("dynamodb.Attribute",
@@ -189,7 +191,7 @@ def _insights(table: Table, index: Index) -> Iterator[tuple[str, Any]]:
 
 
 def _scaling(place: StackTable, index: Index, scaling: table_inputs.Scaling) -> Iterator[Statement]:
-    """Bounds, then the share of them that is followed."""
+    """Return bounds, then the target utilization."""
     of_index = "" if index.is_base else "GlobalSecondaryIndex"
     bounds = Struct("dynamodb.EnableScalingProps", {"minCapacity": scaling.minimum, "maxCapacity": scaling.maximum})
     arguments = () if index.is_base else (index.name,)
@@ -205,5 +207,5 @@ def _scaling(place: StackTable, index: Index, scaling: table_inputs.Scaling) -> 
 
 
 def duration(seconds: int) -> CdkCall:
-    """A span of time."""
+    """Return a duration."""
     return CdkCall(Constant("cdk.Duration"), "seconds", (seconds,))

@@ -1,4 +1,4 @@
-"""CDK in TypeScript: an app of aws-cdk-lib v2 with one stack, which shows its tables to other stacks."""
+"""CDK in TypeScript: an app of aws-cdk-lib v2 with one stack, which exposes its tables to other stacks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from exporter.targets.support.literals import (
 from modeler.core.design.model import Design
 
 LIBRARY: Final = "2.275.0"
-"""The release of aws-cdk-lib that the stack is checked with; the first ones lack keys of several attributes."""
+"""The release of aws-cdk-lib that the stack is checked with; the first 2.x releases lack multi-attribute keys."""
 MODULES: Final = {
     "cdk": "aws-cdk-lib",
     "actions": "aws-cdk-lib/aws-cloudwatch-actions",
@@ -50,7 +50,7 @@ MODULES: Final = {
 }
 _INDENT: Final = "  "
 _WATCH: Final = """
-  /** An alarm that says when it goes off and when all is well again. */
+  /** An alarm that notifies when it goes off and when it is over. */
   private watch(id: string, props: cloudwatch.AlarmProps): void {
     const alarm = new cloudwatch.Alarm(this, id, props);
     alarm.addAlarmAction(this.alarmAction);
@@ -77,18 +77,18 @@ function metric(
 
 
 class _TypeScriptWriter:
-    """Writes expressions, and remembers the modules that they name."""
+    """Writes expressions, and records the modules that they use."""
 
     def __init__(self) -> None:
         self.modules = {"cdk"}
 
     def name(self, path: str) -> str:
-        """A name of a module, which is imported then."""
+        """Return a name of a module, and import the module."""
         self.modules.add(path.partition(".")[0])
         return path
 
     def doc(self, value: Any) -> Group | str:
-        """A value as what can be laid out."""
+        """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
@@ -113,7 +113,7 @@ class _TypeScriptWriter:
         return Group("{", items, "}", is_padded=True)
 
     def _call(self, call: CdkCall) -> Group:
-        """The last argument opens on the line of the call where it is an object."""
+        """The last argument opens on the line of the call if it is an object."""
         head = self._head(call)
         arguments = [self.doc(one) for one in (*call.arguments, *([call.options] if call.options else []))]
         if arguments and isinstance(last := arguments[-1], Group) and last.is_padded:
@@ -129,7 +129,7 @@ class _TypeScriptWriter:
 
 
 def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
-    """The file of the stack."""
+    """Return the file of the stack."""
     writer = _TypeScriptWriter()
     body = "".join(_statement(one, writer) for one in made.statements)
     members = "".join(_member(one, writer) for one in made.members)
@@ -139,7 +139,7 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
         f'import * as {name} from "{path}";\n' for name, path in MODULES.items() if name in writer.modules
     )
     return (
-        slash_comment([*header(design, "CDK stack in TypeScript", losses), "Deploy it: npm install && npx cdk deploy"])
+        slash_comment([*header(design, "CDK stack in TypeScript", losses), "Deploy: npm install && npx cdk deploy"])
         + f'{imports}import {{ Construct }} from "constructs";\n\n'
         + f"export class {made.name} extends cdk.Stack {{\n{members}"
         + ("\n" if members else "")

@@ -14,22 +14,22 @@ type HclValue = (
 )
 
 _WIDTH: Final = 100
-"""A list longer than this has a line for each member."""
-# These words are not the name of a member, but something else: for begins an expression, null is no text.
+"""A longer list is split into one line per member."""
+# Words that are not parsed as a member's name: for begins an expression, null is not a text.
 _WORDS: Final = frozenset({"true", "false", "null", "for", "if", "in", "else", "endif", "endfor"})
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """HCL written as it stands: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
+    """HCL written as it is: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Texts, which are escaped, and expressions one behind the other in one quoted string."""
+    """Texts, which are escaped, and expressions, joined in one quoted string."""
 
     parts: tuple[str | Expression, ...]
 
@@ -61,18 +61,19 @@ class Block:
 
 
 def dump(blocks: Iterable[Block | Comment]) -> str:
-    """HCL text, formatted as ``terraform fmt`` does."""
+    """Return HCL text, formatted as ``terraform fmt`` does."""
     return "\n".join("\n".join(_lines(block, 0)) + "\n" for block in blocks)
 
 
 def quoted(text: str) -> str:
-    """A text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
+    """Return a text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
     return f'"{_escaped(text)}"'
 
 
 def _escaped(text: str) -> str:
     escaped = "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text)
-    # $${ is what people write, and readers disagree on it (beside another $, or never closed); a number they all read.
+    # $${ is the usual escape, but parsers disagree on it (next to another $, or unclosed); all of them read a numeric
+    # escape.
     return escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{")
 
 
@@ -102,7 +103,7 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
     lines = [f"{pad}{block.type}{labels} {{", *notes, *_attributes(attributes, depth + 1)]
     last: Block | Comment | None = None
     for inner in block.blocks:
-        # Comments stand together; everything else has a line of its own before it.
+        # Comments stay together; everything else has an empty line before it.
         if (attributes or last) and not (isinstance(inner, Comment) and isinstance(last, Comment)):
             lines.append("")
         lines += _lines(inner, depth + 1)
@@ -111,7 +112,7 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
 
 
 def _attributes(attributes: Mapping[str, HclValue], depth: int) -> list[str]:
-    """Attribute lines, the equals signs of neighbouring one-line values under each other."""
+    """Return attribute lines, with the equals signs of neighboring one-line values aligned."""
     lines: list[str] = []
     group: list[tuple[str, list[str]]] = []
     for name, value in attributes.items():
@@ -125,7 +126,7 @@ def _attributes(attributes: Mapping[str, HclValue], depth: int) -> list[str]:
 
 def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
     pad = "  " * depth
-    # A value of several lines stands apart: terraform fmt aligns only what is around it.
+    # A value of several lines is separate: terraform fmt aligns only the lines around it.
     single = [name for name, written in group if len(written) == 1]
     width = max(map(len, single), default=0)
     lines = []
@@ -136,7 +137,7 @@ def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
 
 
 def _value(value: HclValue, depth: int) -> list[str]:
-    """The lines of a value, the first without its indent."""
+    """Return the lines of a value, the first without its indent."""
     match value:
         case None:
             return ["null"]

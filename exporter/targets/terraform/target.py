@@ -1,6 +1,6 @@
-"""Terraform: the tables of a design, with auto scaling, alarms and policies, laid out as an engineer would.
+"""Terraform: the tables of a design, with auto scaling, alarms, and policies, formatted as an engineer would.
 
-HclValue for the AWS provider 5.100 and later 5.x. What it lacks is said in main.tf and in the report.
+Written for the AWS provider 5.100 and later 5.x. main.tf and the report list what it cannot represent.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from modeler.core.design.model import Design
 VERSION: Final = "~> 5.100"
 PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=False)
 _REGION: Final = InputVariable("region", "AWS Region of the tables")
-_TAGS: Final = InputVariable("tags", "Tags of every resource, beside those of its own")
+_TAGS: Final = InputVariable("tags", "Tags of every resource, in addition to its own")
 _WHOLE_INDEXES: Final = (
-    "Auto scaling moves the units of indexes, and Terraform can ignore indexes only as a whole:",
-    "take global_secondary_index out of ignore_changes while you add or change one.",
+    "Auto scaling changes the units of indexes, and Terraform can ignore indexes only as a whole:",
+    "remove global_secondary_index from ignore_changes while you add or change one.",
 )
 
 
 def resources(design: Design) -> list[Resource]:
-    """Every resource of a design, tables first, then alarms."""
+    """Yield every resource of a design, tables first, then alarms."""
     labels = Labels()
     of_tables = terraform_resources.table_labels(design, labels)
     found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
@@ -63,7 +63,7 @@ def _lifecycle(resource: Resource) -> Iterator[Block]:
 
 
 def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], list[Block | Comment]]:
-    """What is written as attributes, and what as nested blocks."""
+    """Return what is written as attributes, and what as nested blocks."""
     attributes: dict[str, HclValue | None] = {}
     blocks: list[Block | Comment] = []
     for name, value in members.items():
@@ -99,7 +99,7 @@ def _written(value: Value) -> HclValue:
         case Mapping():
             return {name: _written(inner) for name, inner in value.items()}
         case Inner() | Several():
-            raise TypeError("a nested block is no value")
+            raise TypeError("a nested block is not a value")
     return [_written(inner) for inner in value]
 
 
@@ -119,7 +119,7 @@ def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
 
 
 def _variable(variable: InputVariable, kind: Expression, default: HclValue) -> Block:
-    # A None of ours is left out, so that null is written as an expression.
+    # Our own None values are left out, so null is written as an expression.
     given = Expression("null") if default is None else default
     return Block("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
 

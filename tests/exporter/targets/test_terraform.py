@@ -92,8 +92,8 @@ def test_two_tables_whose_names_differ_in_punctuation_have_labels_of_their_own()
 
 def test_what_the_provider_lacks_is_said_and_left_out():
     report = {loss.path: loss.message for loss in terraform.TARGET.build(production()).report}
-    assert "no warm throughput" in report["tables.orders-v2.warm_throughput"]
-    assert "no multi-attribute keys" in report["tables.Orders.v2.indexes.byParts"]
+    assert "does not support warm throughput" in report["tables.orders-v2.warm_throughput"]
+    assert "does not support multi-attribute keys" in report["tables.Orders.v2.indexes.byParts"]
     assert "EVENTUAL is written" in report["tables.ledger.settings.multi_region_consistency"]
     text = text_of(production())
     assert "# byParts: partition key shop + month" in text
