@@ -1,4 +1,4 @@
-"""What pages send: a form turns a POST into the values that a service takes."""
+"""Forms: they turn a POST into the values that a service takes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXT_MAX: Final = 20_000
 
 
 class StyledForm(forms.Form):
-    """Fields as the style sheet knows them."""
+    """Fields with the classes of the style sheet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
@@ -41,7 +41,7 @@ class SignInForm(StyledForm):
     user: User | None = None
 
     def clean(self) -> dict[str, Any]:
-        """One sentence for an unknown address and a wrong password alike."""
+        """Return the same message for an unknown address and a wrong password."""
         cleaned = super().clean() or {}
         if cleaned.get("email") and cleaned.get("password"):
             self.user = authenticate(username=cleaned["email"].lower(), password=cleaned["password"])
@@ -51,7 +51,7 @@ class SignInForm(StyledForm):
 
 
 class JoinForm(StyledForm):
-    """An account for somebody who was invited and has none."""
+    """An account for an invited person who has none."""
 
     display_name = forms.CharField(label="Your name", max_length=80)
     email = forms.EmailField(label="Email", widget=forms.EmailInput(attrs={"autocomplete": "username"}))
@@ -101,7 +101,7 @@ class NewDesignForm(StyledForm):
 
 
 class LinesForm(StyledForm):
-    """Access patterns as text, one a line."""
+    """Access patterns as text, one per line."""
 
     workspace = forms.UUIDField()
     name = forms.CharField(max_length=255, required=False, label="Name")
@@ -131,12 +131,12 @@ class UpdateForm(StyledForm):
 
     @property
     def filename(self) -> str:
-        """What the file was called, '' where it was pasted."""
+        """The name of the file, '' for pasted text."""
         file = self.cleaned_data.get("file")
         return file.name if file else ""
 
     def clean(self) -> dict[str, Any]:
-        """There must be something."""
+        """Require a file or text."""
         cleaned = super().clean() or {}
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
             raise forms.ValidationError("Choose a file, drop a file here, or paste its text.")

@@ -343,7 +343,7 @@ SECURE_CSP = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
 # Static files
-
+DOCUMENTATION_ROOT = BASE_DIR / "site"  # `make docs` builds it; /docs/ answers 404 without it
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env_text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 # Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.

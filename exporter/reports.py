@@ -51,7 +51,7 @@ def findings_text(
         file, line = place_of(finding) if place_of else ("", 0)
         where = f" ({file}:{line})" if line else ""
         lines.append(f"{finding.severity.value} {finding.rule} {finding.path}{where}")
-        lines += [f"  {finding.message}", f"  Fix: {finding.fix}"]
+        lines += [f"  {finding.message}", f"  Fix: {finding.fix}", f"  Rule: docs/{finding.page}"]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
     return _text([*lines, f"{imported.design.name}: {said}"])

@@ -1,4 +1,4 @@
-"""Comments beside a design: said, answered, fixed, taken back, resolved; and who is told of them.
+"""Comments on a design: write, reply, edit, delete, resolve, and notify.
 
 They make no revision and no edit moves them: a thread outlives the part that it is about. After the commit whoever has
 the design open hears of it, and whoever was named or answered gets a notice (`on_notice`).
@@ -40,7 +40,7 @@ def on_notice(listener: Listener) -> Listener:
 
 @transaction.atomic
 def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | None = None) -> Comment:
-    """Begin a thread at a place. One whose key was seen is not begun twice.
+    """Start a thread at a place. The same key does not start a second thread.
 
     Raises Missing, also for a part that is not there (any more); Forbidden; Invalid.
     """
@@ -69,7 +69,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | 
 
 @transaction.atomic
 def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key: UUID | None = None) -> Comment:
-    """Answer in a thread, whether or not its part is still there. Raises Missing, Forbidden, Invalid."""
+    """Reply in a thread, even if its part no longer exists. Raises Missing, Forbidden, Invalid."""
     design = design_for(by, design_id, Action.COMMENT)
     said = _text(text)
     seen = _seen(design, key, by)
@@ -78,7 +78,7 @@ def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key:
 
 @transaction.atomic
 def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Comment:
-    """Fix what one has said; whoever it names now and did not before is told. Raises Missing, Forbidden, Invalid."""
+    """Edit one's own comment; people whom it newly mentions are notified. Raises Missing, Forbidden, Invalid."""
     design = design_for(by, design_id, Action.COMMENT)
     comment = _own(design, comment_id, by)
     said = _text(text)
@@ -93,7 +93,7 @@ def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Co
 
 @transaction.atomic
 def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
-    """Take back what one has said; a thread in which nothing is said any more goes too. Raises Missing, Forbidden."""
+    """Delete one's own comment; a thread without comments is deleted too. Raises Missing, Forbidden."""
     design = design_for(by, design_id, Action.COMMENT)
     comment = _own(design, comment_id, by)
     comment.text, comment.removed_at = "", timezone.now()
@@ -110,7 +110,7 @@ def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
 
 @transaction.atomic
 def thread_settle(*, design_id: UUID, thread_id: UUID, by: Any, is_resolved: bool) -> Thread:
-    """Resolve a thread, or open it again. Raises Missing, Forbidden."""
+    """Resolve or reopen a thread. Raises Missing, Forbidden."""
     design = design_for(by, design_id, Action.COMMENT)
     thread = _thread(design, thread_id)
     if (thread.resolved_at is not None) != is_resolved:
@@ -122,7 +122,7 @@ def thread_settle(*, design_id: UUID, thread_id: UUID, by: Any, is_resolved: boo
 
 @transaction.atomic
 def notices_read(*, by: Any, notice_id: int | None = None) -> int:
-    """Mark one of one's own notices as read, or all of them; how many are still unread."""
+    """Mark one or all of one's own notices as read; return the number of unread ones."""
     own = Notice.objects.filter(user=by, read_at=None)
     (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
     _tell([by.pk])
@@ -186,7 +186,7 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
 
 
 def _tell_named(design: Design, comment: Comment) -> set[int]:
-    """Tell whoever a comment names, and was not told of it; the ids of all whom it names."""
+    """Notify the people whom a comment mentions, once each; return the IDs of all mentioned people."""
     named = {person.pk for person in mentioned(comment.text, people_of(design))} - {comment.by_id}
     comment.mentions.set(named)
     _notify(comment, NoticeKind.MENTION, named - set(comment.notices.values_list("user_id", flat=True)))
@@ -194,7 +194,7 @@ def _tell_named(design: Design, comment: Comment) -> set[int]:
 
 
 def mentioned(text: str, people: Iterable[Any]) -> list[Any]:
-    """Whoever a text names: an @ and the whole name, in any case. The longer of two names is meant."""
+    """The people whom a text mentions: @ and the whole name, ignoring case. The longest matching name wins."""
     by_length = sorted(people, key=lambda person: -len(person.display_name))
     found, rest = [], text
     for person in by_length:

@@ -1,4 +1,4 @@
-"""What a change must look like before it is written. Advice is not given here: an ill design is never refused."""
+"""Validates a change before it is written. A design with findings is never rejected here."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _check_whole(delta: Delta, state: Parts) -> None:
 
 
 def refuse_buried(part: Part, state: Parts) -> None:
-    """Raises Conflict, with the id of what to restore, where something above a part was removed."""
+    """Raises Conflict with the ID of the part to restore if a parent of the part was removed."""
     above = state.get(part.parent)
     while above is not None:
         if above.is_removed:
@@ -93,7 +93,7 @@ def refuse_buried(part: Part, state: Parts) -> None:
 
 
 def check_storable(value: Json, path: str, depth: int = 0) -> None:
-    """Raises Invalid where JSON could not be stored and read back as it is."""
+    """Raises Invalid if the JSON cannot be stored and read back unchanged."""
     if depth > DEPTH_MAX:
         raise Invalid(f"nested deeper than {DEPTH_MAX} levels", path=path)
     match value:

@@ -1,4 +1,4 @@
-"""Designs begun from access patterns as text (modeler.core.phrases)."""
+"""Creates designs from access patterns as text (modeler.core.phrases)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does with a finding: fix it by one of its edits, mute it with a reason, or have it shown again."""
+"""Actions on a finding: fix it by one of its edits, mute it with a reason, or unmute it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ type Found = Mapping[str, Json]
 
 
 def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
-    """Fix a finding by the edit of that label: one change, which undo takes back.
+    """Fix a finding by the edit with this label: one change that can be undone.
 
     Raises Missing and Forbidden as `design_change` does; Conflict where the rule no longer finds this there, or not
     with this edit: somebody was quicker.
@@ -68,7 +68,7 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
 
 
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
-    """Have a finding shown again. Raises Missing where it is not muted."""
+    """Unmute a finding. Raises Missing if it is not muted."""
     design = design_for(by, design_id, Action.EDIT)
     found = analysis_now(design).result["findings"]["muted"]
     muted = [_place(one) for one in found if _is(one, rule, path)]

@@ -1,4 +1,4 @@
-"""Copies of the examples that ship with Keysheet, each with the history that belongs to it."""
+"""Copies of the bundled examples, with their history."""
 
 from __future__ import annotations
 

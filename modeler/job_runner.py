@@ -1,4 +1,4 @@
-"""Running one job in a worker: the lease, the heartbeat, the steps, and what the person who asked is told."""
+"""Runs one job in a worker: the lease, the heartbeat, the steps, and progress messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LeaseLost(Exception):
 
 
 class Heartbeat:
-    """Renews the lease of a job from a thread of its own, for as long as the process lives and the job is its own."""
+    """Renews the lease of a job from a separate thread, as long as the process lives and owns the job."""
 
     def __init__(self, job_id: UUID, worker: str) -> None:
         self._job_id = job_id

@@ -155,7 +155,7 @@ def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | 
 
 
 def send(job: Job) -> None:
-    """Bring a queued job to a worker. One that cannot be brought now is brought later by a reaper."""
+    """Send a queued job to a worker. If that fails, the reaper sends it later."""
     for sender in _senders:
         try:
             sender(job)
@@ -180,7 +180,7 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
 
 
 def publish(job: Job) -> None:
-    """Tell whoever has the design open how the job stands."""
+    """Send the state of the job to people who have the design open."""
     if job.design_id is None:
         return
     broadcast.publish_job(design=job.design_id, job=job.pk, state=job.state, progress=job.progress)

@@ -151,10 +151,11 @@ def design_change_from(
     if idempotency_key is not None and (seen := _seen(design, idempotency_key, by)) is not None:
         return seen
     _refuse_other_revision(design, expected_revision)
-    deltas = check_size(make(read(design.pk).parts if read is not None else {}))
+    known = read(design.pk).parts if read is not None else {}
+    deltas = check_size(make(known))
     return record(
         design,
-        read_around(design, deltas),
+        known if read is read_whole else read_around(design, deltas),
         deltas,
         by=by,
         kind=kind,

@@ -65,7 +65,7 @@ ELSEWHERE: Final = {
 def main() -> None:
     """Every page, or those whose names are given."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder))
+        copy = Copy(Path(folder), sys.executable)
         try:
             copy.begin()
             wait_for(copy)

@@ -48,7 +48,7 @@ def installed() -> Path:
 
 
 def binaries() -> Path:
-    """The folder of initdb and postgres, copied to where nobody can reach it when root's own folders are closed."""
+    """The folder of initdb and postgres, copied to where the user `nobody` can read it if root's folders are closed."""
     source = installed()
     if account() is None or open_to_others(source):
         return source / "pginstall" / "bin"

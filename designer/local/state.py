@@ -1,4 +1,4 @@
-"""What one checkout remembers in `.keysheet/`: secrets, ports, and which processes a start has begun."""
+"""State of one checkout in `.keysheet/`: secrets, ports, and the processes of the last start."""
 
 import contextlib
 import fcntl

@@ -1,4 +1,4 @@
-"""Starts every part of Keysheet on this machine in order, starts again what dies, and stops all of it."""
+"""Starts every part of Keysheet on this machine in order, restarts parts that stop, and stops everything at the end."""
 
 import http.client
 import signal
@@ -44,7 +44,7 @@ class Supervisor:
     members: list[Member] = field(default_factory=list)
 
     def up(self) -> None:
-        """Run until Ctrl-C or SIGTERM; whatever ends it, nothing that it started is left."""
+        """Run until Ctrl-C or SIGTERM, and stop every process that was started."""
         for number in STOPPING:
             signal.signal(number, interrupt)
         self.state.open()

@@ -1,5 +1,5 @@
-"""The words that a person may type into a cell of the key sheet: attributes with a sample value, formats with what each
-gives. The page completes from them while it types; what a template means is still said by the core alone.
+"""Completion for a cell of the key sheet: attributes with a sample value, formats with an example. The page completes
+from them while a person types; only the core interprets templates.
 """
 
 from __future__ import annotations

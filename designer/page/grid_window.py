@@ -1,4 +1,4 @@
-"""The grid as lines with heights: which of them stand in a window, and how far down each begins.
+"""The grid as lines with heights: which lines are in a window, and where each begins.
 
 A block is an item collection (or the items that an index does not hold for one reason, or those that cannot be
 stored). It is a line when it is folded; else each run of items of one entity has the names of their attributes above

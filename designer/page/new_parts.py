@@ -1,4 +1,4 @@
-"""New parts as people ask for them on the page: small, valid, and named so that they can be told apart."""
+"""New parts as created on the page: small, valid, and with unique names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named versions, and going back: which revision a word means, giving names to revisions, restoring one."""
+"""Named versions: resolving a revision, naming revisions, restoring one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
 
 @transaction.atomic
 def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: Any) -> Version:
-    """Call a version otherwise. Raises as `version_name` does."""
+    """Rename a version. Raises as `version_name` does."""
     design = design_locked_for(by, design_id, Action.EDIT)
     version = version_in(design, version_id)
     version.name = _name(name)
@@ -85,7 +85,7 @@ def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: An
 
 @transaction.atomic
 def version_remove(*, design_id: UUID, version_id: UUID | str, by: Any) -> Version:
-    """Take the name away; the revision stays. Raises Missing or Forbidden."""
+    """Remove the name; the revision stays. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.EDIT)
     version = version_in(design, version_id)
     Version.objects.filter(pk=version.pk).delete()

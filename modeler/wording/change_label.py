@@ -46,7 +46,7 @@ def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
 
 
 def _field_words(delta: Delta, part: Part, parts: Mapping[str, Part]) -> str:
-    """What became of one field."""
+    """The text for one changed field."""
     mapping, _, member = delta.field.partition(".")
     field = member if member and mapping != SETTINGS else (member or mapping).replace("_", " ")
     if field.startswith("@"):
@@ -69,7 +69,7 @@ def _owner(part: Part, parts: Mapping[str, Part]) -> str:
 
 
 def called(part: Part, parts: Mapping[str, Part]) -> str:
-    """A part with its kind, and for one without a name, what it belongs to."""
+    """A part with its kind; for a part without a name, its owner."""
     kind = kind_in_words(part)
     if part.kind is PartKind.PATTERN:
         return f"{kind} {part.fields.get('code') or part.name or part.id}"
@@ -83,7 +83,7 @@ def called(part: Part, parts: Mapping[str, Part]) -> str:
 
 
 def kind_in_words(part: Part) -> str:
-    """What people call this kind of part."""
+    """The name of this kind of part."""
     return WORDS.get(part.kind, str(part.kind))
 
 

@@ -93,7 +93,7 @@ def test_columns_are_added_kept_in_reserve_moved_and_removed(page, design):
     revision(page, 2)
     head = page.locator('[data-column][data-name="GSI2"] [data-head]')
     expect(head).to_be_focused()
-    expect(page.locator('[data-column][data-name="GSI2"]')).to_contain_text("reserve")
+    expect(page.locator('[data-column][data-name="GSI2"]')).to_contain_text("unused")
     press(page, "Alt+ArrowLeft")
     revision(page, 3)
     assert names(design, "t-main", PartKind.INDEX) == ["GSI2", "GSI1"]

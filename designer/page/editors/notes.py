@@ -1,4 +1,4 @@
-"""What follows from a field, beside it: sizes, counts, how many more there may be."""
+"""Notes next to fields: sizes, counts, and remaining quotas."""
 
 from __future__ import annotations
 

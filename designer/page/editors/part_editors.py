@@ -189,7 +189,7 @@ def node(field: Field, value: Json) -> Node:
 
 
 def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """A mapping keeps no order of its own: the greatest share first, else by name."""
+    """Order of a mapping: the greatest share first, else by name."""
     return sorted(value.items(), key=lambda one: (-one[1] if _is_number(one[1]) else 0, one[0]))
 
 

@@ -1,4 +1,4 @@
-"""Editors of an access pattern. Its key, what it sets and what it is asked with have controls of their own."""
+"""Editors of an access pattern. Its key, the attributes it sets, and its parameters have separate controls."""
 
 from __future__ import annotations
 

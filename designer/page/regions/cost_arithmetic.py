@@ -1,4 +1,4 @@
-"""The arithmetic behind one number of the cost page, named by what stands in its button."""
+"""The arithmetic behind one figure of the cost page, identified by the value of its button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.cost.tables import TableCost
 from modeler.core.errors import Missing
 
 LINES_MAX: Final = 200
-"""Steps that are shown of one sum; the number of those left out is said."""
+"""Maximum steps shown of one sum; the number of omitted steps is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ LABEL_MAX: Final = 60
 
 
 def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """What a month can be compared with, under headings: (value, text, is chosen)."""
+    """The choices for a comparison, under headings: (value, text, is chosen)."""
     modes = [(f"mode:{slug}", mode.value) for slug, mode in MODES.items() if slug != "as-set"]
     changes = Change.objects.filter(design_id=scene.design_id, revision__lt=scene.revision).order_by("-revision")
     revisions = [
@@ -129,7 +129,7 @@ def _places(month: Month) -> dict[str, Decimal]:
 
 
 def _units(month: Month) -> dict[str, Decimal]:
-    """Units a second on average, of every table and index."""
+    """Average units per second of every table and index."""
     return {
         f"{place.place.label}, {word}": demand.average.value
         for place in month.capacity.places

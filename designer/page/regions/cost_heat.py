@@ -21,7 +21,7 @@ SHOWN_MOST: Final = 40
 COOL: Final = 0.0001
 """The part of a partition's limit under which a key is cool, and shown only among the first six."""
 FACTOR_NEAR: Final = 10
-"""An index that takes ten times the stated peaks presses on nobody."""
+"""An index that supports ten times the specified peaks causes no back pressure."""
 WIDTH: Final = 100
 
 

@@ -20,6 +20,7 @@ from modeler.core.edits.document_edits import at, conflicts, document_change, do
 from modeler.core.edits.edit_deltas import shown_value
 from modeler.core.errors import Invalid, Missing
 from modeler.core.fields.schema import schema
+from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.services import design_as_of, design_change
 
@@ -77,7 +78,7 @@ def json_save(request: DesignRequest) -> HttpResponse:
     asked = _asked(request)
     base, document, _ = _document(request, asked)
     change = document_change(base, document)
-    now = scene_of(request.design.pk).parts
+    now = read_current(request.design.pk, request.design).parts
     against = conflicts(change, now)
     if against and not asked["keep"]:
         told = [_told(now, one.part, one.field, one.yours) for one in against[:CONFLICTS_MAX]]

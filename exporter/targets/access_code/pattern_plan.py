@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, KeyAttribute, Table
@@ -35,10 +35,6 @@ from modeler.core.keys.templates import KeyTemplate
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _SHARD: Final = re.compile(r"shard\((\d{1,4})\)")
-
-
-type Resolve = Callable[[str], str]
-"""The code of an attribute's or parameter's value, by its name."""
 
 
 @dataclass(frozen=True, slots=True)

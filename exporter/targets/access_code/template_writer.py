@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from exporter.targets.access_code.pattern_plan import Resolve
+from exporter.targets.access_code.entity_plan import Resolve
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
 

@@ -13,8 +13,8 @@ from exporter.targets.access_code.condition_writer import (
     in_parentheses,
     path_steps,
 )
-from exporter.targets.access_code.entity_plan import EntityPlan
-from exporter.targets.access_code.pattern_plan import PatternPlan, Resolve
+from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
+from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.request_expressions import Expressions, key_condition
 from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
 from exporter.targets.support.literals import java_literal

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
-from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan, Resolve
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve, entity_plans
+from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
 from exporter.targets.access_code.template_writer import constant_text
@@ -196,29 +196,19 @@ def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:
 
 
 def _key_rows(plan: EntityPlan, one: IndexKeys, used: set[str]) -> Iterator[str]:
-    def resolve(name: str) -> str:
-        return member("item", plan.fields[name].identifier) if name in plan.fields else _made_before(plan, name)
-
-    for written, row in one.rows():
+    resolve = plan.resolver(
+        lambda field: member("item", field), lambda function, name: member(f"{function}(item)", name), "undefined"
+    )
+    used.add("together")
+    for node, row in one.branches():
         made = [(key.name, key_value(key, text, resolve, plan.entity.formats, used)) for key, text in row]
-        used.add("together")
-        result = write(TsCall("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
-        node = condition(written.when)
+        depth = 1 if node is None else 2
+        result = write(TsCall("together", (Object(made),)), depth) if made else "{}"
         if node is None:
-            if not written.when.strip():
-                yield f"return {result};"
-                return
-        else:
-            yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
+            yield f"return {result};"
+            return
+        yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
     yield "return {};"
-
-
-def _made_before(plan: EntityPlan, name: str) -> str:
-    """Return a key of the table that a template or a condition of an index uses."""
-    base = plan.base
-    if base is not None and name in plan.table.base.key_names:
-        return member(f"{base.function}(item)", name)
-    return "undefined"
 
 
 def key_value(

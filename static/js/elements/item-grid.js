@@ -1,4 +1,4 @@
-// The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited where they stand.
+// The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited in place.
 
 import { choosing } from "../lib/choices.js";
 import { around, isShort, tall } from "../lib/grid-window.js";
@@ -127,7 +127,7 @@ class ItemGrid extends HTMLElement {
   /** Ask for another window where the one that is here is nearly scrolled through. */
   look() {
     if (!isShort(this)) return;
-    // A draft is short, and is nobody's but the cell's that is being typed in.
+    // A draft is short, and belongs to the cell that is being edited.
     if (this.hasAttribute("data-draft")) document.dispatchEvent(new CustomEvent("keysheet:redraft"));
     else this.windows.ask(around(this, this.scrollTop));
   }
@@ -369,7 +369,7 @@ class ItemGrid extends HTMLElement {
     this.follow(to);
   }
 
-  /** Keep a cell in sight below what is sticky, and beside it. */
+  /** Keep a cell visible next to and below the sticky headers. */
   follow(cell) {
     const [box, own] = [cell.getBoundingClientRect(), this.getBoundingClientRect()];
     const sticky = cell.matches(".value") ? 46 : 26;

@@ -112,7 +112,7 @@ class KeyCell extends HTMLElement {
     this.drafts.ask(this.input.value);
   }
 
-  /** The typed text in the colours of a template, over the field, whose own text is not seen. */
+  /** The typed text in the colors of a template, over the field, whose own text is transparent. */
   paint() {
     const text = this.input.value;
     const parts = this.isCondition ? [{ kind: "literal", text }] : coloured(text, [...this.attributeNames, ...this.added]);

@@ -88,7 +88,7 @@ class KeySheet extends HTMLElement {
     if (first) first.tabIndex = 0;
   }
 
-  /** What stands where the focus was. */
+  /** The cell at the previous position of the focus. */
   nearest() {
     const rows = this.stops();
     const { row, column, line } = this.#place ?? { row: 0, column: 0, line: 0 };

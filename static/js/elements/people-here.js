@@ -78,7 +78,7 @@ class FollowBar extends HTMLElement {
     else this.go();
   }
 
-  /** Who follows me is said: being watched is never a surprise. */
+  /** Show who follows me: being watched is never a surprise. */
   watchers() {
     const me = this.people.find((person) => person.me);
     const names = this.people.filter((person) => me && person.follows === me.id && !person.me).map((person) => person.name);

@@ -64,7 +64,7 @@ function mapOf(node) {
   return Object.keys(found).length ? found : null;
 }
 
-/** What a named row holds while its value is not said. */
+/** The value of a named row while its value is empty. */
 function nothing(node) {
   if (node.dataset.shape === "list") return [];
   if (node.dataset.shape === "map") return {};
@@ -83,7 +83,7 @@ function leafOf(node) {
   }
 }
 
-/** A switch says something only where it differs from what holds anyway. */
+/** A switch has a value only if it differs from the default. */
 export function switched(isOn, startsOn) {
   return isOn === startsOn ? null : isOn;
 }
@@ -96,7 +96,7 @@ function formatted(node) {
   return `shard(${count})`;
 }
 
-/** A text as the value of a leaf; null where it says nothing. */
+/** A text as the value of a leaf; null if it is empty. */
 export function leaf(type, typed) {
   const text = typed.trim();
   if (!text) return null;
@@ -122,7 +122,7 @@ function json(text) {
   }
 }
 
-/** Are two values of the document the same? The order of an object's members says nothing. */
+/** Are two values of the document equal? The order of an object's members is ignored. */
 export function same(one, other) {
   return canonical(one) === canonical(other);
 }

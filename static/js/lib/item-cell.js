@@ -1,4 +1,4 @@
-// One value of one item, edited where it stands. What cannot be read stays in the field, with why.
+// One value of one item, edited in place. Invalid text stays in the field, with the reason.
 
 import { edit, put } from "./edits.js";
 import { isShort, read } from "./item-values.js";
@@ -29,7 +29,7 @@ async function contents(cell) {
   return { part, field, base, shown: base, text, type: type || "S", isTagged: "tagged" in cell.dataset };
 }
 
-/** Show a whole value to whoever may not edit it. */
+/** Show a whole value to people who cannot edit it. */
 export async function open(cell) {
   const found = await contents(cell);
   if (!found) return;

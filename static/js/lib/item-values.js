@@ -50,7 +50,7 @@ function binary(text) {
   }
 }
 
-/** A number inside JSON, as its digits stand there: a float would round them. */
+/** A number inside JSON with its original digits: a float would round them. */
 class Exact {
   constructor(text) {
     this.text = text;

@@ -1,4 +1,4 @@
-// What can be done with a cell, a row, a column or the whole sheet, as menus say it: [words, keys, act].
+// Menu entries for a cell, a row, a column or the whole sheet: [label, keys, action].
 
 export function cellActs(sheet, cell) {
   const key = (name, more = {}) => ({ key: name, ...more });

@@ -155,7 +155,7 @@ def test_two_versions_are_compared_with_cost_findings_and_plan(as_person, worksp
     client, asked = as_person(ada), "?before=Before+the+incident&after="
     page = client.get(f"/designs/{design.pk}/compare/{asked}")
     shown = text_of(page)
-    assert "ScanEvent writes another key into the table" in shown
+    assert "ScanEvent writes a different key into the table" in shown
     assert "added entity Milestone" in shown
     assert page.content.count(b"mark-new") >= 4
     assert page.content.count(b"mark-gone") == 2
