@@ -1,4 +1,4 @@
-"""Who may call a view: declared on it, asked before it runs, and walked by a guard test (tests/guards)."""
+"""Permissions of views: declared on the view, checked before it runs, and covered by a guard test (tests/guards)."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class _Declared(Protocol):
 
 
 def allows(action: Action) -> Callable[[View], View]:
-    """The view takes a `design_id` and is for whoever may do that with it: 404 for a stranger, 403 for a lesser role.
+    """The view takes a `design_id` and requires this permission: 404 for strangers, 403 for roles without it.
 
-    A link of the page leads whoever is not signed in to the sign-in page and back.
+    A link on the page leads people who are not signed in to the sign-in page and back.
     """
 
     def decorate(view: View) -> View:
@@ -58,7 +58,7 @@ def allows(action: Action) -> Callable[[View], View]:
 
 
 def allows_in_bin(action: Action) -> Callable[[View], View]:
-    """The same for a view that takes a `removed_id`: a design that is in the bin."""
+    """The same for a view that takes a `removed_id`: a design in the trash."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -92,7 +92,7 @@ def allows_in_workspace(action: Action) -> Callable[[View], View]:
 
 
 def signed_in(view: View) -> View:
-    """The view is for whoever has signed in to an account; what it shows comes from selectors that take the person."""
+    """The view requires a signed-in account; its data comes from selectors that take the person."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -104,12 +104,12 @@ def signed_in(view: View) -> View:
 
 
 def has_account(user: Any) -> bool:
-    """Has somebody signed in, rather than come by a link as a named guest?"""
+    """Is this a signed-in account, not a guest of a link?"""
     return user.is_authenticated and not user.is_guest
 
 
 def open_to_all(view: View) -> View:
-    """The view is for everybody, strangers included."""
+    """The view is public."""
     return _declare(view, "everybody")
 
 

@@ -1,6 +1,6 @@
-"""The Redis cache with one connection pool a process.
+"""The Redis cache with one connection pool per process.
 
-Django keeps a cache object a request under ASGI, and each of its own would bring a pool, so a connection, with it.
+Under ASGI, Django keeps one cache object per request; each would open a pool and a connection of its own.
 """
 
 from typing import Any

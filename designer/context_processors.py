@@ -1,4 +1,4 @@
-"""What every page is told."""
+"""Template context for every page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ COOKIE = "keysheet-theme"
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
-    """The colours that a person chose; '' leaves them to the system."""
+    """The theme that a person chose; '' for the system theme."""
     chosen = request.COOKIES.get(COOKIE, "")
     return {"theme": chosen if chosen in {"light", "dark"} else ""}

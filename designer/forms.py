@@ -1,4 +1,4 @@
-"""What pages send: a form turns a POST into the values that a service takes."""
+"""Forms: they turn a POST into the values that a service takes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXT_MAX: Final = 20_000
 
 
 class StyledForm(forms.Form):
-    """Fields as the style sheet knows them."""
+    """Fields with the classes of the style sheet."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
@@ -27,10 +27,10 @@ class StyledForm(forms.Form):
 
 
 class SignInForm(StyledForm):
-    """E-mail address and password; `user` is who they belong to."""
+    """Email address and password; `user` is who they belong to."""
 
     email = forms.EmailField(
-        label="E-mail",
+        label="Email",
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True, "class": "input input-large"}),
     )
     password = forms.CharField(
@@ -41,20 +41,20 @@ class SignInForm(StyledForm):
     user: User | None = None
 
     def clean(self) -> dict[str, Any]:
-        """One sentence for an unknown address and a wrong password alike."""
+        """Return the same message for an unknown address and a wrong password."""
         cleaned = super().clean() or {}
         if cleaned.get("email") and cleaned.get("password"):
             self.user = authenticate(username=cleaned["email"].lower(), password=cleaned["password"])
             if self.user is None:
-                raise forms.ValidationError("This e-mail address and password do not belong together.")
+                raise forms.ValidationError("Wrong email address or password.")
         return cleaned
 
 
 class JoinForm(StyledForm):
-    """An account for somebody who was invited and has none."""
+    """An account for an invited person who has none."""
 
     display_name = forms.CharField(label="Your name", max_length=80)
-    email = forms.EmailField(label="E-mail", widget=forms.EmailInput(attrs={"autocomplete": "username"}))
+    email = forms.EmailField(label="Email", widget=forms.EmailInput(attrs={"autocomplete": "username"}))
     password = forms.CharField(
         label="Password",
         strip=False,
@@ -79,18 +79,18 @@ class LinkForm(StyledForm):
             (Role.GUEST_EDITOR.value, "edit and comment"),
         ],
         initial=Role.GUEST_COMMENTER.value,
-        label="Whoever opens it may",
+        label="Permission",
     )
-    days = forms.IntegerField(min_value=1, max_value=LINK_DAYS_MAX, initial=LINK_DAYS, label="Days until it ends")
-    note = forms.CharField(max_length=80, required=False, label="Whom it is for (optional)")
+    days = forms.IntegerField(min_value=1, max_value=LINK_DAYS_MAX, initial=LINK_DAYS, label="Expires after (days)")
+    note = forms.CharField(max_length=80, required=False, label="Note, such as a name (optional)")
 
 
 class TokenForm(StyledForm):
     """A new API token."""
 
-    name = forms.CharField(max_length=80, label="What it is for")
+    name = forms.CharField(max_length=80, label="Purpose")
     scope = forms.ChoiceField(choices=TokenScope.choices, label="Scope")
-    days = forms.IntegerField(min_value=1, max_value=DAYS_MAX, label="Days until it ends")
+    days = forms.IntegerField(min_value=1, max_value=DAYS_MAX, label="Expires after (days)")
 
 
 class NewDesignForm(StyledForm):
@@ -101,12 +101,12 @@ class NewDesignForm(StyledForm):
 
 
 class LinesForm(StyledForm):
-    """Access patterns as text, one a line."""
+    """Access patterns as text, one per line."""
 
     workspace = forms.UUIDField()
     name = forms.CharField(max_length=255, required=False, label="Name")
     text = forms.CharField(
-        label="Access patterns, one a line",
+        label="Access patterns, one per line",
         max_length=60_000,
         widget=forms.Textarea(attrs={"rows": 7, "spellcheck": "true"}),
     )
@@ -119,7 +119,7 @@ class UpdateForm(StyledForm):
     text = forms.CharField(
         required=False,
         strip=False,
-        label="or paste it",
+        label="Or paste the text",
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
 
@@ -131,15 +131,15 @@ class UpdateForm(StyledForm):
 
     @property
     def filename(self) -> str:
-        """What the file was called, '' where it was pasted."""
+        """The name of the file, '' for pasted text."""
         file = self.cleaned_data.get("file")
         return file.name if file else ""
 
     def clean(self) -> dict[str, Any]:
-        """There must be something."""
+        """Require a file or text."""
         cleaned = super().clean() or {}
         if not cleaned.get("file") and not cleaned.get("text", "").strip():
-            raise forms.ValidationError("Choose a file, drop one here, or paste its text.")
+            raise forms.ValidationError("Choose a file, drop a file here, or paste its text.")
         return cleaned
 
 
@@ -149,7 +149,7 @@ class DriftForm(UpdateForm):
     names = forms.CharField(
         required=False,
         max_length=2000,
-        label="Tables that are called otherwise there",
+        label="Tables with different names there",
         widget=forms.TextInput(attrs={"placeholder": "orders=orders-prod, users=users-prod", "autocomplete": "off"}),
     )
 
@@ -165,13 +165,13 @@ class LiveForm(StyledForm):
 
     workspace = forms.UUIDField(required=False)
     endpoint = forms.CharField(max_length=120)
-    items = forms.IntegerField(min_value=0, max_value=ITEMS_MAX, initial=ITEMS, label="Items of each table, at most")
+    items = forms.IntegerField(min_value=0, max_value=ITEMS_MAX, initial=ITEMS, label="Maximum items per table")
     units_per_second = forms.IntegerField(
-        min_value=1, max_value=UNITS_MAX, initial=UNITS, label="Read units a second, at most"
+        min_value=1, max_value=UNITS_MAX, initial=UNITS, label="Maximum read units per second"
     )
     unmasked = forms.BooleanField(
         required=False,
-        label="Keep the contents of items as they are",
+        label="Import the values of items unmasked",
         widget=forms.CheckboxInput(attrs={"class": ""}),
     )
 

@@ -1,5 +1,5 @@
-"""Links that open one design to whoever holds them: made, revoked, opened. Who comes by one is a guest of that design
-alone, with the link's rights.
+"""Links that open one design to anyone who has them: created, revoked, opened. A person who uses a link is a guest of
+that design only, with the rights of the link.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def link_create(
     if not 1 <= days <= LINK_DAYS_MAX:
         raise Invalid(f"a link lasts 1 to {LINK_DAYS_MAX} days", path="days")
     if links_open_of(design).count() >= LINKS_MAX:
-        raise Invalid(f"this design has {LINKS_MAX} open links; revoke one first", path="role")
+        raise Invalid(f"this design has {LINKS_MAX} active links; revoke one first", path="role")
     token = new_token()
     link = ShareLink.objects.create(
         design=design,
@@ -54,11 +54,11 @@ def link_create(
 
 @transaction.atomic
 def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
-    """From now on the link opens nothing, and the sockets of whoever came by it close. Raises Missing, Forbidden."""
+    """Revoke a link and close the sockets of its guests. Raises Missing, Forbidden."""
     design = design_for(by, design_id, Action.SHARE)
     link = design.links.filter(pk=link_id, revoked_at=None).first()
     if link is None:
-        raise Missing("there is no such link here", code="link.missing")
+        raise Missing("this link does not exist", code="link.missing")
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
     for guest in link.guests.values_list("user_id", flat=True):
@@ -68,7 +68,7 @@ def link_revoke(*, design_id: UUID, link_id: UUID, by: Any) -> None:
 
 @transaction.atomic
 def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]:
-    """Come by a link: as who is signed in, or else as a new guest of that name. A member stays what they are.
+    """Use a link: as the signed-in person, or as a new guest with that name. Members keep their role.
 
     Raises Missing for a link that is unknown, expired, revoked or dead, Invalid for a name that is none.
     """
@@ -80,7 +80,7 @@ def link_enter(*, token: str, by: Any, name: str = "") -> tuple[User, ShareLink]
 
 
 def _new_guest(name: str) -> User:
-    """An account that nobody can sign in to: it lives in one browser's session, and in the history."""
+    """An account without a password: it exists in one browser session and in the history."""
     return User.objects.create_user(
         f"guest-{uuid.uuid4().hex}@{GUEST_ADDRESSES}",
         display_name=short_text(name, "name", DISPLAY_NAME_MAX),

@@ -1,4 +1,4 @@
-"""Mail to whoever was named or answered in a comment, where the operator has set mail up."""
+"""Email about mentions and replies in comments, if the operator configured a mail server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from modeler.selectors import notices_of
 
 
 def is_mail_set_up() -> bool:
-    """Has the operator named a mail server?"""
+    """Is a mail server configured?"""
     return bool(settings.MAIL_HOST)
 
 
 def notice_mail(notice_id: int) -> bool:
-    """Mail one notice, once: not to a guest, who has no address; not of a design that the person no longer may see, of
-    a comment that was taken back, or of what was read meanwhile. Was it sent?
+    """Send one notice by email, once: not to guests, who have no address, nor on a design that the person cannot see,
+    a deleted comment, or a notice that was read meanwhile. Return whether it was sent.
     """
     notice = Notice.objects.select_related("user").filter(pk=notice_id).first()
     if notice is None or notice.user.is_guest or not is_mail_set_up():

@@ -19,12 +19,12 @@ STATUS: Final[tuple[tuple[type[KeysheetError], int], ...]] = (
     (Invalid, 422),
 )
 TITLES: Final = {
-    404: "There is nothing here",
-    403: "Your role does not allow this",
-    409: "Somebody was faster",
-    405: "There is no page here",
-    422: "This has the wrong shape",
-    400: "This cannot be understood",
+    404: "Page not found",
+    403: "Your role does not permit this",
+    409: "Someone else changed this first",
+    405: "This page does not exist",
+    422: "This input is not valid",
+    400: "This request could not be read",
 }
 
 
@@ -60,7 +60,7 @@ def _unread(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """What a form sends itself to, opened as an address (typed, or kept as a bookmark): a page in place of nothing."""
     if answer.content:
         return answer
-    error = Invalid("This address only takes what a form sends to it.")
+    error = Invalid("This address only accepts form submissions.")
     made = render(request, "errors/page.html", {"title": TITLES[405], "error": error}, status=405)
     made["Allow"] = answer["Allow"]
     return made

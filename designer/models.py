@@ -20,12 +20,12 @@ GUEST_ADDRESSES = "guests.invalid"
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people; an e-mail address is one address whatever its case."""
+    """Creates users; email addresses are case-insensitive."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """A new person; without a password nobody can sign in by one."""
+        """Create a user; without a password, the user cannot sign in with one."""
         if not email:
-            raise ValueError("a person needs an e-mail address")
+            raise ValueError("a user needs an email address")
         user = self.model(email=email.strip().lower(), **fields)
         user.display_name = user.display_name or user.email.partition("@")[0]
         user.set_password(password)
@@ -37,13 +37,13 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """By e-mail address, in any case: what a sign-in looks up."""
+        """Find a user by email address, ignoring case, for sign-in."""
         return self.get(email=(username or "").strip().lower())
 
 
 class User(AbstractUser):
-    """A person who signs in with an e-mail address, or, with `is_guest`, one who came by a design's link and gave a
-    name. `colour` marks them on other people's pages.
+    """A person who signs in with an email address, or, with `is_guest`, a person who used a design's link and gave a
+    name. `colour` is their color on other people's pages.
     """
 
     username = None
@@ -67,7 +67,7 @@ class User(AbstractUser):
         return f"{name} (guest)" if self.is_guest else name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Also gives a person a colour that stays the same."""
+        """Also give the person a permanent color."""
         if not self.colour:
             self.colour = colour_of(self.email)
         super().save(*args, **kwargs)
@@ -83,7 +83,7 @@ COLOURS = ("#2563eb", "#c2410c", "#0f766e", "#9333ea", "#be123c", "#4d7c0f", "#0
 
 
 def colour_of(email: str) -> str:
-    """One of eight colours, the same for the same address."""
+    """Return one of eight colors, always the same for the same address."""
     return COLOURS[hashlib.sha256(email.encode()).digest()[0] % len(COLOURS)]
 
 
@@ -119,7 +119,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it a member, until it expires or is revoked. Only the token's hash is kept."""
+    """A link that makes a person a member, until it expires or is revoked. Only the hash of its token is stored."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     workspace = models.ForeignKey(Workspace, models.CASCADE, related_name="invitations")
@@ -135,8 +135,8 @@ class Invitation(models.Model):
 
 
 class ShareLink(models.Model):
-    """A link that opens one design to whoever holds it, with a guest's role, until it expires or is revoked. Only the
-    token's hash is kept; `note` says whom it is for.
+    """A link that opens one design to anyone who has it, with a guest role, until it expires or is revoked. Only the
+    token's hash is stored; `note` describes its purpose.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -154,7 +154,7 @@ class ShareLink(models.Model):
 
 
 class Guest(models.Model):
-    """Somebody who came by a link, with an account of their own or as a named guest."""
+    """A person who used a link, with an account or as a named guest."""
 
     link = models.ForeignKey(ShareLink, models.CASCADE, related_name="guests")
     user = models.ForeignKey(User, models.CASCADE, related_name="guest_of")

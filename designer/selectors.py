@@ -57,7 +57,7 @@ def invitation_by_token(token: str, *, at: datetime | None = None) -> Invitation
         _open(at or timezone.now()).filter(token_hash=token_hash(token)).select_related("workspace", "by").first()
     )
     if invitation is None:
-        raise Missing("this invitation is not valid any more; ask for a new one", code="invitation.missing")
+        raise Missing("this invitation is no longer valid; ask for a new one", code="invitation.missing")
     return invitation
 
 
@@ -80,7 +80,7 @@ def link_by_token(token: str) -> ShareLink:
     """The link behind an address. Raises Missing, with one sentence for unknown, expired, revoked and dead ones."""
     link = _live_links(timezone.now()).filter(token_hash=token_hash(token)).select_related("design", "by").first()
     if link is None:
-        raise Missing("this link is not valid any more; ask for a new one", code="link.missing")
+        raise Missing("this link is no longer valid; ask for a new one", code="link.missing")
     return link
 
 
@@ -94,5 +94,5 @@ def member_in(workspace: Workspace, user_id: int) -> Membership:
     """One member. Raises Missing."""
     member = workspace.memberships.select_related("user").filter(user_id=user_id).first()
     if member is None:
-        raise Missing("there is no such member here", code="member.missing")
+        raise Missing("this member does not exist", code="member.missing")
     return member

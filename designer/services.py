@@ -58,7 +58,9 @@ def person_create(*, email: str, password: str, display_name: str = "") -> User:
     except ValidationError as error:
         raise Invalid(" ".join(error.messages), path="password") from error
     if User.objects.filter(email=address).exists():
-        raise Conflict("there is an account with this address; sign in instead", path="email", code="person.exists")
+        raise Conflict(
+            ("an account with this address already exists; sign in instead"), path="email", code="person.exists"
+        )
     person = User.objects.create_user(address, password, display_name=person.display_name)
     workspace_create(name=f"{person.display_name}'s workspace"[:NAME_MAX], by=person)
     return person
@@ -106,7 +108,7 @@ def invitation_revoke(*, workspace_id: UUID, invitation_id: UUID, by: User) -> N
     workspace = workspace_for(by, workspace_id, Action.MANAGE)
     revoked = workspace.invitations.filter(pk=invitation_id, revoked_at=None).update(revoked_at=timezone.now())
     if not revoked:
-        raise Missing("there is no such invitation here", code="invitation.missing")
+        raise Missing("this invitation does not exist", code="invitation.missing")
 
 
 @transaction.atomic
@@ -159,7 +161,7 @@ def _member_locked(workspace_id: UUID, user_id: int, by: User, action: Action = 
 def _refuse_last_owner(member: Membership) -> None:
     others = Membership.objects.filter(workspace=member.workspace_id, role=Role.OWNER).exclude(pk=member.pk)
     if not others.exists():
-        raise Conflict("a workspace needs an owner; make somebody else one first", code="member.last_owner")
+        raise Conflict("a workspace needs an owner; make another member an owner first", code="member.last_owner")
 
 
 def _close_after_commit(member: Membership) -> None:
@@ -177,5 +179,5 @@ def short_text(text: str, path: str, longest: int) -> str:
     """A name as people type it, without odd blanks. Raises Invalid with `path`."""
     trimmed = " ".join(text.split())
     if not trimmed or len(trimmed) > longest or not trimmed.isprintable():
-        raise Invalid(f"a name has 1 to {longest} printable characters", path=path)
+        raise Invalid(f"a name must have 1 to {longest} printable characters", path=path)
     return trimmed

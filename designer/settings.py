@@ -27,7 +27,7 @@ def env_text(name: str, *, default: str | None = None) -> str:
     """The value of a variable; without a default it must be there and not be empty."""
     value = os.getenv(name) or default
     if value is None:
-        raise ImproperlyConfigured(f"{name} must be set (docs/operations.md says to what)")
+        raise ImproperlyConfigured(f"{name} must be set (see docs/operations.md)")
     return value
 
 
@@ -62,7 +62,7 @@ def env_url(name: str, schemes: tuple[str, ...], *, required: bool = True) -> st
         return ""
     url = urlsplit(value)
     if url.scheme not in schemes or not url.hostname:
-        raise ImproperlyConfigured(f"{name} must be a URL with a host that begins with {' or '.join(schemes)}://")
+        raise ImproperlyConfigured(f"{name} must be a URL with a host, starting with {' or '.join(schemes)}://")
     return value
 
 
@@ -115,7 +115,7 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     """
     where = f"KEYSHEET_ENDPOINTS[{position}]"
     if not isinstance(entry, dict) or not all(isinstance(value, str) for value in entry.values()):
-        raise ImproperlyConfigured(f"{where} must be an object whose values are texts")
+        raise ImproperlyConfigured(f"{where} must be an object with string values")
     if unknown := sorted(set(entry) - ENDPOINT_FIELDS):
         raise ImproperlyConfigured(f"{where} has unknown fields: {', '.join(unknown)}")
     found = {field: entry.get(field, "") for field in sorted(ENDPOINT_FIELDS)}
@@ -128,11 +128,11 @@ def endpoint(entry: object, position: int) -> dict[str, str]:
     if bool(found["url"]) == bool(found["role_arn"]):
         raise ImproperlyConfigured(f"{where} needs either a url (an emulator) or a role_arn (an AWS account)")
     if found["kind"] not in ENDPOINT_KINDS or (found["kind"] and found["role_arn"]):
-        raise ImproperlyConfigured(f"{where}.kind says which emulator it is: {', '.join(ENDPOINT_KINDS[1:])}")
+        raise ImproperlyConfigured(f"{where}.kind must be one of {', '.join(ENDPOINT_KINDS[1:])}")
     if found["consumed_capacity"] not in CONSUMED_CAPACITY:
         raise ImproperlyConfigured(f"{where}.consumed_capacity must be one of {', '.join(CONSUMED_CAPACITY)}")
     if not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", found["name_prefix"]):
-        raise ImproperlyConfigured(f"{where}.name_prefix may hold letters, digits, '_', '.', '-', at most 40 of them")
+        raise ImproperlyConfigured(f"{where}.name_prefix can contain up to 40 letters, digits, '_', '.', '-'")
     return found
 
 
@@ -150,7 +150,7 @@ def endpoints(text: str, sandbox_url: str) -> tuple[dict[str, str], ...]:
         raise ImproperlyConfigured("KEYSHEET_ENDPOINTS must be a JSON list of endpoints")
     found = tuple(endpoint(entry, position) for position, entry in enumerate(entries))
     if len({entry["name"] for entry in found}) < len(found):
-        raise ImproperlyConfigured("KEYSHEET_ENDPOINTS names an endpoint twice")
+        raise ImproperlyConfigured("KEYSHEET_ENDPOINTS contains an endpoint name twice")
     return found
 
 
@@ -161,13 +161,13 @@ LOCAL: Final = MODE == "local"
 PRODUCTION: Final = MODE == "production"
 INSTANCE: Final = env_text("KEYSHEET_INSTANCE", default="keysheet")
 if not re.fullmatch(r"[a-z0-9-]{1,40}", INSTANCE):
-    raise ImproperlyConfigured("KEYSHEET_INSTANCE may hold lower-case letters, digits and '-', at most 40 of them")
+    raise ImproperlyConfigured("KEYSHEET_INSTANCE can contain up to 40 lower-case letters, digits and '-'")
 # Where the local supervisor keeps this instance's state; only local mode has one.
 LOCAL_STATE: Final = Path(env_text("KEYSHEET_STATE", default=str(BASE_DIR / ".keysheet"))) if LOCAL else None
 
 DEBUG = env_flag("DJANGO_DEBUG", default=False)
 if DEBUG and PRODUCTION:
-    raise ImproperlyConfigured("DJANGO_DEBUG must be False in production: its error pages show secrets")
+    raise ImproperlyConfigured("DJANGO_DEBUG must be False in production, because debug error pages show secrets")
 SECRET_KEY = secrets.token_urlsafe(50) if MODE == "files" else env_text("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", default="")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=None if PRODUCTION else "localhost,127.0.0.1,[::1]")
@@ -343,7 +343,7 @@ SECURE_CSP = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * MIB
 
 # Static files
-
+DOCUMENTATION_ROOT = BASE_DIR / "site"  # `make docs` builds it; /docs/ answers 404 without it
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env_text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 # Named one by one, so that what static/ keeps for its build (node_modules, the lock) is never served.

@@ -115,7 +115,7 @@ class FreshStaticFilesHandler(ASGIStaticFilesHandler):
         try:
             response = super().serve(request)
         except SuspiciousFileOperation as error:
-            raise Http404("this path leaves the static files") from error
+            raise Http404("this path is outside the static files") from error
         asked = _VERSIONED.fullmatch(super().file_path(request.path).replace("\\", "/"))
         is_current = asked is not None and asked[1] == _versions.now()
         response["Cache-Control"] = "public, max-age=31536000, immutable" if is_current else "no-cache"

@@ -36,4 +36,4 @@ def mail_by_celery(notice: Notice) -> None:
     try:
         mail_notice.apply_async(args=[notice.pk], queue="long")
     except OperationalError:
-        log.warning("no mail for notice %s: the broker cannot be reached", notice.pk)
+        log.warning("no email for notice %s: the broker cannot be reached", notice.pk)

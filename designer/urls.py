@@ -6,6 +6,7 @@ from designer.routes import cost, editors, exports, findings, history, imports, 
 from designer.views import home
 from designer.views.accounts import sign_in, tokens, workspaces
 from designer.views.accounts.local_sign_in import local_sign_in
+from designer.views.documentation import documentation
 from designer.views.health import health
 
 handler400 = "designer.views.refusals.bad_request"
@@ -32,6 +33,8 @@ workspace_paths = [
 urlpatterns = [
     path("", home.home, name="home"),
     path("healthz", health, name="health"),
+    path("docs/<path:path>", documentation, name="documentation"),
+    path("docs/", documentation, {"path": ""}, name="documentation-home"),
     path("sign-in/", sign_in.sign_in, name="sign-in"),
     path("sign-in/local/<str:token>/", local_sign_in, name="local-sign-in"),
     path("sign-out/", sign_in.sign_out, name="sign-out"),

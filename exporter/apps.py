@@ -1,4 +1,4 @@
-"""What leaves a design and what comes in."""
+"""Imports and exports of designs."""
 
 from importlib import import_module
 
@@ -10,6 +10,6 @@ class ExporterConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the kinds of job, and fill the ports of the services below."""
+        """Register the kinds of jobs, and fill the ports of the services below."""
         import_module("exporter.tasks")
         import_module("exporter.services.purge_veto")

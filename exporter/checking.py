@@ -1,6 +1,7 @@
-"""`keysheet check` beside the rules: files of a module as one, lines of findings, and baselines. Pure but for reading.
+"""`keysheet check` apart from the rules: files of one module, finding lines, and baselines. Pure except for reading
+files.
 
-A baseline is a file that says which findings are known: they are left out, and only what is new counts.
+A baseline is a file that lists known findings: they are left out, and only new ones count.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ BASELINE: Final = "keysheet_baseline"
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file that was read to be checked: its findings, and the file and line of each where they are known.
+    """A file that was read to be checked: its findings, with the file and line of each if known.
 
-    `muted` are the findings that somebody muted in the design, with a reason.
+    `muted` are the findings that are muted in the design, with a reason.
     """
 
     imported: Imported
@@ -36,12 +37,12 @@ class Checked:
     muted: tuple[Finding, ...] = ()
 
     def line_of(self, finding: Finding) -> int | None:
-        """The line, from 1, of its file; None where no line speaks of it."""
+        """Return the line, from 1, in its file; None if the finding has no line."""
         return self.place_of(finding)[1] or None
 
 
 def read_file(name: str, raw: bytes) -> tuple[Imported, tuple[Piece, ...], bytes]:
-    """A file of any known format, or a zip of Terraform files. Raises DocumentInvalid."""
+    """Read a file of any known format, or a zip of Terraform files. Raises DocumentInvalid."""
     if is_zip(raw):
         text, pieces = joined(unzipped(raw))
         pieces = tuple(Piece(f"{name}:{one.name}", one.before) for one in pieces)
@@ -50,12 +51,12 @@ def read_file(name: str, raw: bytes) -> tuple[Imported, tuple[Piece, ...], bytes
 
 
 def read_folder(folder: Path) -> tuple[Imported, tuple[Piece, ...], bytes]:
-    """The Terraform files of a folder, which are one module. Raises DocumentInvalid where it has none."""
+    """Read the Terraform files of a folder, which form one module. Raises DocumentInvalid if it has none."""
     paths = sorted(path for path in folder.iterdir() if path.name.endswith(ENDINGS) and path.is_file())
     if not paths:
-        raise DocumentInvalid(f"{folder}: a folder is read as a Terraform module, and no *.tf stands in this one")
+        raise DocumentInvalid(f"{folder}: a folder is read as a Terraform module, and this one has no *.tf file")
     if sum(path.stat().st_size for path in paths) > DOCUMENT_BYTES_MAX:
-        raise DocumentInvalid(f"{folder}: the files of this folder are over 20 MB", code="document.too_large")
+        raise DocumentInvalid(f"{folder}: the files of this folder are over 20 MB in total", code="document.too_large")
     text, pieces = joined((str(path), path.read_bytes()) for path in paths)
     return _of_module(text, pieces, folder.resolve().name), pieces, text
 
@@ -68,7 +69,7 @@ def _of_module(text: bytes, pieces: Sequence[Piece], name: str) -> Imported:
 
 
 def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
-    """The findings of what was read, with the places that the file's format knows."""
+    """Return the findings of what was read, with the places that the file's format has."""
     analysed = analysis.analyse(imported.design)
     of_parts = lines_of_parts(raw.decode("utf-8-sig")) if imported.importer == "keysheet" else None
 
@@ -82,14 +83,14 @@ def check(imported: Imported, pieces: Sequence[Piece], raw: bytes) -> Checked:
 
 
 def without_known(checked: Checked, known: frozenset[str]) -> Checked:
-    """The same without the findings whose fingerprints a baseline has."""
+    """Return the same without findings whose fingerprints are in a baseline."""
     pairs = zip(checked.findings, fingerprints(checked.findings), strict=True)
     new = tuple(finding for finding, fingerprint in pairs if fingerprint not in known)
     return replace(checked, findings=new)
 
 
 def baseline_of(findings: Iterable[Finding]) -> dict[str, Any]:
-    """A baseline that accepts these findings; rules and paths stand in it for its readers, fingerprints count."""
+    """Return a baseline that accepts these findings. Its rules and paths are for readers; only fingerprints count."""
     listed = tuple(findings)
     return {
         BASELINE: 1,
@@ -101,18 +102,16 @@ def baseline_of(findings: Iterable[Finding]) -> dict[str, Any]:
 
 
 def read_baseline(raw: bytes) -> frozenset[str]:
-    """The fingerprints that a baseline accepts. Raises DocumentInvalid where it is none."""
+    """Return the fingerprints that a baseline accepts. Raises DocumentInvalid if it is not a baseline."""
     data = read_json(raw)[0]
     found = data.get("findings")
     if data.get(BASELINE) != 1 or not isinstance(found, list):
-        raise DocumentInvalid(
-            f'this is no baseline of findings (with "{BASELINE}": 1); write one with --write-baseline'
-        )
+        raise DocumentInvalid(f'not a baseline of findings (with "{BASELINE}": 1); create one with --write-baseline')
     return frozenset(str(one.get("fingerprint")) for one in found if isinstance(one, Mapping))
 
 
 def relocated(log: dict[str, Any], checked: Checked, uri: Callable[[str], str]) -> dict[str, Any]:
-    """A SARIF log whose results stand in the file that each is about, of several that were read as one."""
+    """Return a SARIF log in which each result refers to its own file, of several files that were read as one."""
     every = (*checked.findings, *checked.muted)
     for result, finding in zip(log["runs"][0]["results"], every, strict=True):
         for location in result["locations"]:
@@ -121,7 +120,9 @@ def relocated(log: dict[str, Any], checked: Checked, uri: Callable[[str], str]) 
 
 
 def report_lines(imported: Imported, pieces: Sequence[Piece]) -> list[str]:
-    """What was dropped, fixed or guessed on the way in, a line each: file, line, what, where and why."""
+    """Return what was dropped, converted, or inferred during the import, one line each: file, line,
+    level, place, and reason.
+    """
     said = []
     for line in imported.report:
         name, number = located(pieces, line.line)
@@ -131,5 +132,5 @@ def report_lines(imported: Imported, pieces: Sequence[Piece]) -> list[str]:
 
 
 def dumped(value: Any) -> str:
-    """JSON as it is written to a file or a terminal."""
+    """Return JSON as it is written to a file or a terminal."""
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -1,7 +1,7 @@
 """The command line: `keysheet check|import|drift|export|capacity|evaluate FILE`, on files, without a server.
 
-Exit codes: 0 nothing is wrong, 1 a finding is an error (check) or an access pattern is refused (evaluate), 2 the file
-is no design, or the question does not fit it.
+Exit codes: 0 success, 1 a finding is an error (check) or an access pattern is refused (evaluate), 2 the file is not a
+design, or an argument does not apply to it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_DESIGN: Final = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code; says what is wrong with a file on standard error."""
+    """Run one command. Returns the exit code; prints what is wrong with a file on standard error."""
     options = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace, Read, TextIO], int] = options.command
     try:
@@ -43,30 +43,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="keysheet", description="Check, cost and export a DynamoDB design file.")
+    parser = argparse.ArgumentParser(prog="keysheet", description="Check, price, and export a DynamoDB design file.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    check = _command(commands, "check", check_design, "say what is wrong with a design; exit 1 where it is an error")
+    check = _command(commands, "check", check_design, "report findings of a design; exit 1 if any is an error")
     check.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    check.add_argument("--baseline", type=Path, metavar="BASELINE", help="leave out findings that this file accepts")
     check.add_argument(
-        "--baseline", type=Path, metavar="BASELINE", help="leave out the findings that this file accepts"
-    )
-    check.add_argument(
-        "--write-baseline", type=Path, metavar="BASELINE", help="write a file that accepts what is found, and exit 0"
+        "--write-baseline",
+        type=Path,
+        metavar="BASELINE",
+        help="write a file that accepts all current findings, and exit 0",
     )
     known = ", ".join(importer.name for importer in IMPORTERS)
-    imports = _command(commands, "import", import_design, f"read any known format ({known}), write own JSON")
-    imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write; otherwise standard output")
+    imports = _command(commands, "import", import_design, f"read any known format ({known}) and write Keysheet JSON")
+    imports.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: standard output)")
     drift = _command(commands, "drift", show_drift, "compare a design with a template or a description of its tables")
-    drift.add_argument("actual", metavar="ACTUAL", help="what stands: a template, a description, another design")
+    drift.add_argument(
+        "actual", metavar="ACTUAL", help="what is deployed: a template, a description, or another design"
+    )
     drift.add_argument("--format", choices=("text", "json", "sarif"), default="text")
     export = _command(commands, "export", export_design, "write a design in an export format")
     export.add_argument("--target", required=True, choices=[one.name for one in TARGETS], metavar="TARGET")
     export.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder to write to")
-    capacity = _command(commands, "capacity", show_capacity, "units a second and monthly cost")
+    capacity = _command(commands, "capacity", show_capacity, "show units per second and monthly cost")
     capacity.add_argument("--format", choices=("text", "json"), default="text")
-    evaluate = _command(commands, "evaluate", show_evaluation, "what an access pattern returns and costs")
-    evaluate.add_argument("pattern", metavar="PATTERN", help="its code, name or id")
-    evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter's value")
+    evaluate = _command(commands, "evaluate", show_evaluation, "show what an access pattern returns and costs")
+    evaluate.add_argument("pattern", metavar="PATTERN", help="the pattern's code, name, or id")
+    evaluate.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter's value")
     evaluate.add_argument("--format", choices=("text", "json"), default="text")
     return parser
 
@@ -77,7 +80,8 @@ def _command(commands: Any, name: str, run: Callable[..., int], help_text: str) 
     parser.add_argument(
         "file",
         metavar="FILE",
-        help="own JSON or any format that can be imported; - for standard input; a folder or zip of Terraform files",
+        help="Keysheet JSON or any format that can be imported; - for standard input; a folder or zip of "
+        "Terraform files",
     )
     return parser
 
@@ -86,7 +90,7 @@ type Read = tuple[Imported, tuple[Piece, ...], bytes]
 
 
 def _read(name: str) -> Read:
-    """A file, standard input, or the Terraform files of a folder."""
+    """Read a file, standard input, or the Terraform files of a folder."""
     path = Path(name)
     if name != "-" and path.is_dir():
         return checking.read_folder(path)
@@ -94,17 +98,21 @@ def _read(name: str) -> Read:
 
 
 def check_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """Findings of a design, or of the tables of a template."""
+    """Print the findings of a design, or of the tables of a template."""
     imported, pieces, raw = read
     checked = checking.check(imported, pieces, raw)
     if options.write_baseline:
         options.write_baseline.write_text(checking.dumped(checking.baseline_of(checked.findings)), "utf-8")
-        print(f"{options.write_baseline}: {len(checked.findings)} findings accepted", file=sys.stderr)
+        print(
+            f"{options.write_baseline}: accepted {len(checked.findings)} "
+            f"{'finding' if len(checked.findings) == 1 else 'findings'}",
+            file=sys.stderr,
+        )
         return 0
     if options.baseline:
         checked = checking.without_known(checked, checking.read_baseline(options.baseline.read_bytes()))
     if options.format == "text":
-        # A template says what it does not say: what was guessed of it belongs to what was found.
+        # A template leaves some things unspecified: what was inferred about them belongs with the findings.
         _say_report(imported if imported.places else None, pieces)
     return _show_findings(options, checked, out)
 
@@ -132,7 +140,7 @@ def _say_report(imported: Imported | None, pieces: Sequence[Piece]) -> None:
 
 
 def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """Own JSON of what a file holds; what was dropped, fixed or guessed is said on standard error."""
+    """Write Keysheet JSON of a file; what was dropped, converted, or inferred goes to standard error."""
     imported, pieces, _ = read
     text = reading.dump(imported.design)
     if options.out:
@@ -144,7 +152,7 @@ def import_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 
 def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """Where a design and what stands differ."""
+    """Print the differences between a design and what is deployed."""
     actual = _read(options.actual)[0]
     found = drift_of(read[0].design, actual.design, unsaid=actual.unsaid)
     checked = checking.Checked(read[0], found, lambda finding: (options.file, 0))
@@ -152,7 +160,7 @@ def show_drift(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 
 def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """The files of one target, written into a folder; what they cannot carry is said on standard error."""
+    """Write the files of one target into a folder; what they cannot represent goes to standard error."""
     export = target(options.target).build(read[0].design)
     for file in export.files:
         path = options.out / file.path
@@ -160,12 +168,12 @@ def export_design(options: argparse.Namespace, read: Read, out: TextIO) -> int:
         path.write_bytes(file.content)
         out.write(f"{path}\n")
     for loss in export.report:
-        print(f"not carried: {loss.path}: {loss.message}", file=sys.stderr)
+        print(f"not exported: {loss.path}: {loss.message}", file=sys.stderr)
     return 0
 
 
 def show_capacity(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """Units and money."""
+    """Print units and cost."""
     if options.format == "json":
         _json(reports.capacity_json(read[0].design), out)
     else:
@@ -174,12 +182,12 @@ def show_capacity(options: argparse.Namespace, read: Read, out: TextIO) -> int:
 
 
 def show_evaluation(options: argparse.Namespace, read: Read, out: TextIO) -> int:
-    """One access pattern over the sample items."""
+    """Evaluate one access pattern over the sample items."""
     design = read[0].design
     pattern = design.pattern(options.pattern)
     if pattern is None:
         known = ", ".join(pattern.label for pattern in design.patterns) or "none"
-        raise Missing(f"there is no access pattern {options.pattern!r}; there are: {known}")
+        raise Missing(f"there is no access pattern {options.pattern!r}; known patterns: {known}")
     evaluation = reports.evaluation_of(design, pattern, _parameters(options.set))
     if options.format == "json":
         _json(reports.evaluation_json(evaluation), out)
@@ -193,7 +201,7 @@ def _parameters(pairs: Sequence[str]) -> Mapping[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise Missing(f"--set {pair}: a parameter is given as NAME=VALUE")
+            raise Missing(f"--set {pair}: specify a parameter as NAME=VALUE")
         parameters[name] = value
     return parameters
 

@@ -1,4 +1,4 @@
-"""A design compared with what stands: a live table's description, or a template. Findings with fixes, and a diff.
+"""A design compared with what is deployed: a live table's description, or a template. Findings with fixes, and a diff.
 
 ::
 
@@ -6,9 +6,9 @@
     findings = drift_of(design, imported.design, unsaid=imported.unsaid)
     change = drift_change(parts, imported.design, unsaid=imported.unsaid)   # deltas, for the page that shows diffs
 
-A finding's fix makes the design say what stands; `change` does all of that at once. What ought to change is often
-what stands, and not the design: `fix` says both ways. `names` are for tables that are called otherwise where they
-stand (``{"orders": "orders-prod"}``).
+A finding's fix changes the design to match what is deployed; `change` does that for all findings. Often it is the
+deployment that should change, and not the design: the text of `fix` names both ways. `names` are for tables that have
+different names where they are deployed (``{"orders": "orders-prod"}``).
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from modeler.core.fixes import Add, Fix, Put, Remove
 type _Raw = Mapping[str, Any]
 
 _WORDS: Final[Mapping[str, tuple[Severity, str]]] = {
-    "billing": (Severity.WARNING, "what the table costs and when it throttles is another thing than designed"),
-    "provisioned": (Severity.WARNING, "units decide when a table throttles, and what it costs"),
-    "auto_scaling": (Severity.WARNING, "bounds decide when a table throttles, and what it costs at most"),
-    "on_demand_maximum": (Severity.WARNING, "requests above a maximum are throttled"),
-    "warm_throughput": (Severity.ADVICE, "warm throughput is what a table takes at once"),
-    "ttl_attribute": (Severity.ERROR, "items are deleted by the attribute that time to live names, or never"),
-    "point_in_time_recovery": (Severity.WARNING, "without recovery, what is deleted by mistake is gone"),
-    "recovery_days": (Severity.ADVICE, "the window is how far back a table can be restored"),
-    "stream": (Severity.ERROR, "what reads the stream gets other images than it needs, or none"),
-    "table_class": (Severity.ADVICE, "the class decides what storage and requests cost"),
-    "encryption": (Severity.WARNING, "who may use the key decides who may read the table"),
-    "deletion_protection": (Severity.WARNING, "a table without protection is deleted by one call"),
-    "contributor_insights": (Severity.ADVICE, "without insights nobody sees which key is hot"),
-    "resource_policy": (Severity.WARNING, "the policy decides who may reach the table"),
-    "tags": (Severity.ADVICE, "costs and permissions may go by tags"),
-    "replicas": (Severity.WARNING, "writes are paid for in every Region in which the table stands"),
-    "multi_region_consistency": (Severity.ERROR, "what a read in another Region may miss is another thing"),
-    "witness": (Severity.WARNING, "a strong table needs two replicas and a witness, or three replicas"),
-    "kind": (Severity.ERROR, "an index of another kind is another index"),
-    "partition_key": (Severity.ERROR, "requests by another key are refused"),
-    "sort_key": (Severity.ERROR, "requests by another key are refused"),
-    "projection": (Severity.ERROR, "what an index does not project, its readers do not get"),
+    "billing": (Severity.WARNING, "Cost and throttling differ from the design"),
+    "provisioned": (Severity.WARNING, "Units determine when a table throttles, and what it costs"),
+    "auto_scaling": (Severity.WARNING, "Bounds determine when a table throttles, and its maximum cost"),
+    "on_demand_maximum": (Severity.WARNING, "Requests above a maximum are throttled"),
+    "warm_throughput": (Severity.ADVICE, "Warm throughput is what a table can serve immediately"),
+    "ttl_attribute": (Severity.ERROR, "Items expire by the attribute that time to live names, or never"),
+    "point_in_time_recovery": (Severity.WARNING, "Without recovery, data deleted by mistake is lost"),
+    "recovery_days": (Severity.ADVICE, "The window is how far back a table can be restored"),
+    "stream": (Severity.ERROR, "Consumers of the stream get the wrong item images, or none"),
+    "table_class": (Severity.ADVICE, "The table class determines what storage and requests cost"),
+    "encryption": (Severity.WARNING, "Who may use the key determines who can read the table"),
+    "deletion_protection": (Severity.WARNING, "Without protection, a single call deletes the table"),
+    "contributor_insights": (Severity.ADVICE, "Without insights, hot keys are not visible"),
+    "resource_policy": (Severity.WARNING, "The policy determines who can access the table"),
+    "tags": (Severity.ADVICE, "Costs and permissions can depend on tags"),
+    "replicas": (Severity.WARNING, "Writes are billed in every Region that has a replica"),
+    "multi_region_consistency": (Severity.ERROR, "Reads in another Region can miss different writes"),
+    "witness": (Severity.WARNING, "A strongly consistent table needs two replicas and a witness, or three replicas"),
+    "kind": (Severity.ERROR, "An index cannot change its kind: it must be created again"),
+    "partition_key": (Severity.ERROR, "Requests by a different key are refused"),
+    "sort_key": (Severity.ERROR, "Requests by a different key are refused"),
+    "projection": (Severity.ERROR, "Reads of an index do not return attributes that it does not project"),
 }
 _SHOWN: Final = {name: name.replace("_", " ") for name in (*INFRASTRUCTURE, *OF_INDEX)} | {
     "ttl_attribute": "time to live",
@@ -61,12 +61,12 @@ _SHOWN: Final = {name: name.replace("_", " ") for name in (*INFRASTRUCTURE, *OF_
 def drift_of(
     design: Design, actual: Design, *, unsaid: frozenset[str] = frozenset(), names: Mapping[str, str] | None = None
 ) -> tuple[Finding, ...]:
-    """Where a design and what stands say different things, the gravest first; nothing where they mean the same.
+    """Return where a design and what is deployed differ, the most severe first; nothing where they mean the same.
 
-    Rules: ``drift.table_missing``, ``drift.table_extra``, ``drift.index_missing``, ``drift.index_extra``,
-    ``drift.key`` (of tables and indexes), ``drift.projection``, ``drift.kind``, and one for each setting
-    (``drift.billing``, ``drift.ttl``, ...). `facts` hold both sides as ``design`` and ``actual``; `part` and `field`
-    are the design's. Of settings in `unsaid` the actual side cannot speak, so they are not compared.
+    Rules: ``drift.table_missing``, ``drift.table_extra``, ``drift.index_missing``, ``drift.index_extra``, ``drift.key``
+    (of tables and indexes), ``drift.projection``, ``drift.kind``, and one for each setting (``drift.billing``,
+    ``drift.ttl``, ...). `facts` hold both sides as ``design`` and ``actual``; `part` and `field` are the design's.
+    Settings in `unsaid` are not compared, because the actual side cannot specify them.
     """
     standing = {table.name: table for table in actual.tables}
     found: list[Finding] = []
@@ -88,9 +88,9 @@ def drift_change(
     names: Mapping[str, str] | None = None,
     entities_too: bool = False,
 ) -> Change:
-    """The diff of parts from the design to what stands; tables that stand nowhere stay in the design.
+    """Return the diff of parts from the design to what is deployed; tables that are not deployed stay in the design.
 
-    Entities and items that were inferred from a scan are left out, unless they are asked for. Raises DocumentInvalid.
+    Entities and items that were inferred from a scan are left out, unless `entities_too`. Raises DocumentInvalid.
     """
     known = {real: name for name, real in (names or {}).items()}
     tables = tuple(replace(table, name=known.get(table.name, table.name)) for table in actual.tables)
@@ -104,12 +104,12 @@ def _missing(table: Table, name: str) -> Finding:
         "drift.table_missing",
         Severity.ERROR,
         f"tables.{table.name}",
-        f"The table {table.name} is in the design and does not stand{_called(table.name, name)}.",
-        "every request to a table that is not there is refused",
-        "Make the table, or take it out of the design.",
+        f"The table {table.name} is in the design but is not deployed{_called(table.name, name)}",
+        "Every request to a missing table is refused",
+        "Create the table, or remove it from the design",
         part=table.id,
         facts={"design": table.name, "actual": None},
-        fixes=(Fix(f"Take {table.name} out of the design", (Remove(table.id),)),),
+        fixes=(Fix(f"Remove {table.name} from the design", (Remove(table.id),)),),
     )
 
 
@@ -123,11 +123,11 @@ def _extra(table: Table) -> Finding:
         "drift.table_extra",
         Severity.WARNING,
         f"tables.{table.name}",
-        f"The table {table.name} stands and is not in the design.",
-        "what nobody has designed nobody checks, and it is paid for",
-        "Take it into the design, or remove it where it stands.",
+        f"The table {table.name} is deployed but is not in the design",
+        "This table is not in the design, so no rule checks it, and it costs money",
+        "Add it to the design, or delete the deployed table",
         facts={"design": None, "actual": table.name},
-        fixes=(Fix(f"Take {table.name} into the design", (Add(ROOT, "tables", fields),)),),
+        fixes=(Fix(f"Add {table.name} to the design", (Add(ROOT, "tables", fields),)),),
     )
 
 
@@ -157,11 +157,11 @@ def _table(table: Table, actual: Table, unsaid: frozenset[str]) -> Iterator[Find
 
 
 def _of_somebody(finding: Finding, standing: _Raw) -> Finding:
-    """A key by its ARN may be AWS's own for DynamoDB, which is what the design says: no description tells."""
+    """The design may specify AWS's own DynamoDB key, and a key's ARN may be that key: the description does not tell."""
     if standing.get("type") != "CUSTOMER" or ":key/" not in str(standing.get("key")):
         return finding
-    said = f"Encryption: the design says AWS's own key, and {standing['key']} stands, which may be that one."
-    why = "an ARN does not say whose key it is: kms:DescribeKey does (KeyManager)"
+    said = f"Encryption: the design specifies AWS's own key; deployed is {standing['key']}, which may be that key"
+    why = "An ARN does not show who owns the key: kms:DescribeKey does (KeyManager)"
     return replace(finding, severity=Severity.ADVICE, message=said[:400], why=why)
 
 
@@ -169,7 +169,7 @@ _OF_MODE: Final = ("provisioned", "auto_scaling", "on_demand_maximum")
 
 
 def _with_units(finding: Finding, mine: _Raw, theirs: _Raw) -> Finding:
-    """The finding of another billing mode, whose fix brings the units and bounds of that mode along."""
+    """Return the finding of a different billing mode, with a fix that also sets the units and bounds of that mode."""
     settings = theirs.get("settings") or {}
     edits = [Put(finding.part, f"settings.{name}", settings.get(name)) for name in _OF_MODE]
     standing = {index["name"]: index for index in reversed(theirs.get("indexes") or ())}
@@ -185,12 +185,12 @@ def _bare(table: Table) -> Table:
 
 
 def _is_of_billing(name: str, mine: _Raw, theirs: _Raw) -> bool:
-    """Units of another billing mode are no second difference beside the mode itself."""
+    """Units of a different billing mode are not a second difference in addition to the mode itself."""
     return name in _OF_MODE and not same_setting("billing", mine, theirs)
 
 
 def _said(name: str, settings: _Raw) -> Any:
-    """What a side says: its own words, where they mean anything."""
+    """Return a side's value: in its own spelling if it has any effect."""
     found = meaning(name, settings)
     return found if name in ("billing", "stream", "provisioned") else (None if found is None else settings.get(name))
 
@@ -200,14 +200,14 @@ def _difference(
 ) -> Finding:
     severity, why = _WORDS[name]
     value = theirs if raw is None else raw
-    label = f"Let the design say what stands: {_shown(theirs)}"
+    label = f"Change the design to match what is deployed: {_shown(theirs)}"
     return Finding(
         f"drift.{rule}",
         severity,
         f"{path}.{field}",
-        f"{_SHOWN[name].capitalize()}: the design says {_shown(mine)}, and {_shown(theirs)} stands.",
+        f"{_SHOWN[name].capitalize()}: the design has {_shown(mine)}; deployed is {_shown(theirs)}",
         why,
-        "Change what stands to what is designed, or let the design say what stands.",
+        "Change what is deployed to match the design, or change the design",
         part=part,
         field=field,
         facts={"design": mine, "actual": theirs},
@@ -259,12 +259,12 @@ def _index_missing(index: _Raw, path: str) -> Finding:
         "drift.index_missing",
         Severity.ERROR,
         path,
-        f"The index {index['name']} is in the design and does not stand.",
-        "a query of an index that is not there is refused",
-        "Make the index (a local one only with its table), or take it out of the design.",
+        f"The index {index['name']} is in the design but is not deployed",
+        "A query of a missing index is refused",
+        "Create the index (a local index only with its table), or remove it from the design",
         part=index["id"],
         facts={"design": index["name"], "actual": None},
-        fixes=(Fix(f"Take {index['name']} out of the design", (Remove(index["id"]),)),),
+        fixes=(Fix(f"Remove {index['name']} from the design", (Remove(index["id"]),)),),
     )
 
 
@@ -274,10 +274,10 @@ def _index_extra(index: _Raw, path: str, table: str) -> Finding:
         "drift.index_extra",
         Severity.WARNING,
         path,
-        f"The index {index['name']} stands and is not in the design.",
-        "every write that it takes part in is paid for once more",
-        "Take it into the design, or remove it where it stands.",
+        f"The index {index['name']} is deployed but is not in the design",
+        "Every write of an item in the index costs additional write units",
+        "Add it to the design, or delete the deployed index",
         part=table,
         facts={"design": None, "actual": index["name"]},
-        fixes=(Fix(f"Take {index['name']} into the design", (Add(table, "indexes", fields),)),),
+        fixes=(Fix(f"Add {index['name']} to the design", (Add(table, "indexes", fields),)),),
     )

@@ -1,4 +1,4 @@
-"""What the core says, as text for a terminal and as JSON for the REST API and pipelines. Pure."""
+"""Results of the core, as text for a terminal and as JSON for the REST API and pipelines. Pure."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from modeler.core.values.json_values import to_dynamodb_json
 
 
 def findings_of(design: Design) -> tuple[Finding, ...]:
-    """What the rules say of a design, gravest first; muted findings are left out."""
+    """Return the findings of a design, most severe first; muted findings are left out."""
     return analysis.analyse(design).findings
 
 
 def findings_json(imported: Imported, findings: Sequence[Finding]) -> dict[str, Any]:
-    """Findings with what was dropped, fixed or guessed on the way in."""
+    """Return findings with what was dropped, converted, or inferred during the import."""
     return {
         "design": imported.design.name,
         "importer": imported.importer,
@@ -45,20 +45,20 @@ def findings_text(
     findings: Sequence[Finding],
     place_of: Callable[[Finding], tuple[str, int]] | None = None,
 ) -> str:
-    """Findings for a terminal: one paragraph each, a count at the end; with file and line where they are known."""
+    """Return findings for a terminal: one paragraph each, a count at the end; with file and line if known."""
     lines: list[str] = []
     for finding in findings:
         file, line = place_of(finding) if place_of else ("", 0)
         where = f" ({file}:{line})" if line else ""
         lines.append(f"{finding.severity.value} {finding.rule} {finding.path}{where}")
-        lines += [f"  {finding.message}", f"  Fix: {finding.fix}"]
+        lines += [f"  {finding.message}", f"  Fix: {finding.fix}", f"  Rule: docs/{finding.page}"]
     counts = Counter(finding.severity for finding in findings)
     said = ", ".join(f"{counts[severity]} {_plural(severity, counts[severity])}" for severity in Severity)
     return _text([*lines, f"{imported.design.name}: {said}"])
 
 
 def _text(lines: Iterable[str]) -> str:
-    """Lines for a terminal: a name in them cannot move the cursor, colour anything or begin a line of its own."""
+    """Join lines for a terminal: a name in them cannot move the cursor, change colors, or begin a line."""
     return "".join(f"{comment_text(line)}\n" for line in lines)
 
 
@@ -67,12 +67,12 @@ def _plural(severity: Severity, count: int) -> str:
 
 
 def evaluation_of(design: Design, pattern: AccessPattern, parameters: Mapping[str, Any]) -> Evaluation:
-    """An access pattern over the sample items, with parameters of the caller's."""
+    """Evaluate an access pattern over the sample items, with the caller's parameters."""
     return evaluate(design, pattern, parameters=parameters)
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
-    """What an access pattern returns, examines, writes and costs. Units are numbers, keys DynamoDB JSON."""
+    """Return what an access pattern returns, examines, writes, and costs. Units are numbers, keys DynamoDB JSON."""
     return {
         "operation": str(evaluation.operation),
         "count": evaluation.count,
@@ -93,7 +93,7 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def item_json(item: Item) -> dict[str, Any]:
-    """An item as DynamoDB JSON."""
+    """Return an item as DynamoDB JSON."""
     return {name: to_dynamodb_json(value) for name, value in item.items()}
 
 
@@ -121,7 +121,7 @@ def _write_json(write: Write) -> dict[str, Any]:
 
 
 def evaluation_text(pattern: AccessPattern, evaluation: Evaluation) -> str:
-    """The same for a terminal."""
+    """Return the same for a terminal."""
     return _text([f"{pattern.label} {pattern.name}".strip(), *_evaluation_lines(evaluation)])
 
 
@@ -133,7 +133,7 @@ def _evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
     for one in evaluation.returned:
         yield f"  {key_text(one.key)}"
     for write in evaluation.writes:
-        held = {None: "", True: ", condition held", False: ", condition failed"}[write.condition_held]
+        held = {None: "", True: ", condition true", False: ", condition false"}[write.condition_held]
         yield f"  {write.operation} {key_text(write.key)}: table {write.table_units} WU{held}"
         for change in write.indexes:
             yield f"    {change.index} {change.effect}: {change.units} WU"
@@ -141,14 +141,16 @@ def _evaluation_lines(evaluation: Evaluation) -> Iterator[str]:
         yield f"  note: {note}"
     if evaluation.pages:
         examined, returned = len(evaluation.examined), evaluation.count
-        units = f"{evaluation.read_units} RU in {len(evaluation.pages)} pages"
+        units = (
+            f"{evaluation.read_units} RU in {len(evaluation.pages)} {'page' if len(evaluation.pages) == 1 else 'pages'}"
+        )
         yield f"  {returned} returned of {examined} examined, {units}"
     if evaluation.writes:
         yield f"  {evaluation.write_units} WU"
 
 
 def key_text(key: KeyValues) -> str:
-    """A key for people: its values, partition first."""
+    """Return a key as text: its values, partition first."""
     return " / ".join(_value_text(value.data) for value in key)
 
 
@@ -159,7 +161,9 @@ def _value_text(data: Any) -> str:
 
 
 def capacity_json(design: Design) -> dict[str, Any]:
-    """Units a call, a second and a month's cost in every mode. Amounts are decimal texts: nothing is rounded."""
+    """Return units per call and second, and monthly cost in every mode. Amounts are decimal texts:
+    nothing is rounded.
+    """
     capacity = design_capacity(design)
     cost = monthly_cost(design, capacity=capacity)
     return {
@@ -204,19 +208,19 @@ def _total_json(cost: Cost, mode: Mode) -> dict[str, Any]:
 
 
 def capacity_text(design: Design) -> str:
-    """The same for a terminal."""
+    """Return the same for a terminal."""
     capacity = design_capacity(design)
     cost = monthly_cost(design, capacity=capacity)
-    lines = [f"{design.name} in {design.region}, {cost.hours} hours a month"]
+    lines = [f"{design.name} in {design.region}, {cost.hours} hours per month"]
     for one in capacity.patterns:
-        units = f"{one.read_units.normalize():f} RU, {one.write_units.normalize():f} WU a call"
+        units = f"{one.read_units.normalize():f} RU, {one.write_units.normalize():f} WU per call"
         rate = f" at {one.rate.average:g}/s, peak {one.rate.peak:g}/s" if one.rate else ", no rate"
         lines.append(f"  {one.label}: {units}{rate}")
     for place in capacity.places:
         read, write = place.read.peak.value, place.write.peak.value
-        lines.append(f"  {place.place.label}: at the peak {read.normalize():f} RU/s, {write.normalize():f} WU/s")
+        lines.append(f"  {place.place.label}: peak {read.normalize():f} RU/s, {write.normalize():f} WU/s")
     for mode in _modes(cost):
         figure = cost.total(mode)
         about = " (estimate)" if figure.estimate else ""
-        lines.append(f"  {mode.value}: ${figure.value:,.2f} a month{about}")
+        lines.append(f"  {mode.value}: ${figure.value:,.2f}/month{about}")
     return _text([*lines, *(f"  unknown: {sentence}" for sentence in cost.unknown)])

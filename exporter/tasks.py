@@ -1,4 +1,4 @@
-"""Registers the kinds of job of this app; modeler.tasks runs them."""
+"""Registers this app's kinds of jobs; modeler.tasks runs them."""
 
 from exporter.services.bundles import BUNDLE
 from exporter.services.drift_jobs import DRIFT_FILE, DRIFT_LIVE

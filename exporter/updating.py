@@ -1,6 +1,6 @@
-"""A design updated from a file: what the file says of tables, keys and settings, with everything else as it was.
+"""Update a design from a file: tables, keys, and settings become the file's; everything else is unchanged.
 
-`update_of(parts, imported.design)` is a change: shown as a diff of parts first, then accepted as one change
+`update_of(parts, imported.design)` is a change: first shown as a diff of parts, then accepted as one change
 (`modeler.services.design_change(design_id=..., change=update_of(...), ...)`). `updated` gives the design after it.
 """
 
@@ -21,37 +21,37 @@ INFRASTRUCTURE: Final = (
     "point_in_time_recovery", "recovery_days", "stream", "table_class", "encryption", "deletion_protection",
     "contributor_insights", "resource_policy", "tags", "replicas", "multi_region_consistency", "witness",
 )  # fmt: skip
-"""Settings of a table that a template or a description speaks of: what one leaves out there is not there."""
+"""Table settings that a template or a description specifies: a missing setting is off."""
 OF_INDEX: Final = ("kind", "partition_key", "sort_key", "projection", "provisioned", "auto_scaling",
                    "on_demand_maximum", "warm_throughput")  # fmt: skip
-"""Fields of an index of which the same is true."""
+"""Index fields for which the same is true."""
 _MEANS_NOTHING: Final[Mapping[str, tuple[Any, ...]]] = {
     "table_class": ("STANDARD",),
     "encryption": ({"type": "AWS_OWNED"},),
     "multi_region_consistency": ("EVENTUAL",),
     "recovery_days": (35,),
 }
-"""What DynamoDB does where nothing is said. facts/limits#features."""
+"""DynamoDB's defaults. facts/limits#features."""
 
 type _Raw = Mapping[str, Json]
 
 
 def update_of(parts: Parts, imported: Design, *, unsaid: frozenset[str] = frozenset(), whole: bool = False) -> Change:
-    """The change that brings the design of `parts` to what a file says.
+    """Return the change that updates the design of `parts` from a file.
 
-    Tables are matched by name, else by id, and what is in them likewise: ids, descriptions, entities, patterns and
-    settings that no template speaks of survive. Keys, indexes and the settings in `INFRASTRUCTURE` become the file's,
-    but for those that the file can say nothing of (`unsaid`, as `Imported.unsaid`); a spelling that means the same
-    changes nothing. Entities and patterns of the file are added or replace those of their name, sample items are
-    replaced where the file has some. Tables, entities and patterns that the file leaves out stay, unless it is taken
-    as the `whole` design. Raises DocumentInvalid where both together are no design.
+    Tables are matched by name, else by id, and so are their contents: ids, descriptions, entities, patterns, and
+    settings that templates do not specify survive. Keys, indexes, and the settings in `INFRASTRUCTURE` become the
+    file's, except those that the file cannot specify (`unsaid`, as `Imported.unsaid`); a different spelling with the
+    same meaning changes nothing. The file's entities and patterns are added, or replace those of the same name; sample
+    items are replaced if the file has any. Tables, entities, and patterns that are not in the file stay, unless it is
+    the `whole` design. Raises DocumentInvalid if the result is not a valid design.
     """
     current = document_of(parts)
     return document_change(parts, _merged(current, to_document(imported), unsaid, whole))
 
 
 def updated(current: Design, imported: Design, *, unsaid: frozenset[str] = frozenset(), whole: bool = False) -> Design:
-    """The design after `update_of`. Raises DocumentInvalid."""
+    """Return the design after `update_of`. Raises DocumentInvalid."""
     return from_document(_merged(to_document(current), to_document(imported), unsaid, whole))
 
 
@@ -84,8 +84,8 @@ def _label(raw: _Raw) -> str:
 
 
 def _matched(current: Iterable[_Raw], imported: Iterable[_Raw]) -> Iterator[tuple[_Raw | None, _Raw | None]]:
-    """Pairs of what has the same name, of several the first with the first, else the same id: in the order of
-    `current`, then what is new.
+    """Return pairs with the same name (of several, first with first), else the same id: in the order of
+    `current`, then new ones.
     """
     seen: Counter[str] = Counter()
     left: dict[tuple[str, int], _Raw] = {}
@@ -114,7 +114,7 @@ def _ids(kind: PartKind, raw: _Raw) -> Iterator[str]:
 
 
 def _fresh(kind: PartKind, raw: _Raw, parent: str, taken: set[str]) -> dict[str, Json]:
-    """A part that the design does not have, with everything in it, under ids that nothing else has."""
+    """Return a part that the design does not have, with everything in it, under unused ids."""
     identity = str(raw.get("id") or part_id(parent, str(kind), _label(raw)))
     number = 1
     while identity in taken:
@@ -158,7 +158,7 @@ def _table(old: _Raw, new: _Raw, unsaid: frozenset[str], whole: bool, taken: set
 
 
 def _without_overloads(entity: dict[str, Json], gone: set[Any]) -> dict[str, Json]:
-    """A cell of no column is nothing: what an entity writes into an index that goes, goes with it."""
+    """Remove cells without a column: what an entity writes into a removed index is removed with it."""
     overloads = entity.get("overloads") or ()
     kept = [one for one in overloads if one.get("index") is None or one.get("index") not in gone]
     return {**entity, "overloads": kept} if len(kept) < len(overloads) else entity
@@ -176,7 +176,7 @@ def _entity(old: _Raw, new: _Raw, taken: set[str]) -> dict[str, Json]:
             if other is not None
         ]
     if new.get("items"):
-        # Items have no names: but for those of the design itself, their places tell them apart.
+        # Items have no names: except for the design itself, their places distinguish them.
         own = {item["id"] for item in old.get("items") or ()}
         made["items"] = [
             {name: item[name] for name in item if name != "id" or item[name] in own} for item in new["items"]
@@ -211,17 +211,17 @@ def _index(old: _Raw, new: _Raw, settings: _Raw, unsaid: frozenset[str]) -> dict
 
 
 def same_setting(name: str, old: _Raw, new: _Raw) -> bool:
-    """Do two tables' settings say the same of one of `INFRASTRUCTURE`, however they spell it?"""
+    """Do two tables' settings mean the same for one of `INFRASTRUCTURE`, however it is spelled?"""
     return bool(meaning(name, old) == meaning(name, new))
 
 
 def same_of_index(name: str, old: _Raw, new: _Raw, settings: _Raw) -> bool:
-    """Do two indexes of a table say the same of one of `OF_INDEX`, however they spell it?"""
+    """Do two indexes of a table mean the same for one of `OF_INDEX`, however it is spelled?"""
     return bool(_index_meaning(name, old, settings) == _index_meaning(name, new, settings))
 
 
 def meaning(name: str, settings: _Raw) -> Json:
-    """What a setting says of a table, None where that is nothing: off, the default, or of the other billing mode."""
+    """Return what a setting means for a table; None if nothing: off, the default, or of the other billing mode."""
     value = settings.get(name)
     provisioned = settings.get("billing") == "PROVISIONED"
     if name == "billing":
@@ -234,7 +234,7 @@ def meaning(name: str, settings: _Raw) -> Json:
     if name == "recovery_days" and not settings.get("point_in_time_recovery"):
         return None
     if name == "stream" and settings.get("replicas"):
-        # A global table has a stream with both images in any case. facts/limits#features.
+        # A global table always has a stream with both images. facts/limits#features.
         return "NEW_AND_OLD_IMAGES"
     if name in ("multi_region_consistency", "witness") and not (settings.get("replicas") or settings.get("witness")):
         return None
@@ -254,7 +254,7 @@ def _plain(name: str, value: Json) -> Json:
 
 
 def _bounds(one: _Raw) -> dict[str, Json]:
-    """Bounds with what an export writes where a design says nothing."""
+    """Return bounds, with the values that an export writes where a design specifies none."""
     least = one.get("min") or 1
     return {**one, "min": least, "max": max(one.get("max") or least, least), "target": one.get("target") or 70}
 
@@ -279,10 +279,7 @@ def _index_meaning(name: str, index: _Raw, settings: _Raw) -> Json:
 
 
 def _projection(value: _Raw) -> tuple[str, tuple[str, ...]]:
-    """An INCLUDE of nothing is what KEYS_ONLY is; names count with INCLUDE only, in any order.
-
-    facts/table-api#messages.
-    """
+    """An empty INCLUDE equals KEYS_ONLY; names count only with INCLUDE, in any order. facts/table-api#messages."""
     names = tuple(sorted(set(value.get("attributes") or ()))) if value.get("type") == "INCLUDE" else ()
     kind = str(value.get("type") or "ALL")
     return ("KEYS_ONLY" if kind == "INCLUDE" and not names else kind), names

@@ -1,4 +1,4 @@
-"""What a design is, and what follows from it."""
+"""The application of designs and their analyses."""
 
 from importlib import import_module
 

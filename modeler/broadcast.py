@@ -1,4 +1,4 @@
-"""Small messages to whoever has a design open, through the channel layer. They carry ids and numbers, never content.
+"""Messages to people who have a design open, through the channel layer. They carry ids and numbers, never content.
 
 Every message says its design; a consumer's method is named by `type` with dots as underscores (``design_revision``).
 Delivery is at most once: a client that sees a gap in the revisions asks for what it missed.
@@ -23,12 +23,12 @@ PATIENCE_SECONDS: Final = 5.0
 
 
 def design_group(design: UUID | str) -> str:
-    """The group that hears of one design."""
+    """The channel group of one design."""
     return f"design.{design}"
 
 
 def member_group(user_id: int) -> str:
-    """The group that hears what concerns one person's sockets."""
+    """The channel group of one person's sockets."""
     return f"member.{user_id}"
 
 
@@ -56,22 +56,22 @@ def publish_job(*, design: UUID, job: UUID, state: str, progress: Mapping[str, A
 
 
 def publish_removed(*, design: UUID) -> None:
-    """The design was removed, or came back: whoever shows it asks again."""
+    """The design was removed or restored: pages that show it check again."""
     _send(design_group(design), {"type": "design.removed", "design": str(design)})
 
 
 def publish_comments(*, design: UUID, at: str) -> None:
-    """Something was said beside a design, or taken back; `at` tells one such piece of news from another."""
+    """A comment was written or deleted; `at` identifies the message."""
     _send(design_group(design), {"type": "design.comments", "design": str(design), "at": at})
 
 
 def publish_versions(*, design: UUID, at: str) -> None:
-    """Names of revisions were given, changed or taken away; `at` tells one such piece of news from another."""
+    """Names of revisions were added, changed or removed; `at` identifies the message."""
     _send(design_group(design), {"type": "design.versions", "design": str(design), "at": at})
 
 
 def publish_notice(*, user_id: int) -> None:
-    """Somebody has other unread notices than before."""
+    """The unread notices of a person changed."""
     _send(member_group(user_id), {"type": "member.told", "user": user_id})
 
 
@@ -112,6 +112,6 @@ def _send(group: str, message: dict[str, Any]) -> None:
             _speaker.do(get_channel_layer().group_send(group, message))
         except (RedisError, OSError):
             if attempt == ATTEMPTS:
-                log.exception("%s was not told: %s", group, message["type"])
+                log.exception("%s was not notified: %s", group, message["type"])
         else:
             return

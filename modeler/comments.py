@@ -1,4 +1,4 @@
-"""Comments beside a design: said, answered, fixed, taken back, resolved; and who is told of them.
+"""Comments on a design: write, reply, edit, delete, resolve, and notify.
 
 They make no revision and no edit moves them: a thread outlives the part that it is about. After the commit whoever has
 the design open hears of it, and whoever was named or answered gets a notice (`on_notice`).
@@ -40,7 +40,7 @@ def on_notice(listener: Listener) -> Listener:
 
 @transaction.atomic
 def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | None = None) -> Comment:
-    """Begin a thread at a place. One whose key was seen is not begun twice.
+    """Start a thread at a place. The same key does not start a second thread.
 
     Raises Missing, also for a part that is not there (any more); Forbidden; Invalid.
     """
@@ -69,7 +69,7 @@ def thread_open(*, design_id: UUID, by: Any, spot: Spot, text: str, key: UUID | 
 
 @transaction.atomic
 def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key: UUID | None = None) -> Comment:
-    """Answer in a thread, whether or not its part is still there. Raises Missing, Forbidden, Invalid."""
+    """Reply in a thread, even if its part no longer exists. Raises Missing, Forbidden, Invalid."""
     design = design_for(by, design_id, Action.COMMENT)
     said = _text(text)
     seen = _seen(design, key, by)
@@ -78,7 +78,7 @@ def comment_answer(*, design_id: UUID, thread_id: UUID, by: Any, text: str, key:
 
 @transaction.atomic
 def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Comment:
-    """Fix what one has said; whoever it names now and did not before is told. Raises Missing, Forbidden, Invalid."""
+    """Edit one's own comment; people whom it newly mentions are notified. Raises Missing, Forbidden, Invalid."""
     design = design_for(by, design_id, Action.COMMENT)
     comment = _own(design, comment_id, by)
     said = _text(text)
@@ -93,7 +93,7 @@ def comment_edit(*, design_id: UUID, comment_id: UUID, by: Any, text: str) -> Co
 
 @transaction.atomic
 def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
-    """Take back what one has said; a thread in which nothing is said any more goes too. Raises Missing, Forbidden."""
+    """Delete one's own comment; a thread without comments is deleted too. Raises Missing, Forbidden."""
     design = design_for(by, design_id, Action.COMMENT)
     comment = _own(design, comment_id, by)
     comment.text, comment.removed_at = "", timezone.now()
@@ -110,7 +110,7 @@ def comment_remove(*, design_id: UUID, comment_id: UUID, by: Any) -> None:
 
 @transaction.atomic
 def thread_settle(*, design_id: UUID, thread_id: UUID, by: Any, is_resolved: bool) -> Thread:
-    """Resolve a thread, or open it again. Raises Missing, Forbidden."""
+    """Resolve or reopen a thread. Raises Missing, Forbidden."""
     design = design_for(by, design_id, Action.COMMENT)
     thread = _thread(design, thread_id)
     if (thread.resolved_at is not None) != is_resolved:
@@ -122,7 +122,7 @@ def thread_settle(*, design_id: UUID, thread_id: UUID, by: Any, is_resolved: boo
 
 @transaction.atomic
 def notices_read(*, by: Any, notice_id: int | None = None) -> int:
-    """Mark one of one's own notices as read, or all of them; how many are still unread."""
+    """Mark one or all of one's own notices as read; return the number of unread ones."""
     own = Notice.objects.filter(user=by, read_at=None)
     (own if notice_id is None else own.filter(pk=notice_id)).update(read_at=timezone.now())
     _tell([by.pk])
@@ -145,7 +145,7 @@ def parts_around(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 def _text(text: str) -> str:
     said = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not said:
-        raise Invalid("a comment says something", path="text")
+        raise Invalid("a comment needs text", path="text")
     if len(said) > TEXT_MAX:
         raise Invalid(f"a comment has at most {TEXT_MAX:,} characters; this one has {len(said):,}", path="text")
     return said
@@ -154,7 +154,7 @@ def _text(text: str) -> str:
 def _seen(design: Design, key: UUID | None, by: Any) -> Comment | None:
     comment = Comment.objects.select_related("thread").filter(by=by, key=key).first() if key is not None else None
     if comment is not None and comment.thread.design_id != design.pk:
-        raise Conflict("this key was used for another comment; choose another", code="comment.key")
+        raise Conflict("this key was already used for another comment; use a different key", code="comment.key")
     return comment
 
 
@@ -162,7 +162,7 @@ def _thread(design: Design, thread_id: UUID) -> Thread:
     identity = as_uuid(thread_id)
     thread = design.threads.filter(pk=identity).first() if identity else None
     if thread is None:
-        raise Missing("this thread is not here any more", code="thread.missing")
+        raise Missing("this thread no longer exists", code="thread.missing")
     return thread
 
 
@@ -170,9 +170,9 @@ def _own(design: Design, comment_id: UUID, by: Any) -> Comment:
     living = Comment.objects.select_related("thread").filter(thread__design=design, removed_at=None)
     comment = living.filter(pk=comment_id).first()
     if comment is None:
-        raise Missing("this comment is not here any more", code="comment.missing")
+        raise Missing("this comment no longer exists", code="comment.missing")
     if comment.by_id != by.pk:
-        raise Forbidden("only who wrote a comment changes it", code="comment.not_own")
+        raise Forbidden("only the author can edit a comment", code="comment.not_own")
     return comment
 
 
@@ -186,7 +186,7 @@ def _say(thread: Thread, by: Any, text: str, key: UUID | None) -> Comment:
 
 
 def _tell_named(design: Design, comment: Comment) -> set[int]:
-    """Tell whoever a comment names, and was not told of it; the ids of all whom it names."""
+    """Notify the people whom a comment mentions, once each; return the IDs of all mentioned people."""
     named = {person.pk for person in mentioned(comment.text, people_of(design))} - {comment.by_id}
     comment.mentions.set(named)
     _notify(comment, NoticeKind.MENTION, named - set(comment.notices.values_list("user_id", flat=True)))
@@ -194,7 +194,7 @@ def _tell_named(design: Design, comment: Comment) -> set[int]:
 
 
 def mentioned(text: str, people: Iterable[Any]) -> list[Any]:
-    """Whoever a text names: an @ and the whole name, in any case. The longer of two names is meant."""
+    """The people whom a text mentions: @ and the whole name, ignoring case. The longest matching name wins."""
     by_length = sorted(people, key=lambda person: -len(person.display_name))
     found, rest = [], text
     for person in by_length:

@@ -1,4 +1,4 @@
-"""Two designs side by side, or two revisions of one: what differs in words, and what the difference weighs."""
+"""Comparison of two designs or revisions: the differences as text, and their impact."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WEIGHED_KEPT: Final = 32
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: a design that the asker may see, at a revision, with the names of that revision."""
+    """One side: a design that the person can see, at a revision, with the names of that revision."""
 
     row: Design
     revision: int
@@ -40,23 +40,23 @@ class Side:
 
     @cached_property
     def parts(self) -> dict[str, Part]:
-        """The parts that people see."""
+        """The visible parts."""
         now = read_current(self.row.pk)
         return living(now.parts if now.revision == self.revision else parts_at(self.row, self.revision))
 
     @cached_property
     def design(self) -> CoreDesign:
-        """The design that they make."""
+        """The design of these parts."""
         return design_of(self.parts)
 
     @property
     def title(self) -> str:
-        """How this side is called beside the other: by the version's name, else by the number."""
+        """The title of this side: the version's name, or the revision number."""
         return self.names[0] if self.names else f"revision {self.revision}"
 
     @property
     def is_newest(self) -> bool:
-        """Is it the design as it is now?"""
+        """Is it the current revision?"""
         return self.revision == self.row.revision
 
     def as_json(self) -> dict[str, Any]:
@@ -74,25 +74,25 @@ def side_of(*, design_id: UUID | str, by: Any, revision: str = "") -> Side:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two sides."""
+    """The differences between two sides."""
 
     before: Side
     after: Side
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """What differs to DynamoDB."""
+        """The differences that affect DynamoDB."""
         return compare(self.before.design, self.after.design)
 
     @cached_property
     def told(self) -> tuple[Told, ...]:
-        """Everything that differs, in words; sample items are counted."""
+        """All differences as text; sample items are counted."""
         before, after = self.before.parts, self._matched
         return tuple(told_in_short(differences(before, after), before, after))
 
     @cached_property
     def _matched(self) -> Parts:
-        """The parts after under the ids that the same things have before."""
+        """The parts after, with the IDs that the same parts have before."""
         before, after = self.before.parts, self.after.parts
         if self.before.row.pk == self.after.row.pk:
             return after
@@ -102,7 +102,9 @@ class Comparison:
             parts = _parts_of(with_known_ids(_but_for_ids(PartKind.DESIGN, document, keeps), known))
             if all(_is_one(before[part.id], part) for part in parts.values() if part.id in before):
                 return parts
-        raise Invalid("these two designs cannot be laid side by side: parts of one have the ids of others", path="ids")
+        raise Invalid(
+            ("these two designs cannot be compared: parts of one design have the IDs of parts of the other"), path="ids"
+        )
 
 
 def _parts_of(document: Mapping[str, Json]) -> dict[str, Part]:
@@ -129,7 +131,7 @@ def comparison(before: Side, after: Side) -> Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """One figure on both sides, as an analysis words it: None where one side has none."""
+    """One figure on both sides; None if one side has none."""
 
     what: str
     before: Decimal | None
@@ -137,20 +139,20 @@ class Sum:
 
     @property
     def change(self) -> Decimal | None:
-        """After less before."""
+        """After minus before."""
         return None if self.before is None or self.after is None else self.after - self.before
 
     @property
     def distance(self) -> Decimal | None:
-        """How far apart the two are."""
+        """The absolute difference."""
         return None if self.change is None else abs(self.change)
 
 
 @dataclass(frozen=True)
 class Weight:
-    """What a difference means: findings that it brings and takes, cost and capacity on both sides, the way there.
+    """The impact of a difference: new and resolved findings, cost and capacity on both sides, the migration plan.
 
-    `at_once` is what is wrong with deploying the design after in one go, `of_plan` what is wrong with the plan itself.
+    `at_once` are findings on deploying the new design in one step, `of_plan` findings on the plan itself.
     """
 
     appearing: tuple[Mapping[str, Any], ...]
@@ -173,7 +175,7 @@ class Weight:
 
 
 def weigh(made: Comparison) -> Weight:
-    """What the difference means, worked out now. Takes as long as two analyses where none is stored."""
+    """Compute the impact now. Takes as long as two analyses if none is stored."""
     old, new = _result(made.before), _result(made.after)
     was, is_now = _findings(old), _findings(new)
     before, after = made.before.design, made.after.design
@@ -215,15 +217,15 @@ def _findings(result: Mapping[str, Any]) -> dict[tuple[str, str], Mapping[str, A
 
 
 def _costs(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
-    """A month in each mode that both are priced in, and in the cheapest."""
+    """The cost per month in each capacity mode of both sides, and in the cheapest."""
     for mode in dict.fromkeys([*old["modes"], *new["modes"]]):
         yield Sum(mode, *(_amount(side["modes"].get(mode, {}).get("total")) for side in (old, new)))
-    yield Sum("as the design is set", _amount(old["total"]), _amount(new["total"]))
+    yield Sum("as in the design", _amount(old["total"]), _amount(new["total"]))
     yield Sum("cheapest", _amount(old["cheapest"]), _amount(new["cheapest"]))
 
 
 def _loads(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Sum]:
-    """Units a second of each table and index, on average and at the peak."""
+    """Units per second of each table and index, average and peak."""
     was, is_now = _places(old), _places(new)
     for place in dict.fromkeys([*is_now, *was]):
         for direction in ("read", "write"):

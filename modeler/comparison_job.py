@@ -1,6 +1,6 @@
-"""What the difference between two designs weighs: found while its asker waits where both are small, else by a worker.
+"""The impact of the difference between two designs: computed in the request if both are small, otherwise by a worker.
 
-What a worker found is kept half an hour, and stored nowhere: each side has readers of its own.
+The result of a worker is cached for 30 minutes and not stored, because the readers of the two sides can differ.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from modeler.revision_analysis import versions
 from modeler.selectors import job_for
 
 QUICK_ITEMS: Final = 2_000
-"""Two designs of at most so many sample items together are weighed while somebody waits."""
+"""Two designs with at most this many sample items together are compared in the request."""
 
 KEPT_SECONDS: Final = 30 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """How it stands: on its way (`job`) or found (`weight`); `problem` says why it was not."""
+    """The state: running (`job`) or done (`weight`); `problem` is the reason for a failure."""
 
     job: Job | None = None
     weight: Weight | None = None
@@ -57,13 +57,13 @@ def weigh_look(made: Comparison, job_id: UUID | str, *, by: Any) -> Weighing:
     """The same for who asked before: a job that was given up is not begun again. Raises Missing."""
     job = job_for(by, job_id)
     if job.kind == WEIGH.name and job.state in (JobState.FAILED, JobState.CANCELLED):
-        return Weighing(job, problem=job.error or "this was stopped before it was done")
+        return Weighing(job, problem=job.error or "this was stopped before it finished")
     return weigh_begin(made, by=by)
 
 
 def weigh_sides(job: Job, design: Design) -> Steps:
-    """Both sides as whoever asked may see them now."""
-    yield Progress(0, 1, "working out findings, cost, capacity and the plan")
+    """Both sides, with the current permissions of the person."""
+    yield Progress(0, 1, "computing findings, cost, capacity and the plan")
     asked = job.payload
     before = side_of(design_id=asked["other"], by=job.by, revision=asked["before"])
     made = comparison(before, side_of(design_id=design.pk, by=job.by, revision=asked["after"]))

@@ -1,4 +1,4 @@
-"""What a change must look like before it is written. Advice is not given here: an ill design is never refused."""
+"""Validates a change before it is written. A design with findings is never rejected here."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def check_size(deltas: Iterable[Delta]) -> tuple[Delta, ...]:
     """
     listed = tuple(delta for delta in deltas if not same(delta.before, delta.after))
     if len(listed) > DELTAS_MAX:
-        raise Invalid(f"one change may hold at most {DELTAS_MAX} edits; split it", code="change.too_large")
+        raise Invalid(f"one change can contain at most {DELTAS_MAX} edits; split it", code="change.too_large")
     for delta in listed:
         is_birth = delta.field == WHOLE and isinstance(delta.after, Mapping)
         for identity in (delta.part, delta.after.get("parent") or ROOT) if is_birth else (delta.part,):
             if not isinstance(identity, str) or not PART_ID.fullmatch(identity):
-                raise Invalid("a part's id is made of 1 to 64 letters, digits and . : _ -", path=str(identity)[:64])
+                raise Invalid("a part's ID has 1 to 64 letters, digits and . : _ -", path=str(identity)[:64])
     return listed
 
 
@@ -46,9 +46,9 @@ def check_delta(delta: Delta, state: Parts) -> None:
 
 def _check_value(kind: PartKind, field: str, value: Json, part: str) -> None:
     if field == "removed" and not (value is None or value is True):
-        raise Invalid("removed is true or absent", path=f"{part}.removed")
+        raise Invalid("removed must be true or absent", path=f"{part}.removed")
     if field == "removed" and kind is PartKind.DESIGN:
-        raise Invalid("a design is removed as a whole, not as a part of itself", path=part)
+        raise Invalid("the design itself cannot be removed as a part", path=part)
     try:
         check_field(kind, field, value)
         if kind is PartKind.ITEM and value is not None and "." in field:
@@ -60,7 +60,7 @@ def _check_value(kind: PartKind, field: str, value: Json, part: str) -> None:
 def _check_whole(delta: Delta, state: Parts) -> None:
     if delta.after is None:
         if delta.part == ROOT:
-            raise Conflict("the design itself cannot be taken out of the design", path=ROOT, code="root")
+            raise Conflict("the design itself cannot be removed as a part", path=ROOT, code="root")
         return
     raw = delta.after
     if not isinstance(raw, Mapping) or not isinstance(raw.get("fields", {}), Mapping):
@@ -74,24 +74,26 @@ def _check_whole(delta: Delta, state: Parts) -> None:
     parent = state.get(str(raw.get("parent", "")))
     if parent is not None:
         if kind not in CHILDREN.get(parent.kind, {}).values():
-            raise Invalid(f"a {parent.kind} has no part of the kind {kind}", path=delta.part)
+            raise Invalid(f"a {parent.kind} cannot contain a part of kind {kind}", path=delta.part)
         refuse_buried(Part(delta.part, kind, parent.id, {}), state)
     for field, value in raw.get("fields", {}).items():
         _check_value(kind, field, value, delta.part)
 
 
 def refuse_buried(part: Part, state: Parts) -> None:
-    """Raises Conflict, with the id of what to restore, where something above a part was removed."""
+    """Raises Conflict with the ID of the part to restore if a parent of the part was removed."""
     above = state.get(part.parent)
     while above is not None:
         if above.is_removed:
             name = above.name or str(above.kind)
-            raise Conflict(f"{name} was removed; restore it to edit what is in it", path=above.id, code="removed")
+            raise Conflict(
+                f"{name} was removed; restore it before you edit its contents", path=above.id, code="removed"
+            )
         above = state.get(above.parent)
 
 
 def check_storable(value: Json, path: str, depth: int = 0) -> None:
-    """Raises Invalid where JSON could not be stored and read back as it is."""
+    """Raises Invalid if the JSON cannot be stored and read back unchanged."""
     if depth > DEPTH_MAX:
         raise Invalid(f"nested deeper than {DEPTH_MAX} levels", path=path)
     match value:
@@ -109,15 +111,15 @@ def check_storable(value: Json, path: str, depth: int = 0) -> None:
         case None | bool() | int() | float():
             pass
         case _:
-            raise Invalid(f"{type(value).__name__} is no JSON value", path=path)
+            raise Invalid(f"{type(value).__name__} is not a JSON value", path=path)
 
 
 def _check_text(text: Json, path: str) -> None:
     if not isinstance(text, str):
-        raise Invalid("the name of a member must be a text", path=path)
+        raise Invalid("the name of a member must be a string", path=path)
     if len(text) > TEXT_MAX:
-        raise Invalid(f"a text of {len(text)} characters is longer than {TEXT_MAX}", path=path)
+        raise Invalid(f"a string of {len(text)} characters exceeds the limit of {TEXT_MAX}", path=path)
     if "\x00" in text:
-        raise Invalid("the character U+0000 cannot be kept; write it as base64 in an attribute of type B", path=path)
+        raise Invalid("the character U+0000 cannot be stored; write it as base64 in an attribute of type B", path=path)
     if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise Invalid("half of a surrogate pair is no character", path=path)
+        raise Invalid("half of a surrogate pair is not a character", path=path)

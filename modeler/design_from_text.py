@@ -1,4 +1,4 @@
-"""Designs begun from access patterns as text (modeler.core.phrases)."""
+"""Creates designs from access patterns as text (modeler.core.phrases)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.loading import read_whole
 from modeler.models import Design
 from modeler.services import design_change_from, design_create, parts_of_document
 
-LABEL = "began from access patterns as text"
+LABEL = "created a draft from access patterns"
 
 
 def design_from_lines(*, workspace: UUID, text: str, by: Any, name: str = "") -> tuple[Design, tuple[str, ...]]:
@@ -35,7 +35,7 @@ def design_begin(*, design_id: UUID, text: str, by: Any) -> tuple[str, ...]:
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         if any(part.kind in (PartKind.TABLE, PartKind.PATTERN) and not part.is_removed for part in parts.values()):
-            raise Conflict("this design is not empty any more; add patterns one by one", code="begin.not_empty")
+            raise Conflict("this design is no longer empty; add patterns one at a time", code="begin.not_empty")
         after = {**parts, **parts_of_document(to_document(design))}
         return differences(parts, {**after, ROOT: parts[ROOT]})
 

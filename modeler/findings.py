@@ -1,4 +1,4 @@
-"""What a person does with a finding: fix it by one of its edits, mute it with a reason, or have it shown again."""
+"""Actions on a finding: fix it by one of its edits, mute it with a reason, or unmute it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ type Found = Mapping[str, Json]
 
 
 def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -> Revision:
-    """Fix a finding by the edit of that label: one change, which undo takes back.
+    """Fix a finding by the edit with this label: one change that can be undone.
 
     Raises Missing and Forbidden as `design_change` does; Conflict where the rule no longer finds this there, or not
     with this edit: somebody was quicker.
@@ -34,7 +34,7 @@ def finding_fix(*, design_id: UUID, rule: str, path: str, label: str, by: Any) -
     found = analysis.result["findings"]["findings"]
     fix = next((fix for one in found if _is(one, rule, path) for fix in _fixes(one) if fix.label == label), None)
     if fix is None:
-        raise Conflict("this finding is gone, or is fixed in another way now", code="finding.gone")
+        raise Conflict("this finding no longer exists, or has a different fix now", code="finding.gone")
 
     def make(parts: dict[str, Part]) -> Iterable[Delta]:
         return fix_change(parts, fix)
@@ -56,19 +56,19 @@ def finding_mute(*, design_id: UUID, rule: str, path: str, reason: str, by: Any)
     """
     reason = " ".join(reason.split())
     if not reason:
-        raise Invalid("say why it is muted, for whoever reads it next", path="reason")
+        raise Invalid("give a reason for muting the finding", path="reason")
     design = design_for(by, design_id, Action.EDIT)
     found = analysis_now(design).result["findings"]["findings"]
     finding = next((one for one in found if _is(one, rule, path)), None)
     if finding is None:
-        raise Conflict("this finding is gone", code="finding.gone")
+        raise Conflict("this finding no longer exists", code="finding.gone")
     place = {name: finding[name] for name in ("part", "field") if finding.get(name)}
     mute = {"rule": rule, "path": path, "reason": reason, **place}
     return _with_mutes(design_id, by, lambda mutes: [*mutes, mute], f"muted {rule} at {path}")
 
 
 def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revision:
-    """Have a finding shown again. Raises Missing where it is not muted."""
+    """Unmute a finding. Raises Missing if it is not muted."""
     design = design_for(by, design_id, Action.EDIT)
     found = analysis_now(design).result["findings"]["muted"]
     muted = [_place(one) for one in found if _is(one, rule, path)]
@@ -76,7 +76,7 @@ def finding_unmute(*, design_id: UUID, rule: str, path: str, by: Any) -> Revisio
     def without(mutes: list[Json]) -> list[Json]:
         kept = [mute for mute in mutes if not (mute["rule"] == rule and _hides(mute, path, muted))]
         if len(kept) == len(mutes):
-            raise Missing("this is not muted", path=path)
+            raise Missing("this finding is not muted", path=path)
         return kept
 
     return _with_mutes(design_id, by, without, f"unmuted {rule} at {path}")

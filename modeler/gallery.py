@@ -1,4 +1,4 @@
-"""Copies of the examples that ship with Keysheet, each with the history that belongs to it."""
+"""Copies of the bundled examples, with their history."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def example_create(
     last: comparing the two is what it is for. Raises Missing for another key, and as `design_create` does.
     """
     if key not in NAMES:
-        raise Missing("there is no such example", code="example.missing")
+        raise Missing("this example does not exist", code="example.missing")
     shipped = example(key)
     (first, oldest), *later = shipped.versions or (("", shipped.design),)
     made = design_create(workspace=workspace, by=by, document=to_document(oldest), is_example=is_example, label=label)
@@ -31,7 +31,7 @@ def example_create(
         return made
     version_name(design_id=made.pk, revision=1, name=first, by=by)
     for name, state in later:
-        revision = design_replace(design_id=made.pk, document=to_document(state), by=by, label=f"became: {name}")
+        revision = design_replace(design_id=made.pk, document=to_document(state), by=by, label=f"changed to: {name}")
         version_name(design_id=made.pk, revision=revision.number, name=name, by=by)
     made.refresh_from_db()
     return made

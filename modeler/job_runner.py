@@ -1,4 +1,4 @@
-"""Running one job in a worker: the lease, the heartbeat, the steps, and what the person who asked is told."""
+"""Runs one job in a worker: the lease, the heartbeat, the steps, and progress messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LeaseLost(Exception):
 
 
 class Heartbeat:
-    """Renews the lease of a job from a thread of its own, for as long as the process lives and the job is its own."""
+    """Renews the lease of a job from a separate thread, as long as the process lives and owns the job."""
 
     def __init__(self, job_id: UUID, worker: str) -> None:
         self._job_id = job_id
@@ -73,7 +73,7 @@ def run(job_id: UUID) -> None:
             while not _done(job, _run_steps(job)):
                 job.refresh_from_db(fields=["revision", "by"])
         except LeaseLost:
-            log.info("job %s is no longer ours", job.pk)
+            log.info("job %s is no longer owned by this worker", job.pk)
         except KeysheetError as error:
             _fail(job, error.message)
         except (OperationalError, InterfaceError):
@@ -82,7 +82,7 @@ def run(job_id: UUID) -> None:
         except Exception as error:
             log.exception("job %s failed", job.pk)
             name = type(error).__name__
-            _fail(job, f"this failed in a way that nobody foresaw ({name}); the worker's log says more")
+            _fail(job, f"this failed unexpectedly ({name}); see the log of the worker")
 
 
 def _run_steps(job: Job) -> Any:
@@ -134,7 +134,7 @@ def _fail(job: Job, sentence: str) -> None:
     try:
         _write(job, state=JobState.FAILED, error=sentence, finished_at=Now(), lease_until=None)
     except LeaseLost:
-        log.info("job %s is no longer ours", job.pk)
+        log.info("job %s is no longer owned by this worker", job.pk)
     else:
         job.state = JobState.FAILED
         publish(job)
@@ -159,10 +159,10 @@ class Reaper:
         while not self._ended.is_set():
             try:
                 for job in chain.from_iterable(recover() for recover in self._recoveries):
-                    log.warning("job %s (%s) is taken up again", job.pk, job.kind)
+                    log.warning("job %s (%s) is resumed", job.pk, job.kind)
             except Exception:
                 # The stores may be restarting; a reaper that ended would leave every lost job lost.
-                log.exception("the reaper could not look")
+                log.exception("the reaper could not check for lost jobs")
             finally:
                 # The pool forks its children from this process: none may inherit an open connection.
                 connection.close()

@@ -155,7 +155,7 @@ def job_enqueue_once(*, kind: str, design_id: UUID, revision: int, by_id: int | 
 
 
 def send(job: Job) -> None:
-    """Bring a queued job to a worker. One that cannot be brought now is brought later by a reaper."""
+    """Send a queued job to a worker. If that fails, the reaper sends it later."""
     for sender in _senders:
         try:
             sender(job)
@@ -173,14 +173,14 @@ def job_cancel(*, job_id: UUID, by: Any) -> Job:
         state=JobState.CANCELLED, finished_at=Now(), lease_until=None
     )
     if not stopped:
-        raise Conflict("this job is finished already", code="job.finished")
+        raise Conflict("this job has already finished", code="job.finished")
     job.refresh_from_db()
     publish(job)
     return job
 
 
 def publish(job: Job) -> None:
-    """Tell whoever has the design open how the job stands."""
+    """Send the state of the job to people who have the design open."""
     if job.design_id is None:
         return
     broadcast.publish_job(design=job.design_id, job=job.pk, state=job.state, progress=job.progress)
@@ -222,7 +222,7 @@ def jobs_recover() -> list[Job]:
         )
         Job.objects.filter(pk__in=[job.pk for job in spent]).update(
             state=JobState.FAILED,
-            error=f"the worker ended {ATTEMPTS_MAX} times while it did this; it is not tried again",
+            error=f"the worker stopped {ATTEMPTS_MAX} times during this job; it is not retried",
             finished_at=Now(),
         )
     for job in again:

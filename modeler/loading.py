@@ -26,6 +26,9 @@ from modeler.core.errors import Missing
 from modeler.models import ROWS, Design, PartRow, SampleItem, Snapshot
 
 STRUCTURE: Final = tuple(kind for kind in ROWS if kind is not PartKind.ITEM)
+_PARENTS: Final = (PartKind.ENTITY, PartKind.TABLE)
+"""The kinds on which others hang, the lowest first; what hangs on the design itself needs no row."""
+
 KEPT_DESIGNS: Final = 16
 """Designs that one process keeps loaded."""
 
@@ -62,7 +65,7 @@ def _read(design_id: UUID, kinds: tuple[PartKind, ...]) -> Loaded:
     rows = _rows(design_id, kinds)
     root = next((row for row in rows if row[0] == PartKind.DESIGN), None)
     if root is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     return Loaded(design_id, root[4], root[5], dict(map(_part, rows)))
 
 
@@ -115,15 +118,39 @@ def read_named(design: Design, ids: Iterable[str]) -> dict[str, Part]:
 def read_around(design: Design, deltas: Iterable[Delta]) -> dict[str, Part]:
     """What a change can touch or depends on: the parts it names, what they hang on, and what hangs on the dying."""
     listed = tuple(deltas)
-    found = read_named(design, {delta.part for delta in listed} | set(_parents_named(listed)))
+    found = _read_with_parents(design, {delta.part for delta in listed} | set(_parents_named(listed)))
     found |= {ROOT: design.as_part()}
-    while unknown := {part.parent for part in found.values() if part.parent and part.parent not in found}:
-        above = read_named(design, unknown)
-        if not above:
-            break
-        found |= above
     dying = {d.part for d in listed if d.field == WHOLE and d.after is None}
     return found | read_below(design, dying & found.keys(), found)
+
+
+def _read_with_parents(design: Design, ids: Iterable[str]) -> dict[str, Part]:
+    """The parts with these ids as far as they exist, and all that they hang on, in one statement."""
+    named = sorted(set(ids) - {ROOT})
+    if not named:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_parents_statement(), {"design": design.pk, "named": named})
+        return dict(map(_part, cursor.fetchall()))
+
+
+@lru_cache(maxsize=1)
+def _parents_statement() -> sql.Composed:
+    """The named rows of every kind, then level by level the rows that those before hang on."""
+    row = sql.SQL("SELECT {} AS kind, part, parent, fields FROM {} WHERE design_id = %(design)s AND part {}")
+
+    def rows(kind: PartKind, chosen: sql.Composable) -> sql.Composed:
+        return row.format(sql.Literal(str(kind)), sql.Identifier(ROWS[kind]._meta.db_table), chosen)
+
+    every = sql.SQL(" UNION ALL ").join(rows(kind, sql.SQL("= ANY(%(named)s)")) for kind in ROWS)
+    known: sql.Composable = sql.SQL("named")
+    levels = [sql.SQL("named AS ({})").format(every)]
+    for kind in _PARENTS:
+        above = rows(kind, sql.SQL("IN (SELECT parent FROM {})").format(known))
+        level = sql.Identifier(f"{kind}_above")
+        levels.append(sql.SQL("{} AS (SELECT * FROM {} UNION ALL {})").format(level, known, above))
+        known = level
+    return sql.SQL("WITH {} SELECT * FROM {}").format(sql.SQL(", ").join(levels), known)
 
 
 def _parents_named(deltas: Iterable[Delta]) -> Iterator[str]:
@@ -187,8 +214,9 @@ _kept: OrderedDict[UUID, Loaded] = OrderedDict()
 _kept_lock: Final = threading.Lock()
 
 
-def read_current(design_id: UUID) -> Loaded:
-    """The whole design as it is now, kept in this process and moved on by the changes that it has missed.
+def read_current(design_id: UUID, seen: Design | None = None) -> Loaded:
+    """The whole design as it is now, kept in this process and moved on by the changes that it has missed; where the
+    caller has just read the design's row, as `seen` has it.
 
     Raises Missing. What an open transaction sees may yet be rolled back, so it is never kept.
     """
@@ -196,7 +224,7 @@ def read_current(design_id: UUID) -> Loaded:
         return read_whole(design_id)
     with _kept_lock:
         kept = _kept.get(design_id)
-    loaded = _moved_on(kept) if kept is not None else read_whole(design_id)
+    loaded = _moved_on(kept, seen) if kept is not None else read_whole(design_id)
     with _kept_lock:
         _kept[design_id] = loaded
         _kept.move_to_end(design_id)
@@ -205,10 +233,13 @@ def read_current(design_id: UUID) -> Loaded:
     return loaded
 
 
-def _moved_on(kept: Loaded) -> Loaded:
-    design = Design.objects.filter(pk=kept.id).first()
+def _moved_on(kept: Loaded, seen: Design | None) -> Loaded:
+    # Another thread may have moved on since the caller looked.
+    if seen is not None and seen.revision <= kept.revision:
+        return kept
+    design = seen or Design.objects.filter(pk=kept.id).first()
     if design is None:
-        raise Missing("there is no such design", code="design.missing")
+        raise Missing("the design does not exist", code="design.missing")
     if design.revision == kept.revision:
         return kept
     if not 0 < design.revision - kept.revision <= REPLAYED_MAX:

@@ -33,7 +33,7 @@ def patterns_say(*, design_id: UUID, table: str, text: str, by: Any) -> tuple[li
         raise Missing("this table no longer exists", path=table)
     lines = [phrase for phrase in map(phrase_of, text.splitlines()) if phrase is not None]
     if not lines:
-        raise Invalid("say at least one access pattern, such as: orders of a customer, newest first", path="text")
+        raise Invalid("write at least one access pattern, such as: orders of a customer, newest first", path="text")
     if len(lines) > LINES_MAX:
         raise Invalid(f"at most {LINES_MAX} lines at a time; there are {len(lines)}", path="text")
     said = [meaning(home, phrase) for phrase in lines]

@@ -1,4 +1,4 @@
-"""Who may do what: the roles of members and of guests, the actions, and one mapping. Every door asks `may`."""
+"""Permissions: the roles of members and guests, the actions, and one mapping. Every endpoint checks `may`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """What a member of a workspace is, or a guest of one design by the link that they came by."""
+    """Roles: of members of a workspace, and of guests of one design by the link that they used."""
 
     OWNER = "owner"
     EDITOR = "editor"
@@ -23,7 +23,7 @@ LINK_ROLES: Final = (Role.GUEST_READER, Role.GUEST_COMMENTER, Role.GUEST_EDITOR)
 
 
 class Action(StrEnum):
-    """What can be done with a design, or with the workspace that holds it."""
+    """Actions on a design or its workspace."""
 
     SEE = "see"
     EXPORT = "export"

@@ -89,7 +89,7 @@ def analyse(job: Job, design: Design) -> Steps:
         )
         _forget_old(design)
     broadcast.publish_findings(design=design.pk, revision=loaded.revision)
-    yield Progress(2, 2, f"analysed revision {loaded.revision}")
+    yield Progress(2, 2, f"analyzed revision {loaded.revision}")
     return {"revision": loaded.revision}
 
 

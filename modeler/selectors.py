@@ -24,8 +24,8 @@ CATCH_UP_MAX: Final = 200
 MAY_SHARE: Final = [role.value for role in MEMBER_ROLES if may(role, Action.SHARE)]
 """The members whose links open something."""
 
-NO_DESIGN: Final = "there is no such design, or it was not shared with you"
-NO_WORKSPACE: Final = "there is no such workspace, or you are not a member of it"
+NO_DESIGN: Final = "the design does not exist, or is not shared with you"
+NO_WORKSPACE: Final = "the workspace does not exist, or you are not a member"
 
 
 def designs_visible_to(user: Any, *, removed: bool = False) -> QuerySet[Design]:
@@ -111,7 +111,8 @@ def refuse(role: Role | str | None, action: Action) -> None:
     """Raises Forbidden where the role of somebody who may see it does not allow an action."""
     if not may(role, action):
         raise Forbidden(
-            f"as {role} you may not {action} here; ask an owner of the workspace", code=f"forbidden.{action}"
+            f"your role ({role}) does not permit you to {action} here; ask an owner of the workspace",
+            code=f"forbidden.{action}",
         )
 
 
@@ -202,5 +203,5 @@ def job_for(user: Any, job_id: UUID | str) -> Job:
     identity = as_uuid(job_id)
     job = jobs_visible_to(user).select_related("by").filter(pk=identity).first() if identity else None
     if job is None:
-        raise Missing("there is no such job, or its design was not shared with you", code="job.missing")
+        raise Missing("the job does not exist, or its design is not shared with you", code="job.missing")
     return job

@@ -147,14 +147,15 @@ def design_change_from(
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     if idempotency_key is not None and not KEY.fullmatch(idempotency_key):
-        raise Invalid("an idempotency key is 1 to 80 visible ASCII characters", path="idempotency_key")
+        raise Invalid("an idempotency key has 1 to 80 visible ASCII characters", path="idempotency_key")
     if idempotency_key is not None and (seen := _seen(design, idempotency_key, by)) is not None:
         return seen
     _refuse_other_revision(design, expected_revision)
-    deltas = check_size(make(read(design.pk).parts if read is not None else {}))
+    known = read(design.pk).parts if read is not None else {}
+    deltas = check_size(make(known))
     return record(
         design,
-        read_around(design, deltas),
+        known if read is read_whole else read_around(design, deltas),
         deltas,
         by=by,
         kind=kind,
@@ -167,7 +168,7 @@ def design_change_from(
 def _refuse_other_revision(design: Design, expected: int | None) -> None:
     if expected is not None and design.revision != expected:
         raise Stale(
-            f"the design is at revision {design.revision} now, not at {expected}; read it again",
+            f"the design is at revision {design.revision}, not {expected}; reload it",
             path=ROOT,
             theirs=design.revision,
             yours=expected,
@@ -179,7 +180,7 @@ def _seen(design: Design, key: str, by: Any) -> Revision | None:
     if change is None:
         return None
     if change.by_id != by.pk:
-        raise Conflict("somebody else has sent a change with this key; choose another", code="idempotency.taken")
+        raise Conflict("someone else sent a change with this key; use a different key", code="idempotency.taken")
     return Revision(design.pk, change.revision, change.deltas, change.label, change.by_id)
 
 
@@ -214,7 +215,7 @@ def design_replace(
         design_id=design_id,
         make=make,
         by=by,
-        label=label or "replaced the design by a document",
+        label=label or "replaced the design with a document",
         kind=ChangeKind.IMPORT,
         expected_revision=expected_revision,
         read=read_whole,
@@ -330,5 +331,5 @@ def design_as_of(*, design_id: UUID, revision: int, by: Any) -> dict[str, Part]:
 
 def _parts_of(design: Design, revision: int) -> dict[str, Part]:
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path=str(revision), code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path=str(revision), code="revision")
     return parts_at(design, revision)

@@ -40,7 +40,7 @@ def _form_of(kind: type) -> Callable[[Any], Any]:
         return _unordered
     if is_dataclass(kind):
         return _fields(tuple(field.name for field in fields(kind)))
-    raise TypeError(f"{kind.__name__} has no JSON form")
+    raise TypeError(f"{kind.__name__} cannot be represented in JSON")
 
 
 def _enum(value: Enum) -> Any:

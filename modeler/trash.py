@@ -68,6 +68,6 @@ def design_purge(*, design_id: UUID, by: Any) -> str:
         check(design)
     # An analysis ends by itself and leaves nothing outside.
     if design.jobs.filter(state__in=UNFINISHED).exclude(kind="analyse").exists():
-        raise Conflict(f"work on {design.name} is still under way; wait until it has ended", code="design.busy")
+        raise Conflict(f"jobs of {design.name} are still running; wait until they finish", code="design.busy")
     design.delete()
     return design.name

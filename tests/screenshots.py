@@ -65,7 +65,7 @@ ELSEWHERE: Final = {
 def main() -> None:
     """Every page, or those whose names are given."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder))
+        copy = Copy(Path(folder), sys.executable)
         try:
             copy.begin()
             wait_for(copy)
@@ -83,7 +83,7 @@ def main() -> None:
 def wait_for(copy: Copy) -> None:
     """A busy machine takes its time."""
     end = time.monotonic() + START_SECONDS_MAX
-    while "open this, once" not in copy.log.read_text():
+    while "open this address" not in copy.log.read_text():
         if copy.process.poll() is not None or time.monotonic() > end:
             sys.exit(copy.log.read_text())
         time.sleep(0.2)
@@ -188,7 +188,7 @@ def all_formats(page: Page) -> None:
 def read_tables(page: Page) -> None:
     """Tables that are being read, so slowly that the picture is taken meanwhile."""
     page.get_by_role("checkbox", name="orders-live").check()
-    page.get_by_label("Read units a second, at most").fill("1")
+    page.get_by_label("Maximum read units per second").fill("1")
     page.get_by_role("button", name="Import tables").click()
     page.get_by_text("s left").wait_for(timeout=START_SECONDS_MAX * 1000)
 

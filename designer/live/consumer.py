@@ -41,7 +41,7 @@ SHOWN_OF_A_PERSON: Final = ("id", "name", "initials", "colour", "focus", "path",
 
 
 def in_thread[**P, R](act: Callable[P, R]) -> Callable[P, Awaitable[R]]:
-    """A function of the database, in a thread of a pool: one slow rendering holds up nobody else's."""
+    """A database function in a thread pool, so that a slow rendering does not block others."""
     return database_sync_to_async(act, thread_sensitive=False)
 
 
@@ -51,7 +51,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
     redis: ClassVar[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Redis]] = weakref.WeakKeyDictionary()
 
     async def connect(self) -> None:
-        """Admit whoever may see the design, ask for each socket anew."""
+        """Accept people with permission to see the design; checked for each socket."""
         self.user = self.scope["user"]
         self.design_id: UUID = self.scope["url_route"]["kwargs"]["design_id"]
         self.shown: dict[str, str] = {}
@@ -111,7 +111,7 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self._push(("revision", message["revision"]), author)
 
     async def design_comments(self, message: dict[str, Any]) -> None:
-        """Something was said beside the design: regions that show it, and a dialog that the page asks for itself."""
+        """Comments changed: send the regions that show them; the page requests its dialog itself."""
         await self._push(("comments", message["at"]))
         await self.send_json({"type": "comments"})
 
@@ -133,14 +133,14 @@ class DesignConsumer(AsyncJsonWebsocketConsumer):
         await self._tell_people()
 
     async def _tell_people(self) -> None:
-        """Say who is here where that differs from what was said; whoever vanished without a word fades so too."""
+        """Send who is here if it changed. People whose connection was lost disappear this way too."""
         people = [{**_public(one), "me": one["id"] == self.user.pk} for one in await self.presence.people()]
         if people != self.people:
             self.people = people
             await self.send_json({"type": "people", "people": people})
 
     async def design_removed(self, message: dict[str, Any]) -> None:
-        """The design was removed, or came back: whoever may not see it any more is sent away."""
+        """The design was removed or restored: close the sockets of people who can no longer see it."""
         await self._ask_again()
 
     async def member_told(self, message: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Which pages may open a websocket: those of this very site, port included.
 
 A browser sends its cookies with a websocket that any page asks for, and cookies know no ports: the Origin header is
-what tells our own page from another's.
+what distinguishes our own page from others.
 """
 
 from __future__ import annotations

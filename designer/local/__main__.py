@@ -12,7 +12,7 @@ from designer.local.state import of_this_checkout
 from designer.local.supervisor import Supervisor
 from designer.parent_watch import die_with_parent
 
-USAGE = "say one of: up, sign-in, manage COMMAND ..."
+USAGE = "usage: up | sign-in | manage COMMAND ..."
 
 
 def up(*arguments: str) -> None:

@@ -15,15 +15,15 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 STATE = CHECKOUT / ".keysheet"
 VENDOR = CHECKOUT / "static" / "vendor" / "htmax.min.js"
-NO_VENV = "this Python has no venv module: on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
+NO_VENV = "this Python has no venv module; on Debian or Ubuntu, run `apt-get install -y python3-venv`, then try again"
 
 # What is there already stays: a start after the tests leaves their tools alone.
 TO_RUN = ("--no-default-groups", "--group", "local", "--inexact")
 TO_TEST = ("--all-groups",)
 
 NOT_INSTALLED = (
-    "the packages could not be installed; above is why. They need the package index, and Python 3.13: "
-    "where the machine has none, uv fetches it from github.com"
+    "the packages could not be installed (see the error above). The installation needs the package index and Python "
+    "3.13; if Python 3.13 is not installed, uv downloads it from github.com"
 )
 
 
@@ -51,7 +51,7 @@ def installed_uv() -> list[str]:
         sys.exit(NO_VENV)
     python = str(folder / "bin" / "python")
     if subprocess.run([python, "-m", "pip", "install", "--quiet", "uv"], check=False).returncode:
-        sys.exit("uv could not be installed from the package index: is there a network?")
+        sys.exit("uv could not be installed from the package index; check the network connection")
     return [python, "-m", "uv"]
 
 
@@ -68,7 +68,7 @@ def main() -> None:
         STATE.mkdir(exist_ok=True)
         (STATE / "uv.json").touch()
     except PermissionError:
-        sys.exit(f"{STATE} belongs to another user: start as that user, or remove it")
+        sys.exit(f"{STATE} belongs to another user; start as that user, or remove it")
     uv = found_uv() or installed_uv()
     (STATE / "uv.json").write_text(json.dumps(uv))
     sync(uv, *wanted)

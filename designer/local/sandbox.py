@@ -1,4 +1,4 @@
-"""The built-in DynamoDB endpoint: ministack, in an environment of its own because it pins an older botocore."""
+"""The built-in DynamoDB endpoint: ministack, in a separate environment because it pins an older botocore."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""The address that signs the local owner in, once. Only the hash of its token is kept; using it deletes that."""
+"""The one-time address that signs the local owner in. Only the hash of its token is stored, and deleted on use."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""What one checkout remembers in `.keysheet/`: secrets, ports, and which processes a start has begun."""
+"""State of one checkout in `.keysheet/`: secrets, ports, and the processes of the last start."""
 
 import contextlib
 import fcntl
@@ -41,7 +41,7 @@ class State:
             self.folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
             (self.folder / "run").mkdir(exist_ok=True)
         except PermissionError as error:
-            raise StartFailed(f"{self.folder} belongs to another user: start as that user, or remove it") from error
+            raise StartFailed(f"{self.folder} belongs to another user; start as that user, or remove it") from error
 
     def write(self, name: str, text: str) -> None:
         """Replace a file in one step, readable by its owner only."""
@@ -61,7 +61,7 @@ class State:
         """The ports of the last start."""
         path = self.folder / "ports.json"
         if not path.is_file():
-            raise StartFailed("this copy has never been started: `make up` starts it")
+            raise StartFailed("this copy has never been started; run `make up` first")
         return dict(json.loads(path.read_text()))
 
     def ports(self) -> dict[str, int]:
@@ -81,7 +81,7 @@ class State:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise StartFailed(
-                    "this copy of Keysheet is running already: `make sign-in` prints its address"
+                    "this copy of Keysheet is already running; `make sign-in` prints its address"
                 ) from error
             yield
 

@@ -1,4 +1,4 @@
-"""Starts every part of Keysheet on this machine in order, starts again what dies, and stops all of it."""
+"""Starts every part of Keysheet on this machine in order, restarts parts that stop, and stops everything at the end."""
 
 import http.client
 import signal
@@ -44,13 +44,13 @@ class Supervisor:
     members: list[Member] = field(default_factory=list)
 
     def up(self) -> None:
-        """Run until Ctrl-C or SIGTERM; whatever ends it, nothing that it started is left."""
+        """Run until Ctrl-C or SIGTERM, and stop every process that was started."""
         for number in STOPPING:
             signal.signal(number, interrupt)
         self.state.open()
         with self.state.alone():
             for name in self.state.end_leftovers():
-                self.voice.say("keysheet", f"stopped {name}, left running by the start before")
+                self.voice.say("keysheet", f"stopped {name}, which an earlier start left running")
             try:
                 with one_start_at_a_time():
                     self.start()
@@ -72,8 +72,8 @@ class Supervisor:
         web = self.begin(services.web(environment, self.ports["web"]))
         wait_until(self.web_answers, web, "the web server")
         address = sign_in.new_address(self.state, self.ports["web"])
-        self.voice.say("keysheet", f"up in {time.monotonic() - begun:.1f} s; Ctrl-C stops all of it")
-        self.voice.say("keysheet", f"open this, once, to sign in as the local owner: {address}")
+        self.voice.say("keysheet", f"up in {time.monotonic() - begun:.1f} s; Ctrl-C stops everything")
+        self.voice.say("keysheet", f"open this address to sign in as the local owner (it works once): {address}")
 
     def servers(self) -> tuple[Postgres | None, Valkey | None, Sandbox | None]:
         """The servers to run here: each one that the environment does not place elsewhere."""
@@ -125,7 +125,7 @@ class Supervisor:
         code = process.wait()
         self.members.pop()
         if code:
-            raise StartFailed(f"the database could not be prepared (code {code}); what it said is above")
+            raise StartFailed(f"the database could not be prepared (code {code}); see its output above")
 
     def web_answers(self) -> bool:
         connection = http.client.HTTPConnection(HOST, self.ports["web"], timeout=5)
@@ -160,7 +160,7 @@ class Supervisor:
         name, now = member.program.name, time.monotonic()
         member.ends.append(now)
         if len(member.ends) == ENDS_TOLERATED and now - member.ends[0] < WITHIN_SECONDS:
-            raise StartFailed(f"{name} ended {ENDS_TOLERATED} times within a minute; what it said is above")
+            raise StartFailed(f"{name} ended {ENDS_TOLERATED} times within a minute; see its output above")
         self.voice.say("keysheet", f"{name} ended with code {member.process.returncode}; starting it again")
         member.program.end(member.process)
         member.process = self.launch(member.program)

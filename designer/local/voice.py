@@ -1,4 +1,4 @@
-"""What the person at the terminal reads: each process's lines under its name."""
+"""Terminal output: the lines of each process with its name."""
 
 import sys
 import threading

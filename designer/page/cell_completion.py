@@ -1,5 +1,5 @@
-"""The words that a person may type into a cell of the key sheet: attributes with a sample value, formats with what each
-gives. The page completes from them while it types; what a template means is still said by the core alone.
+"""Completion for a cell of the key sheet: attributes with a sample value, formats with an example. The page completes
+from them while a person types; only the core interprets templates.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ SAMPLES_LOOKED_AT: Final = 50
 TEXT_MAX: Final = 48
 
 GIVES: Final[Mapping[FormatCall, str]] = {
-    FormatCall("month"): "its month",
-    FormatCall("date"): "its day",
-    FormatCall("hour"): "its hour",
-    FormatCall("minute"): "its minute",
-    FormatCall("year"): "its year",
+    FormatCall("month"): "the month",
+    FormatCall("date"): "the day",
+    FormatCall("hour"): "the hour",
+    FormatCall("minute"): "the minute",
+    FormatCall("year"): "the year",
     FormatCall("iso"): "UTC time with milliseconds",
-    FormatCall("pad", 6): "a whole number, zero-padded, so that it sorts",
+    FormatCall("pad", 6): "an integer, zero-padded so that it sorts correctly",
     FormatCall("reverse", 10): "counted down, so that the newest sorts first",
     FormatCall("lower"): "lower case",
     FormatCall("upper"): "upper case",
-    FormatCall("first", 3): "its first characters",
-    FormatCall("shard", 10): "a shard number from its CRC32",
-    FormatCall("hash", 8): "the first digits of its SHA-256",
+    FormatCall("first", 3): "the first characters",
+    FormatCall("shard", 10): "a shard number computed from the CRC32",
+    FormatCall("hash", 8): "the first digits of the SHA-256 hash",
     FormatCall("join", "#"): "a list as a path",
 }
 """Every format with an argument to begin with, and what it gives."""

@@ -41,12 +41,12 @@ NO_EXAMPLE: Final = Example()
 
 
 def example(template: KeyTemplate | None, entity: Entity, item: Item | None) -> Example:
-    """What a template gives for an item; None where there is no template, or no item to render."""
+    """The result of a template for an item; None without a template or an item."""
     if template is None or template.problem:
         return NO_EXAMPLE
     bounds = byte_bounds(template, entity.attributes_by_name)
     if item is None:
-        return Example("", "no sample item is written here", bounds)
+        return Example("", "no sample item has this key", bounds)
     made = render(template, item, entity.formats)
     if isinstance(made, Unrendered):
         return Example("", made.reason, bounds)
@@ -70,5 +70,5 @@ def written_items(
 
 
 def _logical(sample: SampleItem, kept: StoredItem) -> Item:
-    """What lives in keys only is not stored, and yet templates speak of it."""
+    """Attributes that exist only in keys are not stored, but templates refer to them."""
     return {**kept.item, **sample.values}

@@ -1,4 +1,4 @@
-"""What is said beside a design: its threads as of now, with a version, for the regions that show them."""
+"""Comments of a design: its current threads, with a version, for the regions that show them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from modeler.wording.part_label import Spot
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One comment as everybody sees it; `person` is None for somebody who left, `text` '' where it was taken back."""
+    """One comment; `person` is None for a former member, `text` is '' if it was deleted."""
 
     id: str
     person: dict[str, Any] | None
@@ -32,7 +32,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class SpokenThread:
-    """One thread: where it is, what was said, and whether it is settled. `label` is what its place was once called."""
+    """One thread: its place, comments, and whether it is resolved. `label` is that of its place at creation."""
 
     id: str
     spot: Spot
@@ -61,13 +61,13 @@ SILENCE: Final = Talk()
 
 
 def talk_version(design_id: UUID) -> str:
-    """The version of what is said beside a design; '' where nothing is. One small question to the database."""
+    """The version of a design's comments; '' without comments. One small query."""
     found = Thread.objects.filter(design_id=design_id).aggregate(newest=Max("changed_at"), count=Count("pk"))
     return f"{found['count']}-{found['newest'].isoformat()}" if found["count"] else ""
 
 
 def talk_of(design_id: UUID, version: str) -> Talk:
-    """Everything that is said beside a design now."""
+    """All current comments of a design."""
     return Talk(version, tuple(map(_thread, threads_of(design_id)))) if version else SILENCE
 
 

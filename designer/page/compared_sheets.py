@@ -1,4 +1,4 @@
-"""Two key sheets side by side: tables, rows and columns that belong together, and which lines of a cell differ."""
+"""Two key sheets side by side: matching tables, rows and columns, and the lines of each cell that differ."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Fragment:
-    """A region as HTML. `version` is the same for the same HTML, so that nobody is sent what they have."""
+    """A region as HTML. The same HTML has the same `version`, so that a page is not sent what it already has."""
 
     html: SafeString
     version: str
@@ -107,7 +107,7 @@ def _key(scene: Scene, name: str, place: Place, role: Role | str) -> tuple[Any, 
 
 
 def render_fragment(scene: Scene, name: str, place: Place, role: Role | str, **more: Any) -> Fragment:
-    """The same without keeping it: for a draft, which is nobody else's business."""
+    """The same without caching it, for a private draft."""
     context = REGIONS[name].context(scene, place)
     html = render_to_string(f"designer/regions/{name}.html", {**context, **_common(scene, role), **more})
     return Fragment(html, hashlib.blake2b(html.encode(), digest_size=8).hexdigest())

@@ -1,4 +1,4 @@
-"""The grid as lines with heights: which of them stand in a window, and how far down each begins.
+"""The grid as lines with heights: which lines are in a window, and where each begins.
 
 A block is an item collection (or the items that an index does not hold for one reason, or those that cannot be
 stored). It is a line when it is folded; else each run of items of one entity has the names of their attributes above
@@ -279,7 +279,7 @@ def _lines(
 
 def _note(row: Row, lost: Mapping[str, tuple[StoredItem, ...]], overwritten: set[str]) -> str:
     if row.id in overwritten:
-        return "Overwritten: an item below has the same key, and the table keeps the last that was put."
+        return "Overwritten: an item below has the same key, and the table keeps the last one that was put."
     if losers := lost.get(row.id):
         others = "the item above has" if len(losers) == 1 else f"the {len(losers)} items above have"
         return f"Overwrites: {others} the same key."

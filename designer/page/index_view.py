@@ -1,4 +1,4 @@
-"""A table seen through one of its indexes, with what the grid says beside it: what is absent and why, what is lost.
+"""A table viewed through one of its indexes, with absent items and the reason, and overwritten items.
 
 Worked out once for a scene; what an edit left alone is taken from the scene before.
 """

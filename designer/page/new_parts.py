@@ -1,4 +1,4 @@
-"""New parts as people ask for them on the page: small, valid, and named so that they can be told apart."""
+"""New parts as created on the page: small, valid, and with unique names."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ def new_part(parts: Parts, kind: str, parent: str) -> tuple[str, Change]:
     """The id of a new part and the change that brings it to life. Raises Invalid, Missing."""
     make = _MAKERS.get(kind)
     if make is None:
-        raise Invalid(f"a {kind[:SAMPLE_TEXT_MAX]} is not added here; known are {', '.join(_MAKERS)}", path="kind")
+        raise Invalid(
+            f"a {kind[:SAMPLE_TEXT_MAX]} cannot be added here; the kinds are {', '.join(_MAKERS)}", path="kind"
+        )
     above = parts.get(parent or ROOT)
     if above is None or above.is_removed:
-        raise Missing("what this would belong to no longer exists", path=parent)
+        raise Missing("the parent of this part no longer exists", path=parent)
     made = make(parts, above)
     return made[0].id, tuple(map(birth, made))
 
@@ -98,7 +100,7 @@ def _attribute(parts: Parts, above: Part) -> list[Part]:
 
 def _refuse_unless(above: Part, kind: PartKind) -> None:
     if above.kind is not kind:
-        raise Invalid(f"this belongs to a {kind}, not to a {above.kind}", path=above.id)
+        raise Invalid(f"the parent must be a {kind}, not a {above.kind}", path=above.id)
 
 
 _MAKERS: Final[Mapping[str, Callable[[Parts, Part], list[Part]]]] = {

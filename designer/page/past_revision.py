@@ -19,11 +19,11 @@ _scenes: Final[Kept[tuple[UUID, int], Scene]] = Kept(KEPT)
 
 
 def scene_at(design: Design, revision: int) -> Scene:
-    """The scene of a revision of a design that somebody may see, with what was said of it then where that is still
+    """The scene of a revision of a design that a person can see, with its stored analysis if there still is one
     stored. Raises Missing.
     """
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
 
     def make() -> Scene:
         parts = parts_at(design, revision)
@@ -42,5 +42,5 @@ def scene_at(design: Design, revision: int) -> Scene:
 
 
 def grid_at(scene: Scene, place: Place, page: str) -> Fragment:
-    """The grid of a scene of the past for whoever reads; its links stay on `page`."""
+    """The grid of a past scene for a reader; its links stay on `page`."""
     return render_fragment(scene, "grid", place, Role.READER, page=page)

@@ -75,7 +75,7 @@ def sentence(pattern: AccessPattern, done: Evaluation) -> str:
     """What a pattern does and costs, in one line."""
     if done.refused:
         messages = [refusal.message for refusal in done.refusals] + list(done.problems)
-        return f"{pattern.label} is refused: {messages[0]}"
+        return f"{pattern.label} fails: {messages[0]}"
     said = []
     if done.pages or not done.writes:
         said.append(_read_sentence(done))
@@ -86,9 +86,9 @@ def sentence(pattern: AccessPattern, done: Evaluation) -> str:
 
 def _read_sentence(done: Evaluation) -> str:
     unit = "RCU" if done.operation is Operation.TRANSACT_GET else "RRU"
-    thrown = f", examines {len(done.examined)} and throws {len(done.discarded)} away" if done.discarded else ""
+    thrown = f", evaluates {len(done.examined)} and discards {len(done.discarded)}" if done.discarded else ""
     items = f"{done.count} item{'' if done.count == 1 else 's'}"
-    more = ", and there is more" if done.more else ""
+    more = ", and there are more items" if done.more else ""
     return f"reads {items}{thrown}, {units(done.read_units)} {unit}{more}"
 
 
@@ -101,7 +101,7 @@ def _write_sentence(done: Evaluation) -> str:
         if change.effect in _EFFECTS
     ]
     indexes = f": {', '.join(dict.fromkeys(effects))}" if effects else ""
-    failed = ", but its condition does not hold" if any(write.condition_held is False for write in done.writes) else ""
+    failed = ", but its condition is false" if any(write.condition_held is False for write in done.writes) else ""
     return f"writes {count} item{'' if count == 1 else 's'}{failed}, {units(done.write_units)} WRU{indexes}"
 
 

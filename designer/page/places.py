@@ -20,7 +20,7 @@ PAGES = (
     ("Capacity and cost", "design-cost"),
     ("Export", "design-export"),
     ("Update from a file", "design-update"),
-    ("Drift: compare with what stands", "design-drift"),
+    ("Drift: compare with what is deployed", "design-drift"),
     ("Proof", "design-provision"),
     ("History", "design-history"),
     ("Compare", "design-compare"),

@@ -22,7 +22,7 @@ SCROLL_MAX: Final = 10_000_000
 
 
 def person_of(user: Any) -> dict[str, Any]:
-    """A person as colleagues see them: no address, no more than a name and a colour."""
+    """A person as colleagues see them: only a name and a color, no address."""
     name = str(user)
     words = [word for word in user.display_name.replace("@", " ").split() if word]
     initials = (words[0][:1] + (words[-1][:1] if len(words) > 1 else words[0][1:2])).upper() if words else "?"
@@ -30,7 +30,7 @@ def person_of(user: Any) -> dict[str, Any]:
 
 
 def colour_of(user_id: int) -> str:
-    """The class of a person's colour: the same on every page and in every process."""
+    """The CSS class of a person's color: the same on every page and in every process."""
     return f"person-{zlib.crc32(str(user_id).encode()) % COLOURS}"
 
 
@@ -75,7 +75,7 @@ class Presence:
         self._key = f"{settings.INSTANCE}:presence:{design}"
 
     async def here(self, socket: str, person: dict[str, Any], standing: Standing) -> bool:
-        """Say that a socket is here. True where colleagues should be told: it is new, or it stands elsewhere."""
+        """Record a socket. Return True if colleagues should be notified: it is new, or at another place."""
         before = await self._redis.hget(self._key, socket)
         now = time.time()
         known = json.loads(before) if before is not None else {}

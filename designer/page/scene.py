@@ -123,7 +123,7 @@ def gathered_before(design: Design, before: Scene | None) -> dict[str, Gathered]
 
 @dataclass(frozen=True)
 class Scene:
-    """A design at one revision. `analysis` is what was computed of the newest analysed revision, {} before the first,
+    """A design at one revision. `analysis` is what was computed of the newest analyzed revision, {} before the first,
     and `stamp` tells one analysis from another. `given` are stored items by table id where they are not those of the
     sample items as they stand (a draft), and `earlier` is what another scene gathered of the same indexes. `talk` is
     what is said beside the design, and `named` are the names of its revisions, newest first: neither makes a revision.

@@ -1,4 +1,4 @@
-"""How templates say keys, sizes, money and counts."""
+"""Template filters for keys, sizes, money and counts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from modeler.core.findings import page_of
 from modeler.core.keys.templates import Literal, Reference, parse, print_template
 
 register = template.Library()
@@ -17,9 +20,17 @@ register = template.Library()
 KIB = 1024
 
 
+@register.simple_tag
+def rule_page(rule: str) -> str:
+    """The address of a rule's page in the documentation; '' if the site has not been built or lacks the page."""
+    page = page_of(rule)
+    is_built = (settings.DOCUMENTATION_ROOT / page / "index.html").is_file()
+    return reverse("documentation", args=(page,)) if is_built else ""
+
+
 @register.filter
 def key_template(text: str) -> SafeString:
-    """A key template with its literals, attributes and formats told apart; one that cannot be read is underlined."""
+    """A key template with markup for literals, attributes and formats; an invalid one is underlined."""
     return _key_template(str(text))
 
 
@@ -82,7 +93,7 @@ def amount(number: float | Decimal | str | None) -> str:
 
 @register.filter
 def money(amount: float | Decimal | str | None) -> str:
-    """Dollars and cents: $1,296.02; a sum that is not nothing is never shown as nothing."""
+    """Dollars and cents: $1,296.02; a nonzero amount is never shown as $0.00."""
     if amount is None or amount == "":
         return ""
     exact = Decimal(str(amount))
@@ -99,14 +110,14 @@ def percent(share: float | Decimal | str | None) -> str:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """An icon of the sprite that static/build.py makes, beside words that say the same: readers do not hear it."""
+    """An icon of the sprite from static/build.py, hidden from screen readers because text accompanies it."""
     address = f"{static('vendor/icons.svg')}#{name}"
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="{}"></use></svg>', address)
 
 
 @register.filter
 def finely(share: float | Decimal | None) -> str:
-    """A share from 0 on as percent, two digits that tell something where it is small: 0.034%, 8.1%, 112%."""
+    """A share as percent, with two significant digits if it is small: 0.034%, 8.1%, 112%."""
     if share is None:
         return ""
     value = float(share) * 100

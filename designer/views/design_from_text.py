@@ -44,4 +44,4 @@ def _say(request: HttpRequest, notes: tuple[str, ...]) -> None:
     for note in notes[:NOTES_SHOWN]:
         messages.warning(request, note)
     if len(notes) > NOTES_SHOWN:
-        messages.warning(request, f"and {len(notes) - NOTES_SHOWN} more notes of this kind")
+        messages.warning(request, f"and {len(notes) - NOTES_SHOWN} more notes")

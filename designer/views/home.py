@@ -33,10 +33,10 @@ TEACHES: Final = {
     "order-management": "One table, item collections, an overloaded GSI, a sparse index",
     "saas-projects": "Tenants in every key, unique values, work queues, multi-tenant reads",
     "iot-telemetry": "Time series, write sharding, expiry, hot keys",
-    "leaderboard": "Ordered scores, counters, top of a list, sharded partitions",
-    "parcel-tracking": "A migration after an incident: two versions compared",
+    "leaderboard": "Sorted scores, counters, top lists, sharded partitions",
+    "parcel-tracking": "A migration after an incident, comparing two versions",
     "adjacency-graph": "Many-to-many by adjacency lists, an inverted index",
-    "relational-port": "What goes wrong when tables are carried over one by one",
+    "relational-port": "Common mistakes in a one-to-one port of relational tables",
 }
 """What each example is there to show."""
 
@@ -131,7 +131,7 @@ def example_copy(request: HttpRequest, key: str) -> HttpResponse:
     """A copy of an example, to change."""
     own = next((space for space in workspaces_of(request.user) if may(space.role, Action.CREATE)), None)
     if own is None:
-        messages.error(request, "You may read here, but not create: ask an owner for the role editor.")
+        messages.error(request, "You can read designs here but not create them. Ask an owner for the editor role.")
         return redirect("home")
     return redirect("design", example_create(workspace=own.pk, by=request.user, key=key).pk)
 
@@ -148,5 +148,5 @@ def design_copy(request: DesignRequest) -> HttpResponse:
 def design_delete(request: DesignRequest) -> HttpResponse:
     """Out of sight, into the bin."""
     design_remove(design_id=request.design.pk, by=request.user)
-    messages.success(request, f"{request.design.name} was removed. It is in the bin.")
+    messages.success(request, f"{request.design.name} was moved to the trash.")
     return redirect("home")

@@ -30,7 +30,7 @@ def designs_removed(request: HttpRequest) -> HttpResponse:
 def bin_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
     """Bring a design back."""
     design_restore(design_id=removed_id, by=request.user)
-    messages.success(request, f"{request.design.name} is back.")
+    messages.success(request, f"{request.design.name} was restored.")
     return redirect("home")
 
 
@@ -52,5 +52,5 @@ def bin_purge(request: DesignRequest, removed_id: UUID) -> HttpResponse:
     except Conflict as refusal:
         messages.error(request, refusal.message)
         return redirect("bin-question", removed_id)
-    messages.success(request, f"{name} was removed for good.")
+    messages.success(request, f"{name} was permanently deleted.")
     return redirect("bin")

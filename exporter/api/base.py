@@ -1,4 +1,4 @@
-"""What every view of the API shares: who may call it, how often, what bodies it reads."""
+"""Shared by every view of the API: who may call it, how often, and which bodies it reads."""
 
 from __future__ import annotations
 
@@ -19,20 +19,19 @@ from modeler.permissions import Action
 
 
 class BytesParser(BaseParser):
-    """Any body, as bytes, judged by its announced length before it is read."""
+    """Any body, as bytes, its declared length checked before it is read."""
 
     media_type = "*/*"
 
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> bytes:
-        """The body. Raises DocumentInvalid over 20 MB."""
+        """Return the body. Raises DocumentInvalid over 20 MB."""
         request = (parser_context or {})["request"]
         announced = request.META.get("CONTENT_LENGTH") or "0"
         if announced.isdigit() and int(announced) > DOCUMENT_BYTES_MAX:
             raise DocumentInvalid(
-                f"the file has {int(announced)} bytes; at most 20 MB are taken: leave out sample items, "
-                "or split it by table",
+                f"the file has {int(announced)} bytes; the limit is 20 MB: remove sample items, or split it by table",
                 code="document.too_large",
             )
         content: bytes = stream.read(DOCUMENT_BYTES_MAX + 1)
@@ -40,40 +39,40 @@ class BytesParser(BaseParser):
 
 
 class JsonBody(BytesParser):
-    """JSON, judged for size and depth before it is parsed, as an import is."""
+    """JSON, its size and depth checked before it is parsed, as for an import."""
 
     media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
-        """The values. Raises DocumentInvalid."""
+        """Return the values. Raises DocumentInvalid."""
         return parse(super().parse(stream, media_type, parser_context))
 
 
 def body_of(request: Request) -> bytes:
-    """What a BytesParser read; nothing at all is not even parsed."""
+    """Return what a BytesParser read; an empty body is not parsed."""
     return request.data if isinstance(request.data, bytes) else b""
 
 
 class Often(UserRateThrottle):
-    """Requests of one person."""
+    """Limits the requests of one person."""
 
     scope = "user"
 
 
 class Imports(UserRateThrottle):
-    """Files of one person: they are dear to read."""
+    """Limits the files of one person: they are expensive to read."""
 
     scope = "import"
 
 
 class Live(UserRateThrottle):
-    """Looks at live tables of one person: an account counts them, too."""
+    """Limits one person's reads of live tables: an AWS account limits them, too."""
 
     scope = "live"
 
 
 class ApiView(APIView):
-    """A view. `access` says, by HTTP method, what its caller must be allowed to do; None: be signed in."""
+    """A view. `access` specifies, by HTTP method, what its caller must be allowed to do; None: be signed in."""
 
     access: ClassVar[Mapping[str, Action | None]] = {}
     authentication_classes = (TokenAuthentication, BrowserSession)
@@ -83,21 +82,21 @@ class ApiView(APIView):
 
     @classmethod
     def as_view(cls, **options: Any) -> Any:
-        """Carries `access` to the function that the guard test walks."""
+        """Copy `access` to the function, for the guard test."""
         view = super().as_view(**options)
         view.access = cls.access
         return view
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Who, how often, and how long a body. Raises LengthMissing: the framework takes a body sent in chunks for
-        an empty one.
+        """Check who, how often, and how long the body is. Raises LengthMissing: the framework treats a
+        chunked body as empty.
         """
         super().initial(request, *args, **kwargs)
         if "CONTENT_LENGTH" not in request.META and "HTTP_TRANSFER_ENCODING" in request.META:
-            raise LengthMissing("send a Content-Length: a body in chunks of no announced length is not read here")
+            raise LengthMissing("send a Content-Length: a chunked body without a declared length is not accepted")
 
     def may(self, request: Request) -> Action:
-        """The action that this method is for."""
+        """Return the action that this method needs."""
         action = self.access[request.method or "GET"]
         if action is None:
             raise KeyError(request.method)

@@ -1,4 +1,4 @@
-"""The one shape of a refusal: ``{"code", "message", "path"}``, and which family becomes which HTTP status.
+"""The one shape of a refusal: ``{"code", "message", "path"}``, and the HTTP status of each family.
 
 The same families become pages in designer/middleware.py; the core knows no status numbers.
 """
@@ -33,13 +33,13 @@ class RevisionMissing(Invalid):
 
 
 class RevisionMoved(Conflict):
-    """If-Match names a revision that the design is not at any more."""
+    """If-Match names a revision that is no longer current."""
 
     code = "precondition.failed"
 
 
 class LengthMissing(Invalid):
-    """A body whose length was not announced."""
+    """A body whose length was not declared."""
 
     code = "length.required"
 
@@ -53,18 +53,18 @@ _BY_CODE: Final = {
 
 
 def status_of(error: KeysheetError) -> int:
-    """The HTTP status of a refusal."""
+    """Return the HTTP status of a refusal."""
     by_family = next((number for family, number in STATUS.items() if isinstance(error, family)), 500)
     return _BY_CODE.get(error.code, by_family)
 
 
 def body(code: str, message: str, path: str = "", **more: Any) -> dict[str, Any]:
-    """The one shape."""
+    """Return the one shape."""
     return {"code": code, "message": message, "path": path, **more}
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response:
-    """DRF's exception handler. What is nobody's refusal goes to the server's log, and no word of it to the caller."""
+    """DRF's exception handler. An unexpected error goes to the server's log, and no detail of it to the caller."""
     del context
     set_rollback()
     match error:
@@ -74,18 +74,18 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
         case KeysheetError():
             return Response(body(error.code, error.message, error.path), status_of(error))
         case Http404():
-            return Response(body("missing", "there is nothing at this address"), status.HTTP_404_NOT_FOUND)
+            return Response(body("missing", "nothing exists at this address"), status.HTTP_404_NOT_FOUND)
         case PermissionDenied():
-            return Response(body("forbidden", "this may not be done"), status.HTTP_403_FORBIDDEN)
+            return Response(body("forbidden", "you do not have permission to do this"), status.HTTP_403_FORBIDDEN)
         case RequestDataTooBig():
-            message = "the body is over 20 MB; leave out sample items, or split the file by table"
+            message = "the body is over 20 MB; remove sample items, or split the file by table"
             return Response(body("document.too_large", message), status.HTTP_413_REQUEST_ENTITY_TOO_LARGE)
         case SuspiciousOperation():
             return Response(body("invalid", "this request cannot be read"), status.HTTP_400_BAD_REQUEST)
         case exceptions.APIException():
             return _of_framework(error)
-    log.error("a fault of the API", exc_info=error)
-    return Response(body("fault", "this went wrong on our side; it has been logged"), 500)
+    log.error("unexpected error in the API", exc_info=error)
+    return Response(body("fault", "something went wrong on our side; it has been logged"), 500)
 
 
 def _of_framework(error: exceptions.APIException) -> Response:
@@ -104,7 +104,7 @@ def _of_framework(error: exceptions.APIException) -> Response:
 
 
 def _first(detail: Any, path: str = "") -> tuple[str, str]:
-    """The first thing that a serializer refused: where, and why."""
+    """Return the first thing that a serializer refused: where, and why."""
     if isinstance(detail, Mapping) and detail:
         name, inner = next(iter(detail.items()))
         return _first(inner, f"{path}.{name}".strip(".") if name != "non_field_errors" else path)

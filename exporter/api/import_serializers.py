@@ -1,4 +1,4 @@
-"""What the API reads and writes of imports: previews, decisions, what became of them."""
+"""Input and output of the API for imports: previews, decisions, results."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class ImporterSerializer(serializers.Serializer[Any]):
     """An import format."""
 
     name = serializers.CharField()
-    title = serializers.CharField(help_text="What it is called, with its article")
+    title = serializers.CharField(help_text="The format's name, with its article")
 
 
 class LineSerializer(ReportLineSerializer):
-    """One thing that was dropped, converted or assumed, with its place."""
+    """One thing that was dropped, converted, or assumed, with its place."""
 
-    line = serializers.IntegerField(allow_null=True, help_text="From 1; null where the format knows no lines")
+    line = serializers.IntegerField(allow_null=True, help_text="From 1; null if the format has no lines")
 
 
 class CountsSerializer(serializers.Serializer[Any]):
-    """How much of what there is."""
+    """How many there are of each kind."""
 
     tables = serializers.IntegerField()
     indexes = serializers.IntegerField()
@@ -36,30 +36,30 @@ class CountsSerializer(serializers.Serializer[Any]):
 
 
 class EntityMadeSerializer(serializers.Serializer[Any]):
-    """An entity that would be made."""
+    """An entity that would be created."""
 
     name = serializers.CharField()
     items = serializers.IntegerField()
 
 
 class TableMadeSerializer(serializers.Serializer[Any]):
-    """A table that would be made."""
+    """A table that would be created."""
 
     name = serializers.CharField()
     indexes = serializers.ListField(child=serializers.CharField())
     entities = EntityMadeSerializer(many=True)
-    unassigned = serializers.IntegerField(help_text="Items that are like no entity")
+    unassigned = serializers.IntegerField(help_text="Items that match no entity")
 
 
 class PatternMadeSerializer(serializers.Serializer[Any]):
-    """An access pattern that would be made."""
+    """An access pattern that would be created."""
 
     code = serializers.CharField(allow_blank=True)
     name = serializers.CharField(allow_blank=True)
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
-    """What an import would make."""
+    """What an import would create."""
 
     importer = serializers.CharField()
     name = serializers.CharField()
@@ -67,14 +67,14 @@ class PreviewSerializer(serializers.Serializer[Any]):
     tables = TableMadeSerializer(many=True)
     patterns = PatternMadeSerializer(many=True)
     report = LineSerializer(many=True)
-    lines = serializers.IntegerField(help_text="How long the report is; at most 1,000 lines of it are shown")
+    lines = serializers.IntegerField(help_text="Length of the report; at most 1,000 of its lines are shown")
     guesses = GuessSerializer(many=True)
     revision = serializers.IntegerField(allow_null=True, help_text="Of the design that would change")
-    changes = ToldSerializer(many=True, allow_null=True, help_text="Of an import into a design that is there")
+    changes = ToldSerializer(many=True, allow_null=True, help_text="For an import into an existing design")
 
 
 class MadeSerializer(serializers.Serializer[Any]):
-    """What an accepted import made."""
+    """What an accepted import created."""
 
     design = serializers.UUIDField()
     revision = serializers.IntegerField()
@@ -82,7 +82,7 @@ class MadeSerializer(serializers.Serializer[Any]):
 
 
 class ImportSerializer(serializers.Serializer[Any]):
-    """An import that is held until it is accepted, half an hour at most. Its token is for its sender alone."""
+    """An import that is held until it is accepted, for half an hour at most. Its token is for its sender only."""
 
     token = serializers.CharField()
     state = serializers.ChoiceField(["working", "ready", "stored", "failed"])
@@ -97,10 +97,10 @@ class ImportSerializer(serializers.Serializer[Any]):
 
 
 class AcceptSerializer(serializers.Serializer[Any]):
-    """What is decided about guesses, by the `part` that they are about; those that are not named are kept.
+    """Decisions about inferences, by the `part` that they are about; parts that are not named are kept.
 
-    A decision is "keep", "drop", {"name": "..."} for a table, an index or an entity, or {"keys": {"PK":
-    "CUST#{id}"}, "when": "..."} for key templates.
+    A decision is "keep", "drop", {"name": "..."} for a table, an index, or an entity, or {"keys": {"PK": "CUST#{id}"},
+    "when": "..."} for key templates.
     """
 
     revision = Whole(min_value=0, max_value=10**9, required=False, help_text="Of the design, as the preview showed it")
@@ -122,13 +122,15 @@ class LiveSerializer(serializers.Serializer[Any]):
     design = serializers.UUIDField(required=False)
     endpoint = Text(max_length=120)
     tables = serializers.ListField(child=Text(max_length=255), min_length=1, max_length=TABLES_READ)
-    items = Whole(min_value=0, max_value=ITEMS_MAX, default=ITEMS, help_text="Of each table, at most")
-    units_per_second = Whole(min_value=1, max_value=UNITS_MAX, default=UNITS, help_text="Read units, at most")
+    items = Whole(min_value=0, max_value=ITEMS_MAX, default=ITEMS, help_text="Maximum per table")
+    units_per_second = Whole(min_value=1, max_value=UNITS_MAX, default=UNITS, help_text="Maximum read units")
     is_masked = Flag(default=True, help_text="Contents of values are replaced; formats and sizes stay")
 
 
 class DriftSerializer(serializers.Serializer[Any]):
-    """Where a design and what stands differ: findings as those of an analysis, and what an update would change."""
+    """Where a design and what is deployed differ: findings like those of an analysis, and what an
+    update would change.
+    """
 
     revision = serializers.IntegerField()
     findings = serializers.JSONField()
@@ -136,12 +138,12 @@ class DriftSerializer(serializers.Serializer[Any]):
     report = LineSerializer(many=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """`with` is a word of Python's own."""
+        """`with` is a Python keyword."""
         return {"with": serializers.CharField(help_text="What it was compared with"), **super().get_fields()}
 
 
 class DriftWaitingSerializer(serializers.Serializer[Any]):
-    """A comparison that takes its time. The job says how far it is, or why there will be nothing."""
+    """A comparison that takes long. The job reports its progress, or why there is no result."""
 
     token = serializers.CharField()
     job = JobSerializer()

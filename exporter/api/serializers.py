@@ -1,4 +1,4 @@
-"""What the API reads and writes, for checking bodies and for the OpenAPI document."""
+"""Input and output of the API, for validating bodies and for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from exporter.targets import TARGETS, ExportFile
 from exporter.targets.base import Kind
 
 NAMES: Final = [one.name for one in TARGETS]
-NO_TARGET: Final = f"there is no target {{input}}; known are {', '.join(NAMES)}"
+NO_TARGET: Final = f"there is no target {{input}}; known targets: {', '.join(NAMES)}"
 
 
 class Text(serializers.CharField):
-    """A text, and nothing that would only become one: a number is refused, as the document says."""
+    """A text, and nothing that can be converted to one: a number is refused, as the document says."""
 
     def to_internal_value(self, data: Any) -> str:
         """Raises ValidationError."""
@@ -26,7 +26,7 @@ class Text(serializers.CharField):
 
 
 class Whole(serializers.IntegerField):
-    """A whole number, not a text of digits."""
+    """A whole number, not digits as text."""
 
     def to_internal_value(self, data: Any) -> int:
         """Raises ValidationError."""
@@ -68,21 +68,21 @@ class DesignSerializer(serializers.Serializer[Any]):
 
 
 class CreateSerializer(serializers.Serializer[Any]):
-    """A new design: empty with a name, or from own JSON."""
+    """A new design: empty with a name, or from Keysheet JSON."""
 
     workspace = serializers.UUIDField()
     name = Text(min_length=1, max_length=255, required=False)
     document = serializers.DictField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One of the two must be there."""
+        """Require one of the two."""
         if not attrs.get("name") and "document" not in attrs:
-            raise serializers.ValidationError("give a name, or a document")
+            raise serializers.ValidationError("specify a name or a document")
         return attrs
 
 
 class WorkspaceSerializer(serializers.Serializer[Any]):
-    """A workspace of the caller's."""
+    """A workspace of the caller."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -90,7 +90,7 @@ class WorkspaceSerializer(serializers.Serializer[Any]):
 
 
 class ReportLineSerializer(serializers.Serializer[Any]):
-    """One thing that was dropped, fixed or guessed on import."""
+    """One thing that was dropped, converted, or inferred on import."""
 
     level = serializers.CharField()
     path = serializers.CharField()
@@ -98,7 +98,7 @@ class ReportLineSerializer(serializers.Serializer[Any]):
 
 
 class GuessSerializer(serializers.Serializer[Any]):
-    """Something inferred, to be confirmed."""
+    """An inference to confirm."""
 
     sentence = serializers.CharField()
     part = serializers.CharField()
@@ -107,7 +107,7 @@ class GuessSerializer(serializers.Serializer[Any]):
 
 
 class ImportedSerializer(serializers.Serializer[Any]):
-    """What an import made."""
+    """What an import created."""
 
     design = DesignSerializer()
     importer = serializers.CharField()
@@ -120,10 +120,10 @@ class TargetSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     title = serializers.CharField()
-    kind = serializers.ChoiceField([kind.value for kind in Kind], help_text="What people come for")
+    kind = serializers.ChoiceField([kind.value for kind in Kind], help_text="The purpose of the target")
     filenames = serializers.ListField(child=serializers.CharField())
     media_type = serializers.CharField()
-    is_slow = serializers.BooleanField(help_text="A job writes it: asked for, it answers 202 until it is written")
+    is_slow = serializers.BooleanField(help_text="A job writes it: the request answers 202 until it is written")
 
 
 class TargetsAskedSerializer(serializers.Serializer[Any]):
@@ -136,16 +136,16 @@ class FileSerializer(serializers.Serializer[Any]):
     """One exported file."""
 
     path = serializers.CharField()
-    text = serializers.CharField(help_text="Empty where the file is no text")
-    base64 = serializers.SerializerMethodField(help_text="The bytes of a file that is no text; empty where it is")
+    text = serializers.CharField(help_text="Empty if the file is binary")
+    base64 = serializers.SerializerMethodField(help_text="The bytes of a binary file; empty for text")
 
     def get_base64(self, file: ExportFile) -> str:
-        """The bytes."""
+        """Return the bytes."""
         return base64.b64encode(file.binary).decode()
 
 
 class LossSerializer(serializers.Serializer[Any]):
-    """What a format cannot carry."""
+    """What a format cannot represent."""
 
     path = serializers.CharField()
     message = serializers.CharField()
@@ -171,11 +171,11 @@ class BundleRequestSerializer(serializers.Serializer[Any]):
 
 
 class JobSerializer(serializers.Serializer[Any]):
-    """Work in progress or done."""
+    """A job in progress or done."""
 
     id = serializers.UUIDField()
     kind = serializers.CharField()
-    design = serializers.UUIDField(source="design_id", allow_null=True, help_text="null: of an import")
+    design = serializers.UUIDField(source="design_id", allow_null=True, help_text="null for an import")
     revision = serializers.IntegerField()
     state = serializers.CharField()
     progress = serializers.JSONField()
@@ -186,7 +186,7 @@ class JobSerializer(serializers.Serializer[Any]):
 
 
 class AnalysisSerializer(serializers.Serializer[Any]):
-    """Findings, capacity and cost of a revision."""
+    """Findings, capacity, and cost of a revision."""
 
     revision = serializers.IntegerField()
     rules_version = serializers.CharField()
@@ -210,20 +210,20 @@ class FixSerializer(PlaceSerializer):
 
 
 class MuteSerializer(PlaceSerializer):
-    """A finding, and why it is not to be shown."""
+    """A finding, and why it should not be shown."""
 
     reason = Text(max_length=500)
 
 
 class RevisionSerializer(serializers.Serializer[Any]):
-    """What a change made: the number of the revision, and what it did in words."""
+    """What a change did: the number of the revision, and the change as text."""
 
     revision = serializers.IntegerField()
     label = serializers.CharField()
 
 
 class EvaluateSerializer(serializers.Serializer[Any]):
-    """Values for parameters, over the pattern's own."""
+    """Values for parameters, overriding those of the pattern."""
 
     parameters = serializers.DictField(required=False)
 
@@ -258,7 +258,7 @@ class TokenSerializer(serializers.Serializer[Any]):
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
-    """A token to be made."""
+    """A token to create."""
 
     name = Text(min_length=1, max_length=80)
     scope = serializers.ChoiceField(choices=TokenScope.choices, default=TokenScope.READ)
@@ -266,13 +266,13 @@ class NewTokenSerializer(serializers.Serializer[Any]):
 
 
 class MadeTokenSerializer(TokenSerializer):
-    """The one time that its secret is shown."""
+    """The only response that contains its secret."""
 
     secret = serializers.CharField()
 
 
 class RunRequestSerializer(serializers.Serializer[Any]):
-    """Where to prove a design, and whether its own access patterns or the lab are run."""
+    """Where to prove a design, and whether to run its own access patterns or the lab."""
 
     endpoint = Text(max_length=200, required=False, allow_blank=True, default="")
     kind = serializers.ChoiceField(choices=["proof", "lab"], default="proof")

@@ -32,7 +32,7 @@ app_name = "api"
 
 
 class AnyText(StringConverter):
-    """Whatever is left of an address, line ends included: what nothing answers is refused in the one shape too."""
+    """Any other address, including line ends: refused in the one shape too."""
 
     regex: ClassVar[str] = r"[\s\S]+"
 

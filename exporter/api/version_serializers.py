@@ -1,4 +1,4 @@
-"""What the API reads and writes of a design's history: changes, versions, comparisons, branches, the bin."""
+"""Input and output of the API for a design's history: changes, versions, comparisons, branches, the trash."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ChangesAskedSerializer(serializers.Serializer[Any]):
     """Where a page of changes begins."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """`from` is a word of Python's own, so it cannot be said as an attribute."""
+        """`from` is a Python keyword, so it cannot be an attribute."""
         return {
             "from": serializers.IntegerField(
                 min_value=1, max_value=REVISION_MAX, required=False, help_text="The newest revision that is listed"
@@ -25,7 +25,7 @@ class ChangesAskedSerializer(serializers.Serializer[Any]):
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
-    """One change: the revision that it made, by what it came about, and what it did in words."""
+    """One change: the revision that it created, how it came about, and what it did as text."""
 
     revision = serializers.IntegerField()
     kind = serializers.CharField()
@@ -58,7 +58,7 @@ class VersionNameSerializer(serializers.Serializer[Any]):
 
 
 class NewVersionSerializer(VersionNameSerializer):
-    """A revision to be named: the newest where none is given."""
+    """A revision to name: the newest if none is given."""
 
     revision = Whole(min_value=1, max_value=REVISION_MAX, required=False)
 
@@ -67,12 +67,22 @@ class CompareAskedSerializer(serializers.Serializer[Any]):
     """Two sides: `before` of this design, or of `other`, and `after` of this design."""
 
     before = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=80, help_text="A revision or a version; '' is now"
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=80,
+        help_text="A revision or a version; '' is the current state",
     )
     after = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=80, help_text="A revision or a version; '' is now"
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=80,
+        help_text="A revision or a version; '' is the current state",
     )
-    other = serializers.UUIDField(required=False, help_text="The design that `before` is of, where it is another one")
+    other = serializers.UUIDField(
+        required=False, help_text="The design that `before` belongs to, if it is a different one"
+    )
 
 
 class SideSerializer(serializers.Serializer[Any]):
@@ -85,7 +95,7 @@ class SideSerializer(serializers.Serializer[Any]):
 
 
 class DifferenceSerializer(serializers.Serializer[Any]):
-    """One difference to DynamoDB. `fates` are shares of stored items by what becomes of them."""
+    """One difference to DynamoDB. `fates` are shares of stored items by what happens to them."""
 
     what = serializers.CharField()
     path = serializers.CharField()
@@ -101,7 +111,7 @@ class DifferenceSerializer(serializers.Serializer[Any]):
 
 
 class ToldSerializer(serializers.Serializer[Any]):
-    """One line of what differs, in words."""
+    """One line of what differs, as text."""
 
     part = serializers.CharField()
     kind = serializers.CharField()
@@ -114,7 +124,7 @@ class ToldSerializer(serializers.Serializer[Any]):
 
 
 class SumSerializer(serializers.Serializer[Any]):
-    """One figure on both sides, as a text; null where a side has none."""
+    """One figure on both sides, as text; null if a side has none."""
 
     what = serializers.CharField()
     before = serializers.CharField(allow_null=True)
@@ -123,10 +133,10 @@ class SumSerializer(serializers.Serializer[Any]):
 
 
 class ComparisonSerializer(serializers.Serializer[Any]):
-    """What differs between two sides, and what it weighs.
+    """What differs between two sides, and what it means.
 
-    `appearing` and `going` are findings of one side alone, `at_once` those of deploying the side after in one go,
-    `steps` the migration plan and `of_plan` the findings of it.
+    `appearing` and `going` are findings of one side only, `at_once` those of deploying the `after` side in one step,
+    `steps` the migration plan, and `of_plan` its findings.
     """
 
     before = SideSerializer()
@@ -144,7 +154,9 @@ class ComparisonSerializer(serializers.Serializer[Any]):
 
 
 class BranchSerializer(serializers.Serializer[Any]):
-    """A design to be made from another: of now, unless a revision is given; beside it, unless a workspace is."""
+    """A design to create from another: from the current state unless a revision is given; in the same
+    workspace unless one is given.
+    """
 
     revision = Whole(min_value=1, max_value=REVISION_MAX, required=False)
     name = Text(min_length=1, max_length=255, required=False)
@@ -152,7 +164,7 @@ class BranchSerializer(serializers.Serializer[Any]):
 
 
 class RemovedSerializer(serializers.Serializer[Any]):
-    """A design in the bin."""
+    """A design in the trash."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()

@@ -1,4 +1,4 @@
-"""A design as a document for people to read: what stands in it, and how it is set as a PDF. Pure."""
+"""A design as a document for people to read: its contents, and typesetting as a PDF. Pure."""
 
 from exporter.documents.building import document_of
 from exporter.documents.contents import Document

@@ -1,4 +1,4 @@
-"""The document as one HTML file: no script, nothing fetched, light and dark, and printed as a document."""
+"""The document as one HTML file: no script, nothing fetched, light and dark, printable."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from exporter.documents.outline import blocks_of
 STYLE: Final = Path(__file__).with_name("document.css")
 _SEVERITIES: Final = ("error", "warning", "advice")
 _BREAKABLE: Final = "#/_.:,|}=-&"
-"""Marks after which a key may go on in the next line."""
+"""Marks after which a key can break to the next line."""
 
 
 def as_html(document: Document) -> str:
-    """The whole document."""
+    """Return the whole document."""
     head = [
         node("meta", charset="utf-8"),
         node("meta", name="viewport", content="width=device-width, initial-scale=1"),
         node("meta", name="color-scheme", content="light dark"),
-        # Nothing is fetched and nothing runs, whatever stands in the design.
+        # Nothing is fetched and nothing runs, whatever the design contains.
         node("meta", http_equiv="Content-Security-Policy", content="default-src 'none'; style-src 'unsafe-inline'"),
         node("title", document.name),
     ]
@@ -46,7 +46,7 @@ def _style() -> str:
 def _block(block: Block) -> str:
     match block:
         case blocks.Drawing(flow):
-            said = node("figcaption", "Dashed lines write, the others read.")
+            said = node("figcaption", "Dashed lines are writes, the others are reads.")
             return f'<figure class="map-frame">{drawn(flow).text}{markup([said])}</figure>\n'
         case blocks.Heading(level, inlines, anchor):
             named = {"id": anchor} if anchor else {}
@@ -123,7 +123,7 @@ def _part(one: Node | Piece) -> Iterable[Node | str]:
 
 
 def _broken(text: str) -> Iterable[Node | str]:
-    """Code with the places at which a line may end."""
+    """Return code with the places at which a line can break."""
     start = 0
     for place, letter in enumerate(text):
         if letter in _BREAKABLE and place + 1 < len(text):

@@ -13,7 +13,7 @@ from exporter.documents.nodes import printable
 from exporter.documents.outline import blocks_of
 
 _MARKUP: Final = re.compile(r"[\\`*\[\]<>|~]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
-"""What is markup within a line. An underscore between letters is none."""
+"""What is markup within a line. An underscore between letters is not."""
 
 _AT_START: Final = re.compile(r"^(?:[-+=:#]|\d{1,9}[.)](?=\s|$))")
 """What begins a block at the start of a line."""
@@ -23,29 +23,30 @@ _BREAK: Final = "<br>"
 
 
 def as_markdown(document: Document) -> str:
-    """The whole document."""
+    """Return the whole document."""
     return "\n\n".join(filter(None, (_block(one) for one in blocks_of(document)))) + "\n"
 
 
 def escaped(text: str) -> str:
-    """Words that every reader of Markdown shows as they are, on one line."""
+    """Escape words so that every Markdown reader shows them literally, on one line."""
     plain = printable(" ".join(text.split("\n"))).strip()
     safe = _MARKUP.sub(r"\\\g<0>", plain)
-    # Two signs of money might be mathematics between them; a link in words is no link, and nobody is called by name.
+    # Two dollar signs could enclose mathematics; a URL in text must not become a link, and @name must not mention
+    # anyone.
     safe = safe.replace("$", "\\$") if safe.count("$") > 1 else safe
     safe = safe.replace("://", "&#58;//").replace("www.", "www&#46;").replace("@", "&#64;")
     return _AT_START.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", safe)
 
 
 def code_span(text: str, *, in_table: bool = False) -> str:
-    """Code as it is; a `|` in a table is escaped, as GitHub's tables ask for."""
+    """Return code unchanged; a `|` in a table is escaped, as GitHub's tables require."""
     plain = printable(" ".join(text.split("\n")))
     if not plain.strip():
         return ""
     longest = max((len(run) for run in re.findall("`+", plain)), default=0)
     fence = "`" * (longest + 1)
     padding = " " if plain[0] in "` " or plain[-1] in "` " else ""
-    # A backslash before the bar would be taken with it: such code is words.
+    # A backslash before the bar would be consumed with it: such code becomes plain words.
     if in_table and "|" in plain:
         return (
             escaped(plain) if "\\|" in plain else f"{fence}{padding}{plain.replace('|', chr(92) + '|')}{padding}{fence}"
@@ -69,7 +70,7 @@ def _one(one: Inline, line_end: str, in_table: bool) -> str:
             return _strong(text)
         case blocks.Grade(severity):
             return f"**{escaped(severity)}**"
-    # Spaces at its ends are between words, and `escaped` takes them for none.
+    # Spaces at its ends are between words, and `escaped` drops them.
     said = escaped(one.text)
     before, behind = one.text[:1] == " ", one.text[-1:] == " " and one.text.strip() != ""
     return f"{' ' if before else ''}{said}{' ' if behind else ''}"
@@ -77,7 +78,7 @@ def _one(one: Inline, line_end: str, in_table: bool) -> str:
 
 def _strong(text: str) -> str:
     said = escaped(text)
-    # Stars open and close at letters and digits only.
+    # Stars open and close only at letters and digits.
     return f"**{said}**" if said[:1].isalnum() and said[-1:].isalnum() else said
 
 
@@ -97,7 +98,9 @@ def _block(block: Block) -> str:
             lines = (f"- {escaped(text)}{f' = {escaped(value)}' if value else ''}" for _, text, value in steps)
             return "\n".join([f"#### {_inline(title, ' ')}", "", *lines])
         case blocks.Drawing(flow):
-            return "\n".join(["```mermaid", *mermaid(flow), "```", "", "Dashed lines write, the others read."])
+            return "\n".join(
+                ["```mermaid", *mermaid(flow), "```", "", "Dashed lines are writes, the others are reads."]
+            )
         case blocks.Grid():
             return "\n".join(_table(block))
 
@@ -118,7 +121,7 @@ def _row(cells: Iterable[Inlines]) -> str:
 
 
 def mermaid(flow: Flow) -> Iterator[str]:
-    """The map of a table as lines of a Mermaid flowchart."""
+    """Return the map of a table as lines of a Mermaid flowchart."""
     yield "flowchart LR"
     columns = (("p", flow.patterns, '["{}"]'), ("i", flow.places, '[("{}")]'), ("e", flow.entities, '["{}"]'))
     for mark, labels, shape in columns:
@@ -131,7 +134,7 @@ def mermaid(flow: Flow) -> Iterator[str]:
 
 
 def _label(text: str) -> str:
-    """A label in which every letter that Mermaid might read is written by its number."""
+    """Return a label in which every character that Mermaid could interpret is written by its number."""
     return "".join(
         letter if letter.isalnum() or letter in _MERMAID else f"#{ord(letter)};" for letter in printable(text)
     )

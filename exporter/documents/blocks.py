@@ -1,4 +1,4 @@
-"""The document as blocks of text: what every format for reading writes, in the order in which it is read."""
+"""The document as blocks of text, in reading order: what every document format writes."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from exporter.documents.contents import Flow, Piece
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words as they are; nothing in them is markup."""
+    """Plain words; nothing in them is markup."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """Words that stand out."""
+    """Emphasized words."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Words that stand back."""
+    """De-emphasized words."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A name, a key or an expression; `is_quiet` where it is an example of what stands before it."""
+    """A name, a key, or an expression; `is_quiet` if it is an example of what precedes it."""
 
     text: str
     is_quiet: bool = False
@@ -38,21 +38,21 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A key template: literal text, and the attributes in it told apart."""
+    """A key template: literal text, and its attributes marked as such."""
 
     pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """A severity: error, warning or advice."""
+    """A severity: error, warning, or advice."""
 
     severity: str
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """The next inline stands on a line of its own."""
+    """The next inline starts a new line."""
 
 
 type Inline = Text | Strong | Quiet | Code | Template | Grade | Break
@@ -61,7 +61,7 @@ type Inlines = tuple[Inline, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading; `anchor` is what the list of contents points at, '' where it is not listed."""
+    """A heading; `anchor` is the target for the list of contents, '' if it is not listed."""
 
     level: int
     inlines: Inlines
@@ -85,7 +85,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; `is_group` where it heads the rows below it."""
+    """A row of a table; `is_group` if it is the heading of the rows below it."""
 
     cells: tuple[Inlines, ...]
     is_group: bool = False
@@ -93,7 +93,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of rows; `is_wide` where it may need a page's width of its own."""
+    """A table of rows; `is_wide` if it may need a page's full width."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -102,7 +102,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Names and what is said of them."""
+    """Names and their values."""
 
     pairs: tuple[tuple[str, Inlines], ...]
 
@@ -116,7 +116,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A calculation step by step: its name, its result, and for each step how deep, what, and what it gives."""
+    """A calculation step by step: its name, its result, and for each step its depth, description, and result."""
 
     title: Inlines
     steps: tuple[tuple[int, str, str], ...]
@@ -131,7 +131,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The list of contents: anchors and titles of the headings of level 2."""
+    """The list of contents: anchors and titles of the level 2 headings."""
 
     entries: tuple[tuple[str, str], ...]
 
@@ -140,7 +140,7 @@ type Block = Heading | Paragraph | Grid | Facts | Drawing | Steps | Bullets | Co
 
 
 def words(text: str) -> Inlines:
-    """Words alone, a line of them below the other; nothing for an empty text."""
+    """Return only words, each on a separate line; nothing for an empty text."""
     lines = [line for line in text.split("\n") if line.strip()]
     parts: list[Inline] = []
     for line in lines:
@@ -149,10 +149,10 @@ def words(text: str) -> Inlines:
 
 
 def code(text: str) -> Inlines:
-    """Code alone; nothing for an empty text."""
+    """Return only code; nothing for an empty text."""
     return (Code(text),) if text else ()
 
 
 def facts(pairs: tuple[tuple[str, str], ...]) -> Facts:
-    """Facts in words."""
+    """Return facts as text."""
     return Facts(tuple((name, words(text)) for name, text in pairs))

@@ -1,4 +1,4 @@
-"""The document of a design: its parts as words, bounded, so that a large design is still read and set in seconds."""
+"""The document of a design: its parts as text, bounded, so that a large design is still read and typeset in seconds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from modeler.core.servings import Serving, serving
 
 FINDINGS_MAX: Final = 200
 VALUES_MAX: Final = 12
-"""Members of an enum that are listed."""
+"""Limit on the enum members that are listed."""
 
 type Facts = tuple[tuple[str, str], ...]
 
@@ -43,8 +43,9 @@ def document_of(
     capacity: DesignCapacity | None = None,
     cost: Cost | None = None,
 ) -> Document:
-    """A design as a document. `findings` are as `Finding.as_json` gives them, `edition` says which state it is and
-    `left_out` what the document cannot carry; give capacity and cost where they are at hand.
+    """Return a design as a document. `findings` are in the form of `Finding.as_json`, `edition` names the state of the
+    design, and `left_out` lists what the document cannot represent; pass capacity and cost if they are already
+    computed.
     """
     capacity = capacity or design_capacity(design)
     cost = cost or monthly_cost(design, capacity=capacity)
@@ -86,7 +87,7 @@ def _counts(design: Design, findings: Sequence[Mapping[str, Any]]) -> Facts:
 
 def _left_out(findings: Sequence[Mapping[str, Any]]) -> str:
     left = len(findings) - FINDINGS_MAX
-    return f"{plural(left, 'further finding')} of the least weight are not listed here." if left > 0 else ""
+    return f"{plural(left, 'further finding')} of the lowest severity not listed here." if left > 0 else ""
 
 
 def _finding(raw: Mapping[str, Any]) -> FindingLine:
@@ -186,7 +187,7 @@ def _entity_facts(entity: Entity) -> Iterator[tuple[str, str]]:
         most = f", at most {plain(entity.per_parent.maximum)}" if entity.per_parent.maximum is not None else ""
         yield "For each parent", f"{plain(entity.per_parent.average)}{most}"
     if entity.growth:
-        yield "Growth", f"{plain(entity.growth)} a month"
+        yield "Growth", f"{plain(entity.growth)} per month"
     if entity.retention is not None:
         yield "Kept", "1 day" if entity.retention == 1 else f"{plain(entity.retention)} days"
     if entity.unique:
@@ -205,7 +206,7 @@ def _attribute(attribute: Attribute) -> AttributeLine:
 
 def _attribute_notes(attribute: Attribute) -> Iterator[str]:
     if attribute.key_only:
-        yield "in keys only"
+        yield "only in keys"
     if attribute.values:
         more = len(attribute.values) - VALUES_MAX
         shown = ", ".join(list(attribute.values)[:VALUES_MAX])

@@ -1,4 +1,4 @@
-"""What stands in the document of a design, part by part, as words that are ready to be set."""
+"""The contents of a design's document, part by part, as text that is ready to be typeset."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a key template: literal text, or (`is_attribute`) the value of an attribute with its formats."""
+    """A segment of a key template: literal text, or (`is_attribute`) the value of an attribute with its formats."""
 
     text: str
     is_attribute: bool
@@ -32,7 +32,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A table or one of its indexes. `keys` and `projection` are in words; a reserve slot says so in `kind`."""
+    """A table or one of its indexes. `keys` and `projection` are text; `kind` says if it is a reserve slot."""
 
     name: str
     kind: str
@@ -42,7 +42,7 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """An entity, and for each column what it writes there: nothing where it is absent."""
+    """An entity, and what it writes in each column: nothing if it is absent there."""
 
     entity: str
     cells: tuple[tuple[Written, ...], ...]
@@ -61,7 +61,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class PatternLine:
-    """One access pattern. Numbers are in words with their units; '' where nothing is known."""
+    """One access pattern. Numbers are text with their units; '' if unknown."""
 
     code: str
     name: str
@@ -89,7 +89,7 @@ class AttributeLine:
 
 @dataclass(frozen=True, slots=True)
 class EntityPart:
-    """One entity: what it is, how many there are, its attributes."""
+    """One entity: its description, how many there are, its attributes."""
 
     name: str
     table: str
@@ -100,7 +100,7 @@ class EntityPart:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """One index entry: its sort key, its other attributes (name and value) and its bytes."""
+    """One index entry: its sort key, its other attributes (name and value), and its bytes."""
 
     sort: str
     entity: str
@@ -110,7 +110,7 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class CollectionPart:
-    """One item collection; `size` counts all of it, also what is not listed."""
+    """One item collection; `size` counts all of it, including what is not listed."""
 
     partition: str
     size: str
@@ -119,7 +119,7 @@ class CollectionPart:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table through one of its indexes. `left_out` says what is not listed, '' where all is."""
+    """A table through one of its indexes. `left_out` says what is not listed, '' if everything is."""
 
     table: str
     index: str
@@ -130,7 +130,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """One finding: `where` is its place in words."""
+    """One finding: `where` is its place as text."""
 
     severity: str
     rule: str
@@ -142,7 +142,7 @@ class FindingLine:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a calculation, `depth` times opened."""
+    """One step of a calculation at nesting level `depth`."""
 
     text: str
     value: str
@@ -151,7 +151,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class CapacityLine:
-    """What is asked of one table or index a second."""
+    """The load on one table or index per second."""
 
     place: str
     read_average: str
@@ -162,7 +162,7 @@ class CapacityLine:
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """One line of the month's bill with its arithmetic. `amount` is '' where its price is not known: see `unknown`."""
+    """One line of the monthly bill with its arithmetic. `amount` is '' if its price is not known: see `unknown`."""
 
     place: str
     what: str
@@ -173,7 +173,7 @@ class BillLine:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """One table's month as the design pays for it."""
+    """One table's monthly bill in the billing mode of the design."""
 
     table: str
     mode: str
@@ -183,7 +183,7 @@ class Bill:
 
 @dataclass(frozen=True, slots=True)
 class CostPart:
-    """A month's cost: `modes` are the totals otherwise paid, `notes` what no number stands for."""
+    """A monthly cost: `modes` are the totals in other billing modes, `notes` is what has no number."""
 
     region: str
     prices: str
@@ -196,7 +196,7 @@ class CostPart:
 
 @dataclass(frozen=True, slots=True)
 class FlowEdge:
-    """A line of a map, by the numbers of what it joins; `is_write` where it writes."""
+    """A line of a map, by the numbers of the boxes that it joins; `is_write` if it is a write."""
 
     start: int
     end: int
@@ -220,8 +220,8 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole design, in the order in which it is read. `edition` says which state of the design it is, `meanings` what
-    its numbers mean, `left_out` what it cannot carry.
+    """A whole design, in reading order. `edition` names the state of the design, `meanings` explains its numbers,
+    `left_out` lists what it cannot represent.
     """
 
     name: str

@@ -1,4 +1,6 @@
-"""The map of a table as SVG: access patterns on the left, the table and its indexes between, entities on the right."""
+"""The map of a table as SVG: access patterns on the left, the table and its indexes in the middle,
+entities on the right.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ ROW: Final = 26
 BOX: Final = 20
 GAP: Final = 130
 LETTER: Final = 6.3
-"""Width of a letter of the labels, in pixels: an average of sans-serif faces at 11 px, on the wide side."""
+"""Width of a letter of the labels, in pixels: a generous average of sans-serif typefaces at 11 px."""
 
 BOLD: Final = 7.2
 HUES: Final = 8
@@ -50,7 +52,9 @@ class Drawn:
 
 
 def drawn(flow: Flow, *, is_printed: bool = False) -> Drawn:
-    """The map as an SVG element. Its colours are the page's; `is_printed`: they stand in it, for a PDF."""
+    """Return the map as an SVG element. The page supplies its colors, unless `is_printed`: then it
+    contains them, for a PDF.
+    """
     height = max(len(flow.patterns), len(flow.places) * 1.5, len(flow.entities), 1) * ROW + 4
     patterns = _side(0.5, flow.patterns, height)
     places = _side(patterns.right + (GAP if flow.patterns else 0), flow.places, height, letter=BOLD, spread=3)
@@ -77,7 +81,7 @@ def drawn(flow: Flow, *, is_printed: bool = False) -> Drawn:
 
 
 def _side(left: float, labels: Sequence[str], height: float, *, letter: float = LETTER, spread: float = 1.5) -> _Side:
-    """A column of boxes, in the middle of the height; they stand at most `spread` rows apart."""
+    """Return a column of boxes, vertically centered, at most `spread` rows apart."""
     width = max((_width(label) for label in labels), default=0) * letter + 16 if labels else 0
     row = min(ROW * spread, (height - 4) / max(len(labels), 1))
     top = (height - len(labels) * row) / 2

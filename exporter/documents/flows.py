@@ -1,4 +1,4 @@
-"""The map of a table: which access pattern goes through which index, and which entities stand in it."""
+"""The map of a table: which access pattern uses which index, and which entities are in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABEL_MAX: Final = 44
 
 
 def flows_of(design: Design) -> tuple[Flow, ...]:
-    """One map a table that has entities or access patterns."""
+    """Return one map per table that has entities or access patterns."""
     found = (_flow(design, table) for table in design.tables)
     return tuple(flow for flow in found if flow.entities or flow.patterns)
 
@@ -63,7 +63,7 @@ def _label(pattern: AccessPattern) -> str:
 
 
 def _through(design: Design, table: Table, pattern: AccessPattern) -> Iterator[tuple[str, bool]]:
-    """The places of a table that a pattern goes through, each with whether it writes there."""
+    """Return the places of a table that a pattern uses, each with whether it writes there."""
     for call in pattern.members or (pattern,):
         if design.table(call.table) is not table:
             continue
@@ -78,5 +78,5 @@ def _through(design: Design, table: Table, pattern: AccessPattern) -> Iterator[t
 
 
 def short(text: str) -> str:
-    """A label that fits into a diagram."""
+    """Return a label that fits into a diagram."""
     return f"{text[: LABEL_MAX - 1]}…" if len(text) > LABEL_MAX else text

@@ -14,17 +14,17 @@ from modeler.core.items.materialize import KeyValues, StoredItem, materialise
 from modeler.core.values.typed_values import full_text
 
 ITEMS_MAX: Final = 60
-"""Items that are listed of one index."""
+"""Limit on the items that are listed of one index."""
 
 DOCUMENT_ITEMS_MAX: Final = 600
-"""Items that are listed altogether."""
+"""Limit on the items that are listed in total."""
 
 VALUES_MAX: Final = 14
 TEXT_MAX: Final = 60
 
 
 def grids_of(design: Design) -> tuple[Grid, ...]:
-    """Every table through each of its indexes, as far as it has entries there."""
+    """Return every table through each of its indexes, if it has entries there."""
     made: list[Grid] = []
     left = DOCUMENT_ITEMS_MAX
     for table in design.tables:

@@ -1,4 +1,4 @@
-"""Elements of HTML and SVG, and their text: what is written between tags and in attributes is always escaped."""
+"""Elements of HTML and SVG, and their text: content and attribute values are always escaped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _JOINERS: Final = "\u200c\u200d"
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One element. `kind` is its class; names of attributes are the caller's own and never a design's."""
+    """One element. `kind` is its class; names of attributes come from the code and never from a design."""
 
     tag: str
     children: tuple[Node | str, ...] = ()
@@ -23,7 +23,7 @@ class Node:
 
 
 def node(tag: str, *children: Node | str, kind: str = "", **attributes: str | float) -> Node:
-    """An element; ``_`` in the name of an attribute stands for ``-``."""
+    """Return an element; ``_`` in the name of an attribute stands for ``-``."""
     named = tuple((name.rstrip("_").replace("_", "-"), _number(value)) for name, value in attributes.items())
     return Node(tag, children, kind, named)
 
@@ -33,7 +33,7 @@ def _number(value: str | float) -> str:
 
 
 def markup(nodes: Iterable[Node | str]) -> str:
-    """The text of elements, one after the other."""
+    """Return the text of elements, one after the other."""
     return "".join(piece for one in nodes for piece in _pieces(one))
 
 
@@ -51,7 +51,7 @@ def _pieces(one: Node | str) -> Iterator[str]:
 
 
 def printable(text: str) -> str:
-    """Text without what cannot be seen or turns its neighbours around; such a character is written as its number."""
+    """Return text in which characters that are invisible or change the text direction are written by their number."""
     if text.isprintable():
         return text
     return "".join(

@@ -31,7 +31,7 @@ from exporter.documents.outline_tables import grid_blocks, sheet_blocks
 
 
 def blocks_of(document: Document) -> Iterator[Block]:
-    """Every block of the document, its list of contents among them."""
+    """Return every block of the document, including its list of contents."""
     yield Heading(1, words(document.name))
     if document.edition:
         yield Paragraph((Quiet(document.edition),))
@@ -47,7 +47,7 @@ def blocks_of(document: Document) -> Iterator[Block]:
 
 
 def anchor(title: str) -> str:
-    """What a section is pointed at by: as GitHub makes it of the title."""
+    """Return a section's anchor: as GitHub derives it from the title."""
     return title.lower().replace(" ", "-")
 
 
@@ -55,7 +55,7 @@ def _patterns(document: Document) -> Iterator[Block]:
     if not document.patterns:
         yield Paragraph((Quiet("None yet."),))
         return
-    heads = ("Code", "Pattern", "Operation", "Through", "Calls a second", "A call", "A month")
+    heads = ("Code", "Pattern", "Operation", "Through", "Calls per second", "Per call", "Per month")
     yield Table(
         tuple(Column(words(head), number > 3) for number, head in enumerate(heads)),
         tuple(Line(_pattern_cells(one)) for one in document.patterns),
@@ -122,7 +122,7 @@ def _notes(*texts: str) -> Inlines:
 
 def _findings(document: Document) -> Iterator[Block]:
     if not document.findings:
-        yield Paragraph((Quiet("None: no rule has anything to say."),))
+        yield Paragraph((Quiet("None."),))
     for one in document.findings:
         yield Heading(3, (Grade(one.severity), Text(" "), Code(one.rule)))
         yield Paragraph(words(one.message))
@@ -142,7 +142,7 @@ def _findings(document: Document) -> Iterator[Block]:
 def _capacity(document: Document) -> Iterator[Block]:
     if not document.capacity:
         return
-    yield Paragraph((Quiet("Units a second. Peaks are added as if all came at once."),))
+    yield Paragraph((Quiet("Units per second. Peaks are added as if all occurred at the same time."),))
     heads = ("Table or index", "Reads, average", "Reads, peak", "Writes, average", "Writes, peak")
     yield Table(
         tuple(Column(words(head), number > 0) for number, head in enumerate(heads)),
@@ -179,4 +179,4 @@ SECTIONS: Final[tuple[tuple[str, Callable[[Document], Iterator[Block]]], ...]] =
     ("What the numbers mean", _meanings),
     ("Not in this document", _left_out),
 )
-"""The sections by their titles; one without blocks is left out."""
+"""Yield the sections by their titles; one without blocks is left out."""

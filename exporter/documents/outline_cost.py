@@ -1,4 +1,4 @@
-"""The month's cost as blocks: totals, each table's bill, and the arithmetic of each line."""
+"""The monthly cost as blocks: totals, each table's bill, and the arithmetic of each line."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from exporter.documents.contents import Bill, BillLine, CostPart
 
 
 def cost_blocks(cost: CostPart) -> Iterator[Block]:
-    """What the design costs a month as it pays, and otherwise paid."""
+    """Return what the design costs per month in its billing mode, and in the others."""
     about = ", an estimate" if cost.is_estimate else ""
-    said = f" a month{about}, in {cost.region}, by the prices of {cost.prices}."
+    said = f"/month{about}, in {cost.region}, at the prices of {cost.prices}."
     yield Paragraph((Strong(cost.total), Text(said)))
     if cost.modes:
         yield Facts(tuple((mode, words(amount)) for mode, amount in cost.modes))
@@ -39,10 +39,10 @@ def cost_blocks(cost: CostPart) -> Iterator[Block]:
 
 
 def _bill(bill: Bill) -> Iterator[Block]:
-    yield Heading(3, words(f"{bill.table}, {bill.mode}: {bill.total} a month"))
+    yield Heading(3, words(f"{bill.table}, {bill.mode}: {bill.total}/month"))
     if bill.lines:
         yield Table(
-            (Column(words("Table or index")), Column(words("What is paid for")), Column(words("A month"), True)),
+            (Column(words("Table or index")), Column(words("Charge")), Column(words("Per month"), True)),
             tuple(Line((code(line.place), _what(line), words(line.amount))) for line in bill.lines),
         )
     for line in bill.lines:

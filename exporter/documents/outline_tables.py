@@ -27,20 +27,20 @@ from exporter.documents.blocks import Row as Line
 from exporter.documents.contents import Document, Grid, ItemLine, Sheet, SheetColumn, Written
 
 COLUMNS_MAX: Final = 5
-"""Indexes that stand side by side; the entities are named again beside the next ones."""
+"""Limit on indexes side by side; the entities are named again next to the others."""
 
 
 def sheet_blocks(document: Document) -> Iterator[Block]:
-    """Entities by indexes, a table each."""
+    """Return entities by indexes, one grid per table."""
     if not document.sheets:
-        yield Paragraph((Quiet("There is no table yet."),))
+        yield Paragraph((Quiet("There are no tables yet."),))
     for sheet in document.sheets:
         yield Heading(3, words(sheet.table))
         if sheet.description:
             yield Paragraph(words(sheet.description))
         yield facts(sheet.settings)
         if not sheet.rows:
-            yield Paragraph((Quiet("This table has no entity yet."),))
+            yield Paragraph((Quiet("This table has no entities yet."),))
         else:
             for first in range(0, len(sheet.columns), COLUMNS_MAX):
                 yield _sheet(sheet, first)
@@ -81,7 +81,7 @@ def _cell(cell: tuple[Written, ...]) -> Inlines:
 
 
 def grid_blocks(document: Document) -> Iterator[Block]:
-    """Every table through each of its indexes: item collections in DynamoDB's order."""
+    """Return every table through each of its indexes: item collections in DynamoDB's order."""
     if not document.grids:
         yield Paragraph((Quiet("There are no sample items."),))
     for grid in document.grids:

@@ -1,4 +1,4 @@
-"""A month's cost as the document tells it: each table's bill as the design pays, with its arithmetic, bounded."""
+"""The monthly cost as the document shows it: each table's bill in its billing mode, with its arithmetic, bounded."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from modeler.core.cost.lines import USD, USD_MONTH, CostLine, Mode
 from modeler.core.cost.tables import TableCost
 
 STEPS_MAX: Final = 24
-"""Steps that are shown of one line; the document says how many are left out."""
+"""Limit on the steps that are shown of one line; the document says how many are left out."""
 
 DEPTH_MAX: Final = 1
 NOTES_MAX: Final = 60
 
 
 def cost_part(cost: Cost) -> CostPart:
-    """What the design costs a month as it pays, and otherwise paid."""
+    """Return what the design costs per month in its billing mode, and in the others."""
     total = cost.total()
     possible = [mode for mode in Mode if any(mode in table.modes for table in cost.tables)]
     return CostPart(
@@ -39,7 +39,7 @@ def _notes(cost: Cost) -> Iterator[str]:
     yield from cost.unknown[:NOTES_MAX]
     if len(cost.unknown) > NOTES_MAX:
         yield f"and {len(cost.unknown) - NOTES_MAX:,} more of this kind"
-    yield f"Not priced: {'; '.join(NOT_PRICED)}"
+    yield f"Not included: {'; '.join(NOT_PRICED)}"
 
 
 def _bill(table: TableCost) -> Bill:

@@ -17,12 +17,12 @@ from modeler.core.values.attribute_values import Item
 SAMPLES_LOOKED_AT: Final = 50
 EXAMPLE_MAX: Final = 80
 
-WORDS: Final[Mapping[str, str]] = {"PAY_PER_REQUEST": "on demand", "PROVISIONED": "provisioned"}
+WORDS: Final[Mapping[str, str]] = {"PAY_PER_REQUEST": "on-demand", "PROVISIONED": "provisioned"}
 PROJECTIONS: Final = {ProjectionType.ALL: "all attributes", ProjectionType.KEYS_ONLY: "keys only"}
 
 
 def sheet_of(table: Table) -> Sheet:
-    """The key sheet of one table."""
+    """Return the key sheet of one table."""
     return Sheet(
         table=table.name,
         description=table.description,
@@ -33,7 +33,7 @@ def sheet_of(table: Table) -> Sheet:
 
 
 def _settings(table: Table) -> Iterator[tuple[str, str]]:
-    yield "Paid", WORDS.get(str(table.settings.get("billing", "PAY_PER_REQUEST")), "on demand")
+    yield "Paid", WORDS.get(str(table.settings.get("billing", "PAY_PER_REQUEST")), "on-demand")
     if table.is_provisioned and table.capacity.read is not None:
         yield "Provisioned", f"{table.capacity.read:,} RCU, {table.capacity.write or 0:,} WCU"
     for name, title in (("ttl", "Expiry"), ("stream", "Stream"), ("class", "Table class")):
@@ -56,7 +56,7 @@ def _column(index: Index) -> SheetColumn:
 def _row(table: Table, entity: Entity) -> SheetRow:
     write = item_writer(table, entity)
     samples = [(sample, write(sample)) for sample in entity.items[:SAMPLES_LOOKED_AT]]
-    # What lives in keys only is not stored, and yet templates speak of it.
+    # Key-only attributes are not stored, but templates refer to them.
     items = [_shown(stored, sample.values) for sample, stored in samples]
     return SheetRow(entity.name, tuple(_cell(table, entity, index, items) for index in table.all_indexes))
 

@@ -20,7 +20,7 @@ type Part = Literal["document", "sheet"]
 
 
 def as_pdf(document: Document, part: Part = "document", *, changed: datetime | None = None) -> bytes:
-    """The whole document, or its key sheet alone, as a tagged PDF. `changed` is the date that it carries."""
+    """Return the whole document, or only its key sheet, as a tagged PDF. `changed` is its date."""
     at = changed and changed.replace(microsecond=0)
     made = _set(document, part, format="pdf", timestamp=at)
     assert isinstance(made, bytes)
@@ -28,7 +28,7 @@ def as_pdf(document: Document, part: Part = "document", *, changed: datetime | N
 
 
 def as_images(document: Document, part: Part = "document", *, pixels_per_inch: int = 80) -> list[bytes]:
-    """Its pages as PNG."""
+    """Return its pages as PNG."""
     made = _set(document, part, format="png", ppi=pixels_per_inch)
     return [made] if isinstance(made, bytes) else list(made or ())
 
@@ -36,7 +36,7 @@ def as_images(document: Document, part: Part = "document", *, pixels_per_inch: i
 def _set(document: Document, part: Part, **how: object) -> bytes | list[bytes] | None:
     given = asdict(document) | {"drawings": [_drawing(flow) for flow in document.flows]}
     inputs = {"document": json.dumps(given, ensure_ascii=False), "part": part}
-    # The root holds the template alone, so that nothing else can be read from it.
+    # The root holds only the template, so that nothing else can be read from it.
     return typst.compile(TEMPLATE.read_bytes(), font_paths=_fonts(), sys_inputs=inputs, **how)
 
 
@@ -53,5 +53,5 @@ def _drawing(flow: Flow) -> dict[str, object]:
 
 @cache
 def _fonts() -> typst.Fonts:
-    """The typefaces that typst brings; of the machine's only what those lack, such as letters of Chinese."""
+    """Return typst's typefaces; of the machine's, only those for missing scripts, such as Chinese."""
     return typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)

@@ -1,4 +1,4 @@
-"""How the document says sizes, units and money."""
+"""How the document writes sizes, units, and money."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CENT: Final = Decimal("0.01")
 
 
 def size_said(size: int | float) -> str:
-    """Bytes with their unit: 118 B, 1.2 KB (1 KB is 1,024 bytes, as DynamoDB counts)."""
+    """Return bytes with their unit: 118 B, 1.2 KB (1 KB is 1,024 bytes, as DynamoDB counts)."""
     amount = float(size)
     unit = "B"
     for larger in ("KB", "MB", "GB"):
@@ -21,7 +21,7 @@ def size_said(size: int | float) -> str:
 
 
 def units_said(number: Decimal | float) -> str:
-    """Capacity units: at most two decimals, and what is not nothing is never shown as nothing."""
+    """Return capacity units: at most two decimals, and a nonzero value is never shown as zero."""
     exact = Decimal(str(number))
     if 0 < exact < CENT:
         return "under 0.01"
@@ -29,12 +29,12 @@ def units_said(number: Decimal | float) -> str:
 
 
 def money_said(amount: Decimal) -> str:
-    """Dollars and cents: $1,296.02; a sum that is not nothing is never shown as nothing."""
+    """Return dollars and cents: $1,296.02; a nonzero sum is never shown as zero."""
     if 0 < amount < CENT:
         return "under $0.01"
     return f"${amount.quantize(CENT, ROUND_HALF_UP):,.2f}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:
-    """A count with its noun: 1 item, 41 items."""
+    """Return a count with its noun: 1 item, 41 items."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,4 +1,4 @@
-"""Import: bytes in, a design and a report out. `IMPORTERS` is the registry; the first that claims a file reads it."""
+"""Import: bytes in, a design and a report out. The first importer in `IMPORTERS` that claims a file reads it."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _OTHERS: Final[Mapping[str, str]] = {
 
 
 def import_text(raw: bytes, filename: str = "") -> Imported:
-    """The design that a file holds, in whatever known format.
+    """Return the design that a file holds, in any known format.
 
-    A zip holds the Terraform files of one module. Judges size and depth before it parses. Raises DocumentInvalid with
-    a sentence that names the place and the edit: it is not JSON, no model, or has more than 50,000 items. `filename`
-    names the design where the file does not.
+    A zip holds the Terraform files of one module. Checks size and depth before parsing. Raises DocumentInvalid with a
+    sentence that names the place and the fix: not JSON, not a model, or more than 50,000 items. `filename` names the
+    design where the file does not.
     """
     if is_zip(raw):
         return _of_zip(raw, filename)
@@ -73,7 +73,7 @@ def import_text(raw: bytes, filename: str = "") -> Imported:
 
 
 def _of_zip(raw: bytes, filename: str) -> Imported:
-    """The Terraform files of a zip as one module; each line of the report says of which file it is."""
+    """Read the Terraform files of a zip as one module; each report line names its file."""
     text, pieces = joined(unzipped(raw))
     stem = filename.rsplit("/", 1)[-1].rsplit(".", 1)[0] or "module"
     try:
@@ -90,16 +90,20 @@ def _of_zip(raw: bytes, filename: str) -> Imported:
 def _no_model(source: Source) -> str:
     if source.extension in ("yaml", "yml"):
         return (
-            "this YAML is no template: give a CloudFormation or SAM template, or a service of the Serverless "
-            "Framework, with tables below Resources"
+            "this YAML file is not a template: use a CloudFormation or SAM template, or a Serverless "
+            "Framework service, with tables under Resources"
         )
     if source.text.startswith("$ion_"):
-        return "this is Amazon Ion; export the table again as DynamoDB JSON, and give its data files"
+        return "this is Amazon Ion; export the table again as DynamoDB JSON, then import the data files"
     data = source.data or read_json(source.raw)[0]
     known = next((what for member, what in _OTHERS.items() if member in data), "")
     if "exportArn" in data or "dataFileS3Key" in data:
-        return "this is the manifest of an export to S3, without items; give its data files (data/*.json.gz)"
+        return "this is the manifest of an export to S3 and has no items; import its data files (data/*.json.gz)"
     members = ", ".join(str(name)[:40] for name in list(data)[:5]) or "none"
-    what = f"this is {known}, which cannot be imported yet" if known else f"this JSON is no model (members: {members})"
+    what = (
+        f"this is {known}, which Keysheet cannot import yet"
+        if known
+        else f"this JSON file is not a known model (members: {members})"
+    )
     titles = " or ".join(importer.title for importer in IMPORTERS)
-    return f'{what}; give {titles} (with "keysheet": 1, or with ModelName and DataModel)'
+    return f'{what}; use {titles} (with "keysheet": 1, or with ModelName and DataModel)'

@@ -1,4 +1,4 @@
-"""The project's own JSON (version 1): read by modeler.core.documents.reading, nothing lost and nothing guessed."""
+"""Keysheet's own JSON (version 1): read by modeler.core.documents.reading, with nothing lost and nothing inferred."""
 
 from __future__ import annotations
 

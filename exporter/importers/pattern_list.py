@@ -1,6 +1,6 @@
-"""Access patterns as text: one a line, bulleted or numbered, or in a Markdown table; entities and keys to begin with.
+"""Access patterns as text: one per line, bulleted or numbered, or in a Markdown table, with initial entities and keys.
 
-The English of a line is read by modeler.core.phrases; this module finds the lines.
+modeler.core.phrases reads the English of a line; this module finds the lines.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _RATES: Final = ("rps", "rate", "average", "avg", "per second", "tps", "qps", "p
 _PEAKS: Final = ("peak", "max", "maximum", "peak rps")
 _LOOKED: Final = 200
 _REMARK: Final = re.compile(r"\s*\([^()\d]*\)")
-"""What stands in brackets without a number is a remark: (daily), (by a transaction)."""
+"""A remark: parentheses without a number, such as (daily) or (by a transaction)."""
 _SAID_OTHERWISE: Final = (
     (re.compile(r"\s+[-–—]\s+(?=\d)(.*)$"), r" (\1)"),
     (re.compile(r"\b([\d,.]+\s*[km]?)\s*(rps|tps|qps)\s+(?:at\s+)?peak\b", re.IGNORECASE), r"\1 \2, peak \1"),
     (re.compile(r"^(?:scan|query)\s+(?:of\s+)?(?=all\b)", re.IGNORECASE), "get "),
     (re.compile(r"^put\s+", re.IGNORECASE), "add "),
 )
-"""Ways of writing that say the same as the words that are read (modeler.core.phrases)."""
+"""Phrases that mean the same as the words that modeler.core.phrases reads."""
 _STORY: Final = re.compile(
     r"as an? ([\w-]{1,40}),? (?:i|we) (?:want|need|would like|must be able|can|should be able)(?: to)?"
     r"(?: be able to)? (.+?)(?:,? (?:so that|in order to) .*)?",
@@ -65,7 +65,10 @@ def _read(source: Source) -> Imported:
     found = list(_lines(source.text))
     for line, text in found:
         if len(text) > LINE_MAX:
-            message = f"a line of {len(text):,} characters is no access pattern; its first {LINE_MAX} were read"
+            message = (
+                f"a line of {len(text):,} characters is too long for an access pattern; only its first "
+                f"{LINE_MAX} were read"
+            )
             report.dropped(f"line {line}", message, line)
     if len(found) > LINES_MAX:
         report.dropped(
@@ -75,7 +78,7 @@ def _read(source: Source) -> Imported:
     design, notes = begun("\n".join(text[:LINE_MAX] for _, text in found), table_name(source.filename))
     if not design.patterns:
         raise DocumentInvalid(
-            "the file holds no access pattern; write one a line, such as: orders of a customer, newest first",
+            "the file has no access patterns; write one per line, such as: orders of a customer, newest first",
             code="document.no_model",
         )
     where = dict(zip((pattern.code for pattern in design.patterns), (line for line, _ in found), strict=False))
@@ -85,14 +88,16 @@ def _read(source: Source) -> Imported:
     for _, entity in design.entities():
         for overload in entity.overloads:
             written = ", ".join(f"{name} = {text}" for name, text in overload.keys.items())
-            report.guess(f"{entity.name}: {written}, the plainest keys", part=overload.id, path="", confidence=0.5)
+            report.guess(
+                f"{entity.name}: {written}, the simplest possible keys", part=overload.id, path="", confidence=0.5
+            )
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Each line that may be an access pattern, with its number; headings, code and empty lines are passed over.
+    """Yield each line that may be an access pattern, with its number; headings, code, and empty lines are skipped.
 
-    Where a file has bullets or tables, the prose around them is no list.
+    If a file has bullets or tables, the prose around them is not part of the list.
     """
     rows = text.splitlines()
     lists = [row for row in rows if _BULLET.match(row) or row.lstrip().startswith("|")]
@@ -122,12 +127,12 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(text: str) -> str:
-    """Without the marks of Markdown."""
+    """Return a line without Markdown marks."""
     return _MARKS.sub("", _LINK.sub(r"\1", text)).strip()
 
 
 def _said_plainly(text: str) -> str:
-    """A line without remarks, a user's story as what its user asks for."""
+    """Return a line without remarks; a user story is reduced to what its user needs."""
     text = _REMARK.sub("", text)
     if story := _STORY.fullmatch(text):
         wanted, count = re.subn(r"\b(?:my|our)\s+([\w-]+)", rf"\1 of a {story[1]}", story[2], count=1)
@@ -142,7 +147,7 @@ def _is_header(cells: Sequence[str]) -> bool:
 
 
 def _of_row(header: Sequence[str], cells: Sequence[str]) -> str:
-    """A row of a table as a line: its code, what is asked, its rates."""
+    """Return a table row as a line: its code, the request, its rates."""
     named = _is_header(header)
     at = _column(header, _WORDS) if named else -1
     if at < 0 or at >= len(cells):
@@ -160,7 +165,7 @@ def _of_row(header: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def _column(header: Sequence[str], words: Sequence[str]) -> int:
-    """The column that the first fitting word names; a longer name that begins so fits too."""
+    """Return the column that the first matching word names; a longer name that begins with the word also matches."""
     exact = (place for word in words for place, cell in enumerate(header) if cell == word)
     begun_so = (
         place for word in words for place, cell in enumerate(header) if cell.startswith(word) and cell not in _CODES

@@ -1,4 +1,4 @@
-"""Management commands that hand their arguments to the command line, which needs neither Django nor a database."""
+"""Management commands that pass their arguments to the command line, which needs neither Django nor a database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exporter.command_line import main
 
 
 class FileCommand(BaseCommand):
-    """Passes everything behind its name on to one command of `keysheet`, and takes over its exit code."""
+    """Passes all of its arguments to one command of `keysheet`, and returns its exit code."""
 
     name = ""
     requires_system_checks = ()
@@ -26,5 +26,5 @@ class FileCommand(BaseCommand):
         sys.exit(main([self.name, *arguments]))
 
     def add_arguments(self, parser: Any) -> None:
-        """Whatever it is, the command line reads it."""
+        """The command line reads all arguments."""
         parser.add_argument("arguments", nargs="*")

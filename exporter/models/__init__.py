@@ -1,4 +1,4 @@
-"""Rows of what leaves and enters: tokens, bundles, provisioning runs."""
+"""Rows of imports and exports: tokens, bundles, provisioning runs."""
 
 from exporter.models.bundles import Bundle
 from exporter.models.provisioning import ProvisionedTable, ProvisioningRun, RunKind, RunState, TableState

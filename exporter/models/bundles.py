@@ -1,4 +1,4 @@
-"""Bundles: every export of one revision in one zip file, made by a worker."""
+"""Bundles: every export of one revision in one zip file, created by a worker."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modeler.models import Design, Job
 
 
 class Bundle(models.Model):
-    """A zip file of exports. `job` made it; `revision` is what it was made of; `targets` are in it."""
+    """A zip file of exports. `job` created it from `revision`; `targets` are in it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     design = models.ForeignKey(Design, models.CASCADE, related_name="bundles")

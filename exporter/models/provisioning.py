@@ -1,4 +1,4 @@
-"""Provisioning runs: what was made on which endpoint, table by table, and what the proof found."""
+"""Provisioning runs: what was created on which endpoint, table by table, and what the proof found."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RunKind(models.TextChoices):
 
 
 class RunState(models.TextChoices):
-    """Where a run is in its life. `gone`: its tables are no more, and nobody here removed them."""
+    """The state of a run. `gone`: its tables no longer exist, and Keysheet did not remove them."""
 
     WAITING = "waiting"
     CREATING = "creating"
@@ -41,9 +41,9 @@ OVER: Final = (RunState.REMOVED, RunState.GONE)
 class ProvisioningRun(models.Model):
     """One proof run, or one run of the lab, of a revision on an endpoint.
 
-    `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is
-    ``{"rows": [...], "agree": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` makes the tables and
-    proves, `teardown_job` removes them.
+    `endpoint` is the name of a declared one; `prefix` begins the names of its tables. `results` is ``{"rows": [...],
+    "agree": n, "differ": n, "not_compared": n}``, `notes` are sentences. `job` creates the tables and proves,
+    `teardown_job` removes them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -72,29 +72,29 @@ class ProvisioningRun(models.Model):
 
     @property
     def current_job(self) -> Job | None:
-        """The job that moves the run now, or moved it last."""
+        """The job that works on the run now, or did last."""
         return self.teardown_job or self.job
 
     @property
     def standing(self) -> str:
-        """The state; `failed` where the job that should move it has ended without doing so."""
+        """The state; `failed` if the job that should change it has ended without doing so."""
         job = self.current_job
         is_stuck = self.state in MOVING and job is not None and job.is_finished and job.state != JobState.DONE
         return RunState.FAILED if is_stuck else self.state
 
     @property
     def problem(self) -> str:
-        """Why it failed, as a sentence; '' where it did not."""
+        """Why it failed, as a sentence; '' if it did not."""
         if self.standing != RunState.FAILED:
             return ""
         job = self.current_job
         if job is not None and job.state == JobState.CANCELLED:
-            return "this was stopped before it was done"
+            return "this was stopped before it finished"
         return self.error or (job.error if job is not None else "")
 
 
 class TableState(models.TextChoices):
-    """What is known of one table: written down before it is made, `foreign` where it turned out not to be ours."""
+    """What is known of one table: saved before it is created, `foreign` if it turned out not to be ours."""
 
     INTENDED = "intended"
     CREATED = "created"
@@ -104,10 +104,10 @@ class TableState(models.TextChoices):
 
 
 class ProvisionedTable(models.Model):
-    """One table of a run: `table` as the design calls it, `name` and `arn` as the endpoint does.
+    """One table of a run: `table` is its name in the design, `name` and `arn` are the endpoint's.
 
-    The row is stored before the table is asked for, so that a table that a killed worker made is known too. Nothing
-    that has no such row is ever deleted.
+    The row is stored before the table is requested, so that a table created by a killed worker is known too. Nothing
+    without such a row is ever deleted.
     """
 
     run = models.ForeignKey(ProvisioningRun, models.CASCADE, related_name="tables")

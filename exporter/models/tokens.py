@@ -1,4 +1,4 @@
-"""API tokens: a person's key to the REST API, with a scope, an end, and a way to revoke it."""
+"""API tokens: a person's key to the REST API, with a scope, an expiry, and a way to revoke it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PREFIX: Final = "ks_"
 
 
 class ApiToken(models.Model):
-    """A token. Only the SHA-256 of its secret is kept: it has 256 bits of its own, so it needs no slow hash."""
+    """A token. Only the SHA-256 of its secret is kept: the secret has 256 random bits, so it needs no slow hash."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
@@ -54,7 +54,7 @@ class ApiToken(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Neither revoked nor past its end."""
+        """Neither revoked nor expired."""
         return self.revoked_at is None and self.expires_at > timezone.now()
 
     def allows(self, action: Action) -> bool:
@@ -63,10 +63,10 @@ class ApiToken(models.Model):
 
 
 def new_secret() -> str:
-    """A secret to be shown once."""
+    """Return a secret to be shown once."""
     return PREFIX + secrets.token_urlsafe(32)
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a secret."""
+    """Return what is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""The only module that speaks to DynamoDB: a client for a declared endpoint, and its refusals as ours.
+"""The only module that calls DynamoDB: a client for a declared endpoint, and its refusals as ours.
 
-Credentials are those of the declaration. An emulator without any gets fixed ones that are no secret; an AWS account is
-entered only by the role that its declaration names. What the environment says of endpoints is ignored, so that a
-sandbox's address never stands in for an account, or the other way round.
+Credentials are those of the declaration. An emulator without any gets fixed, non-secret ones; an AWS account is
+accessed only by the role that its declaration names. Endpoint settings in the environment are ignored, so that a
+sandbox's address never replaces an account, or the reverse.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RequestRefused(Conflict):
 
 
 class EndpointUnreachable(Conflict):
-    """The endpoint does not answer, or does not let us in."""
+    """The endpoint does not answer, or denies access."""
 
     code = "endpoint.unreachable"
 
@@ -43,7 +43,7 @@ def _config(*, patient: bool) -> Config:
         connect_timeout=5 if patient else 2,
         read_timeout=60 if patient else 5,
         retries={"mode": "standard", "max_attempts": 6 if patient else 1},
-        # What DynamoDB refuses is to be refused by DynamoDB.
+        # What DynamoDB refuses must be refused by DynamoDB itself.
         parameter_validation=False,
         ignore_configured_endpoint_urls=True,
         user_agent_extra="keysheet",
@@ -72,7 +72,7 @@ class DynamoDB:
     """One endpoint's DynamoDB. Every method raises RequestRefused or EndpointUnreachable."""
 
     def __init__(self, endpoint: Endpoint, *, patient: bool = True) -> None:
-        """Not `patient`: one attempt of a few seconds, for whoever waits for a page."""
+        """Not `patient`: one attempt of a few seconds, for a person who waits for a page."""
         self.endpoint = endpoint
         config = _config(patient=patient)
         try:
@@ -80,10 +80,10 @@ class DynamoDB:
             self._client_of = partial(session.client, endpoint_url=endpoint.url or None, config=config)
             self._client = self._client_of("dynamodb")
         except (BotoCoreError, ClientError) as error:
-            raise EndpointUnreachable(f"{endpoint.name} does not let us in: {_sentence(error)}") from error
+            raise EndpointUnreachable(f"{endpoint.name} denies access: {_sentence(error)}") from error
 
     def send(self, request: Request) -> dict[str, Any]:
-        """The endpoint's answer to one request."""
+        """Return the endpoint's answer to one request."""
         return self._ask(self._client, request)
 
     def _ask(self, client: Any, request: Request) -> dict[str, Any]:
@@ -96,11 +96,11 @@ class DynamoDB:
             raise EndpointUnreachable(f"{self.endpoint.name} does not answer: {_sentence(error)}") from error
 
     def call(self, method: str, **arguments: Any) -> dict[str, Any]:
-        """One request by its parts."""
+        """Send one request, given by its parts."""
         return self.send(Request(method, arguments))
 
     def names(self, most: int) -> tuple[list[str], bool]:
-        """The first tables by name, and whether there are more."""
+        """Return the first tables by name, and whether there are more."""
         found: list[str] = []
         more: dict[str, str] = {}
         while len(found) <= most:
@@ -112,7 +112,7 @@ class DynamoDB:
         return found[:most], len(found) > most
 
     def scaling_of(self, table: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """Application Auto Scaling's targets and policies of a table and its indexes."""
+        """Return Application Auto Scaling targets and policies of a table and its indexes."""
         client = self._client_of("application-autoscaling")
         targets, policies = (self._scaling_pages(client, method, member, table) for method, member in _SCALING)
         return targets, policies
@@ -130,7 +130,7 @@ class DynamoDB:
             more = {"NextToken": page["NextToken"]}
 
     def describe(self, table: str) -> dict[str, Any] | None:
-        """A table's description; None where there is no such table."""
+        """Return a table's description; None if the table does not exist."""
         try:
             return dict(self.call("describe_table", TableName=table)["Table"])
         except RequestRefused as refused:
@@ -139,7 +139,7 @@ class DynamoDB:
             raise
 
     def tags(self, arn: str) -> dict[str, str]:
-        """A table's tags."""
+        """Return a table's tags."""
         found: dict[str, str] = {}
         more: dict[str, str] = {}
         while True:
@@ -150,7 +150,7 @@ class DynamoDB:
             more = {"NextToken": page["NextToken"]}
 
     def delete(self, table: str) -> bool:
-        """Ask for a table's end; False where there was none."""
+        """Request deletion of a table; False if there was none."""
         try:
             self.call("delete_table", TableName=table)
         except RequestRefused as refused:
@@ -161,7 +161,7 @@ class DynamoDB:
 
 
 def _sentence(error: Exception) -> str:
-    """What went wrong in one line, without the address of anything inside."""
+    """Return what went wrong in one line, without internal addresses."""
     if isinstance(error, ClientError):
         return str(error.response.get("Error", {}).get("Code", "refused"))
     return type(error).__name__

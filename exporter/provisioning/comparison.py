@@ -1,4 +1,4 @@
-"""What an endpoint answered against what the evaluator predicted. Pure."""
+"""What an endpoint answered, compared with what the evaluator predicted. Pure."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ type Key = tuple[str, KeyValues]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of one call: items with their keys in the order of the answer, units by `table` or `table/index`,
-    the endpoint's refusal ('' for none), and each written key with the item that was there afterwards.
+    """What was observed of one call: items with their keys in the order of the answer, units by `table` or
+    `table/index`, the endpoint's refusal ('' for none), and each written key with the item stored there afterwards.
     """
 
     returned: tuple[tuple[Key, Item], ...] = ()
@@ -46,7 +46,7 @@ class Seen:
 def compare(
     design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation, seen: Seen, trust: Trust
 ) -> Row:
-    """One call (no `Steps`) that was predicted and asked while the tables held `database`."""
+    """Compare one call (not `Steps`) that was predicted and sent while the tables held `database`."""
     predicted_units = places(design, pattern, evaluation)
     trusted = trusted_units(design, pattern, evaluation, trust)
     row = Row(
@@ -66,7 +66,7 @@ def compare(
     )
     if not trust.unprojected and asks_unprojected(design, pattern, database):
         sentence = (
-            f"it asks {pattern.index} for what it does not project; endpoints differ there, so it is not compared"
+            f"it reads attributes that {pattern.index} does not project; endpoints differ here, so it is not compared"
         )
         return replace(row, status=Status.NOT_COMPARED, sentence=sentence, units_compared=False)
     if evaluation.refusals or seen.refused:
@@ -75,7 +75,7 @@ def compare(
     else:
         found = _returned_difference(design, pattern, database, evaluation, seen)
         if found is None:
-            sentence = "which items come back here is for DynamoDB to choose, so they are not compared"
+            sentence = "DynamoDB is free to choose which items it returns here, so they are not compared"
             return replace(row, status=Status.NOT_COMPARED, sentence=sentence)
         wrong = found or _written_difference(design, evaluation, seen)
         row = replace(row, sentence=_agreement(row, seen))
@@ -85,7 +85,7 @@ def compare(
 
 
 def asks_unprojected(design: Design, pattern: AccessPattern, database: Database) -> bool:
-    """Does a read of an index name an attribute, to filter by or to show, that the index does not project?"""
+    """Does a read of an index filter or project an attribute that the index does not project?"""
     scope = scope_of(design, pattern, None, database)
     if not isinstance(scope, Scope) or scope.index.is_base or not pattern.operation.is_read:
         return False
@@ -102,23 +102,23 @@ def _refused(row: Row, evaluation: Evaluation, trust: Trust) -> Row:
     if row.refused and row.predicted_refused:
         return replace(row, sentence=f"refused, as predicted: {row.refused}")
     if row.refused:
-        sentence = f"the endpoint refused what was expected to work: {row.refused}"
+        sentence = f"the endpoint refused a call that should succeed: {row.refused}"
         return replace(row, status=Status.DIFFER, sentence=sentence)
     predicted = f"DynamoDB refuses this ({row.predicted_refused})"
     if trust.refusals or any(refusal.code in _CONDITIONAL for refusal in evaluation.refusals):
-        return replace(row, status=Status.DIFFER, sentence=f"{predicted}; this endpoint did it")
-    sentence = f"{predicted}; this endpoint did it, and is not trusted to refuse what DynamoDB refuses"
+        return replace(row, status=Status.DIFFER, sentence=f"{predicted}, but this endpoint accepted it")
+    sentence = f"{predicted}, but this endpoint accepted it and is not trusted to refuse what DynamoDB refuses"
     return replace(row, status=Status.NOT_COMPARED, sentence=sentence)
 
 
 def _agreement(row: Row, seen: Seen) -> str:
     if seen.written:
-        kept = f"{_counted(len(seen.written), 'item')} as predicted afterwards"
+        kept = f"{_counted(len(seen.written), 'item')} as predicted after the write"
     else:
-        kept = f"{_counted(len(row.returned), 'item')} as predicted"
+        kept = f"{_counted(len(row.returned), 'item')} returned as predicted"
     if row.units_compared:
-        return f"{kept}, units too"
-    return f"{kept}; units are not compared, this endpoint does not report these rightly"
+        return f"{kept}, with the predicted units"
+    return f"{kept}; units are not compared, because this endpoint does not report them correctly"
 
 
 def _counted(count: int, word: str) -> str:
@@ -138,7 +138,7 @@ def _spelled(units: Mapping[str, Decimal]) -> str:
 
 
 def places(design: Design, pattern: AccessPattern, evaluation: Evaluation) -> dict[str, Decimal]:
-    """Predicted units by `table` or `table/index`; reads of several tables at once by their sum, as ''."""
+    """Return predicted units by `table` or `table/index`; reads of several tables at once by their sum, as ''."""
     found: dict[str, Decimal] = {}
     for write in evaluation.writes:
         found[write.table] = found.get(write.table, Decimal(0)) + write.table_units
@@ -156,12 +156,12 @@ def places(design: Design, pattern: AccessPattern, evaluation: Evaluation) -> di
 
 
 def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation, trust: Trust) -> bool:
-    """Does this endpoint report the units of such a call rightly?"""
+    """Does this endpoint report the units of such a call correctly?"""
     operation = pattern.operation
     if operation.is_read and _several_tables(pattern):
         return False
     if operation.is_read:
-        # Of several calls, one a shard, some may find nothing: their minimum is in the sum.
+        # Of several calls, one per shard, some can find nothing: their minimum is in the sum.
         found = bool(evaluation.pages) and all(page.examined for page in evaluation.pages)
         whole = trust.partial_indexes or not _reads_less(design, pattern)
         return trust.reads and whole and (trust.empty_reads or found)
@@ -173,7 +173,7 @@ def trusted_units(design: Design, pattern: AccessPattern, evaluation: Evaluation
 
 
 def _reads_less(design: Design, pattern: AccessPattern) -> bool:
-    """Is an index whose entries are less than the items read by a Scan, or an LSI by a Query with a projection?"""
+    """Is it a Scan of an index with entries smaller than the items, or a Query of such an LSI with a projection?"""
     table = design.table(pattern.table) if pattern.index else None
     index = table.index(pattern.index) if table else None
     if index is None or index.projection.type is ProjectionType.ALL:
@@ -185,7 +185,7 @@ def _reads_less(design: Design, pattern: AccessPattern) -> bool:
 def _returned_difference(
     design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation, seen: Seen
 ) -> str | None:
-    """'' where what came back is what was predicted, else how it differs; None where nothing can be promised."""
+    """Return '' if the answer is what was predicted, else how it differs; None if the answer cannot be predicted."""
     predicted = [((_table_of(design, pattern), one.key), one.item) for one in evaluation.returned]
     groups = _tie_groups(design, pattern, database, evaluation)
     if groups is None:
@@ -195,13 +195,13 @@ def _returned_difference(
         mine, theirs = [("", key) for _, key in mine], [("", key) for _, key in theirs]
     if not _same_in_groups(mine, theirs, groups):
         if sorted(map(repr, mine)) == sorted(map(repr, theirs)):
-            return "the same items came back in another order"
-        return f"{_counted(len(theirs), 'item')} came back, {len(mine)} predicted: other keys"
+            return "the same items came back in a different order"
+        return f"{_counted(len(theirs), 'item')} returned, {len(mine)} predicted, with different keys"
     left = dict(zip([repr(key) for key in mine], (item for _, item in predicted), strict=True))
     hidden = _keys_of(design, pattern) if pattern.projection else frozenset()
     for key, (_, item) in zip(theirs, seen.returned, strict=True):
         if name := _differing(left[repr(key)], item, hidden):
-            return f"the item {', '.join(key_texts(key[1]))} came back with another {name}"
+            return f"the item {', '.join(key_texts(key[1]))} came back with a different {name}"
     return ""
 
 
@@ -220,7 +220,7 @@ def _keys_of(design: Design, pattern: AccessPattern) -> frozenset[str]:
 
 
 def _differing(predicted: Item, found: Item, hidden: frozenset[str]) -> str:
-    """The name of the first attribute that is not as predicted; '' where there is none."""
+    """Return the name of the first attribute that is not as predicted; '' if there is none."""
     for name in sorted((predicted.keys() | found.keys()) - hidden):
         mine, theirs = predicted.get(name), found.get(name)
         if mine is None or theirs is None or not equal(mine, theirs):
@@ -229,7 +229,7 @@ def _differing(predicted: Item, found: Item, hidden: frozenset[str]) -> str:
 
 
 def _same_in_groups(mine: Sequence[Key], theirs: Sequence[Key], groups: Sequence[int]) -> bool:
-    """Equal lists, but that the members of each group (so many after one another) may stand in any order."""
+    """Are the lists equal, apart from the order within each group of consecutive members?"""
     if len(mine) != len(theirs):
         return False
     start = 0
@@ -242,9 +242,10 @@ def _same_in_groups(mine: Sequence[Key], theirs: Sequence[Key], groups: Sequence
 
 
 def _tie_groups(design: Design, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> list[int] | None:
-    """How many predicted items after one another have an order that nobody promises. facts/ordering#key-order.
+    """Return how many consecutive predicted items have an order that DynamoDB does not guarantee.
+    facts/ordering#key-order.
 
-    None where a limit lets DynamoDB choose among such items.
+    None if a limit lets DynamoDB choose among such items.
     """
     count = len(evaluation.returned)
     match pattern.operation:
@@ -282,12 +283,12 @@ def _is_cut(part: Evaluation, places: Mapping[str, tuple[KeyValues, KeyValues]])
 
 
 def _written_difference(design: Design, evaluation: Evaluation, seen: Seen) -> str:
-    """'' where every written key holds what was predicted, else where it does not."""
+    """Return '' if every written key holds what was predicted, else the key that does not."""
     for (table, key), item in seen.written:
         stored = evaluation.after.item(table, key)
         label = ", ".join(key_texts(key))
         if (stored is None) != (item is None):
-            return f"the item {label} {'is gone' if item is None else 'is still there'} afterwards"
+            return f"after the call, the item {label} {'is gone' if item is None else 'still exists'}"
         if stored is not None and item is not None and (name := _differing(stored.item, item, frozenset())):
-            return f"the item {label} holds another {name} afterwards"
+            return f"after the call, the item {label} holds a different {name}"
     return ""

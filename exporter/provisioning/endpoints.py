@@ -1,6 +1,6 @@
-"""Where a design may be proved: what the operator declared, and what each kind of endpoint is trusted for.
+"""Where a design can be proved: what the operator declared, and what each kind of endpoint is trusted for.
 
-An endpoint is found by its name among those that settings declare; nobody can name an address from a page or by REST.
+An endpoint is found by its name among those that settings declare; a page or the REST API cannot specify an address.
 Secrets come with the declaration, stay in the process, and are in no representation of an endpoint.
 """
 
@@ -18,7 +18,7 @@ from modeler.core.errors import Invalid, Missing
 
 
 class EndpointKind(StrEnum):
-    """What answers at an endpoint."""
+    """What runs at an endpoint."""
 
     MINISTACK = "ministack"
     DYNAMODB_LOCAL = "dynamodb-local"
@@ -29,13 +29,14 @@ class EndpointKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What an endpoint is known to do right; only that is compared. docs/conformance.md says why.
+    """What an endpoint is known to do correctly; only that is compared. docs/conformance.md says why.
 
-    Units: `reads`, `empty_reads` (of nothing: the minimum), `partial_indexes` (of an index that holds less than its
+    Units: `reads`, `empty_reads` (no items: the minimum), `partial_indexes` (of an index that holds less than its
     items: a Scan, and a Query of an LSI with a projection), `writes`, `transactions`, `indexed_transactions` (writes in
-    a transaction on a table with indexes). `refusals`: what DynamoDB refuses, it refuses. `unprojected`: it answers as
-    DynamoDB does when an index is asked for what it does not project. Then what it has: `multi_attribute_keys`, `ttl`,
-    `recovery` (PITR), `tags`. `settles`: a read right after a write may miss it, so one that differs is asked again.
+    a transaction on a table with indexes). `refusals`: it refuses what DynamoDB refuses. `unprojected`: it answers as
+    DynamoDB does when a read of an index needs attributes that the index does not project. Features:
+    `multi_attribute_keys`, `ttl`, `recovery` (PITR), `tags`. `settles`: a read right after a write can miss it, so a
+    read that differs is repeated.
     """
 
     reads: bool = False
@@ -73,7 +74,7 @@ TRUST: Final[Mapping[EndpointKind, Trust]] = {
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One declared endpoint: an emulator's `url`, or an AWS account that is entered by assuming `role_arn`."""
+    """One declared endpoint: an emulator's `url`, or an AWS account that is accessed by assuming `role_arn`."""
 
     name: str
     kind: EndpointKind
@@ -89,31 +90,31 @@ class Endpoint:
 
     @property
     def costs_money(self) -> bool:
-        """An AWS account bills what is made there."""
+        """An AWS account bills what is created there."""
         return self.kind is EndpointKind.AWS
 
     def may_import(self, table: str) -> bool:
-        """May whoever makes designs look into a table of this name? The operator says so, with `*` for any letters."""
+        """May editors of designs read a table of this name? The operator decides, with `*` for any characters."""
         return any(fnmatchcase(table, pattern.strip()) for pattern in self.import_tables.split(",") if pattern.strip())
 
     def as_json(self) -> dict[str, str | bool]:
-        """What anybody may know of it: no address, no role, no secret."""
+        """Return the public part: no address, no role, no secret."""
         return {"name": self.name, "kind": str(self.kind), "region": self.region, "costs_money": self.costs_money}
 
 
 def declared(entries: Iterable[Mapping[str, str]]) -> tuple[Endpoint, ...]:
-    """The endpoints of settings, in the operator's order. Raises Invalid for an address that none may have."""
+    """Return the endpoints of settings, in the operator's order. Raises Invalid for an address that is not allowed."""
     return tuple(_endpoint(entry) for entry in entries)
 
 
 def endpoint_named(entries: Iterable[Mapping[str, str]], name: str) -> Endpoint:
-    """The declared endpoint of that name; '' names the first. Raises Missing."""
+    """Return the declared endpoint of that name; '' names the first. Raises Missing."""
     found = declared(entries)
     for endpoint in found:
         if name in ("", endpoint.name):
             return endpoint
     names = ", ".join(endpoint.name for endpoint in found) or "none"
-    raise Missing(f"no endpoint is called {name}; declared are: {names}", code="endpoint.missing", path="endpoint")
+    raise Missing(f"no endpoint is named {name}; declared endpoints: {names}", code="endpoint.missing", path="endpoint")
 
 
 def _endpoint(entry: Mapping[str, str]) -> Endpoint:
@@ -142,7 +143,7 @@ def _kind(entry: Mapping[str, str]) -> EndpointKind:
 
 
 def _trust(kind: EndpointKind, consumed: str) -> Trust:
-    """The trust of a kind; of an endpoint whose kind nobody said, units as far as the operator trusts them."""
+    """Return the trust of a kind; for an endpoint of unknown kind, units as far as the operator trusts them."""
     if kind is not EndpointKind.OTHER:
         return TRUST[kind]
     writes = consumed in ("writes", "all")
@@ -150,22 +151,24 @@ def _trust(kind: EndpointKind, consumed: str) -> Trust:
 
 
 def trust_by_arn(trust: Trust, arn: str) -> Trust:
-    """What the maker of a table is trusted for: DynamoDB Local names itself in every ARN, whatever was declared."""
+    """Return the trust of the program that created a table: DynamoDB Local names itself in every ARN,
+    whatever was declared.
+    """
     return TRUST[EndpointKind.DYNAMODB_LOCAL] if arn.startswith("arn:aws:dynamodb:ddblocal:") else trust
 
 
 def refuse_address(url: str) -> None:
-    """Raises Invalid for an address that is no web address, or that leads to a machine's own metadata service."""
+    """Raise Invalid for an address that is not a web address, or that leads to a machine's metadata service."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     if parts.scheme not in ("http", "https") or not host or parts.username or parts.password:
-        raise Invalid("an endpoint's url is http:// or https:// with a host and without credentials", path="url")
+        raise Invalid("an endpoint's url must be http:// or https:// with a host and without credentials", path="url")
     if host.rstrip(".").endswith("metadata.google.internal"):
-        raise Invalid("an endpoint may not be a metadata service", path="url")
+        raise Invalid("an endpoint must not be a metadata service", path="url")
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         return
     mapped = getattr(address, "ipv4_mapped", None) or address
     if mapped.is_link_local or mapped.is_multicast or mapped.is_unspecified or str(mapped) == "fd00:ec2::254":
-        raise Invalid("an endpoint may not be a link-local, multicast or unspecified address", path="url")
+        raise Invalid("an endpoint must not be a link-local, multicast, or unspecified address", path="url")

@@ -1,6 +1,6 @@
-"""The expressions of one request: DynamoDB's dialect, aliases where they are needed, and no placeholder unused.
+"""The expressions of one request: DynamoDB's syntax, aliases where needed, and no unused placeholder.
 
-The expressions of a request share their names and values, so they are made one after the other.
+The expressions of a request share their names and values, so they are built one after the other.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _SIGNS: Final = ("=", "<", "<=", ">", ">=")
 
 
 class NotExpressible(Invalid):
-    """No request says what the pattern says: a parameter is missing, or the call has no place for it."""
+    """No request can express the pattern: a parameter is missing, or the call has no member for it."""
 
     code = "request.not_expressible"
 
 
 class Expressions:
-    """Collects the expressions of one request. `names` and `values` are what the pattern itself may speak of."""
+    """Collects the expressions of one request. `names` and `values` are what the pattern itself can refer to."""
 
     def __init__(self, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> None:
         self._names = dict(names)
@@ -40,7 +40,7 @@ class Expressions:
         self._texts: dict[str, str] = {}
 
     def add(self, field: str, node: Node | Paths | None) -> None:
-        """A node, as the expression of that name; nothing for None or an empty projection."""
+        """Add a node as the expression of that name; nothing for None or an empty projection."""
         if node is None or node == ():
             return
         made = to_dynamodb(node, names=self._names, values=self._values)
@@ -48,21 +48,24 @@ class Expressions:
         self._texts[field] = made.text
 
     def add_text(self, field: str, text: str) -> None:
-        """An expression that is written already; nothing for an empty one."""
+        """Add an expression that is already text; nothing for an empty one."""
         if text.strip():
             self._texts[field] = text
 
     def know(self, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> None:
-        """Placeholders that a text uses. Raises NotExpressible where one means something else already."""
+        """Claim placeholders that a text uses. Raises NotExpressible if one already has a different meaning."""
         for alias, name in names.items():
             if self._names.setdefault(alias, name) != name:
-                raise NotExpressible(f"{alias} stands for {self._names[alias]} and for {name}")
+                raise NotExpressible(f"{alias} is used for both {self._names[alias]} and {name}")
         for marker, value in values.items():
             if self._values.setdefault(marker, value) != value:
-                raise NotExpressible(f"{marker} stands for two values; give the parameter another name")
+                raise NotExpressible(f"{marker} is used for two values; rename the parameter")
 
     def arguments(self) -> dict[str, Any]:
-        """The expressions with what they use of names and values; empty maps are left out. facts/expressions#syntax."""
+        """Return the expressions with the names and values that they use; empty maps are left out.
+
+        facts/expressions#syntax.
+        """
         used = {placeholder for text in self._texts.values() for placeholder in placeholders(text)}
         names = {alias: name for alias, name in self._names.items() if alias in used}
         values = {marker: to_client(value) for marker, value in self._values.items() if marker in used}
@@ -75,13 +78,13 @@ class Expressions:
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names and values that an expression in DynamoDB's dialect speaks of."""
+    """Return the names and values that an expression in DynamoDB's syntax refers to."""
     return frozenset(_PLACEHOLDER.findall(text))
 
 
 def key_condition(index: Index, call: Call) -> Condition | None:
-    """The key condition of a Query, terms in the order of the key schema, as the pattern has it: also where DynamoDB
-    would refuse it. Raises NotExpressible where a value is missing. facts/expressions#key-conditions.
+    """Return the key condition of a Query, terms in the order of the key schema, as the pattern has it, even if
+    DynamoDB would refuse it. Raises NotExpressible if a value is missing. facts/expressions#key-conditions.
     """
     place = {name: position for position, name in enumerate(index.key_names)}
     ordered = sorted(call.key, key=lambda condition: place.get(condition.name, len(place)))
@@ -90,7 +93,7 @@ def key_condition(index: Index, call: Call) -> Condition | None:
 
 
 def bound_values(index: Index, call: Call, condition: KeyCondition) -> list[AttributeValue]:
-    """The values that one key condition compares with. Raises NotExpressible."""
+    """Return the values that one key condition compares with. Raises NotExpressible."""
     known = next((key for key in index.keys if key.name == condition.name), None)
     element = known or KeyAttribute(condition.name, AttributeType.S)
     values: list[AttributeValue] = []
@@ -100,7 +103,7 @@ def bound_values(index: Index, call: Call, condition: KeyCondition) -> list[Attr
             raise NotExpressible(f"{condition.name}: {describe(value)}")
         values.append(value)
     if len(values) != (2 if condition.operator == "between" else 1):
-        raise NotExpressible(f"{condition.name}: {condition.operator} takes another number of values")
+        raise NotExpressible(f"{condition.name}: {condition.operator} needs a different number of values")
     return values
 
 
@@ -115,10 +118,10 @@ def _term(condition: KeyCondition, values: list[AttributeValue]) -> Condition:
 
 
 def request_key(index: Index, call: Call) -> dict[str, AttributeValue]:
-    """The key that a request names, whether it fits the schema or not. Raises NotExpressible."""
+    """Return the key that a request names, whether it fits the schema or not. Raises NotExpressible."""
     found: dict[str, AttributeValue] = {}
     for condition in call.key:
         if condition.operator != "=":
-            raise NotExpressible(f"{condition.name}: a request by key takes values, not {condition.operator}")
+            raise NotExpressible(f"{condition.name}: a request by key needs values, not {condition.operator}")
         found[condition.name] = bound_values(index, call, condition)[0]
     return found

@@ -1,4 +1,4 @@
-"""The lab of the order management example: six steps and 6b, as data, with what each is known to give. Pure.
+"""The lab of the order management example: six steps and 6b, as data, with the known result of each. Pure.
 
 facts/procedures#lab: shipping an order with `SET #s = :s REMOVE GSI2PK, GSI2SK` leaves a stale entry in GSI1;
 shipping it by intent moves that entry and drains GSI2, so that A4 and A5 both change.
@@ -32,8 +32,8 @@ SECOND: Final = "ORDER#2026-06-03#o-9044"
 
 @dataclass(frozen=True, slots=True)
 class LabStep:
-    """One call of the lab. `keys` are the sort keys that must come back in this order (None: it is a write); `units`
-    by index, '' being the table's own.
+    """One call of the lab. `keys` are the sort keys that must be returned in this order (None: it is a write); `units`
+    by index, '' for the table's own.
     """
 
     step: str
@@ -51,14 +51,14 @@ class Lab:
 
 
 def offers_lab(design: Design) -> bool:
-    """Has a design what the lab works with?"""
+    """Does a design have what the lab needs?"""
     return not _missing(design)
 
 
 def lab_of(design: Design) -> Lab:
-    """The lab on a design: the order management example, or a copy of it. Raises Invalid for another."""
+    """Return the lab on a design: the order management example, or a copy of it. Raises Invalid for any other."""
     if missing := _missing(design):
-        raise Invalid(f"the lab is for the order management example; this design has no {', no '.join(missing)}")
+        raise Invalid(f"the lab needs the order management example; this design has no {', no '.join(missing)}")
     emptied = tuple(
         replace(table, unassigned=(), entities=tuple(replace(entity, items=()) for entity in table.entities))
         for table in design.tables
@@ -68,7 +68,7 @@ def lab_of(design: Design) -> Lab:
 
 
 def run_lab(ground: Ground, lab: Lab) -> Iterator[dict[str, Any]]:
-    """One row a step, on tables that are empty: the shape of any row, with `step`, `expected` and `expected_units`."""
+    """Return one row per step, on empty tables: a normal row plus `step`, `expected`, and `expected_units`."""
     database = Database.of(lab.design)
     for step in lab.steps:
         proof = prove(ground, step.pattern, database)
@@ -79,7 +79,7 @@ def run_lab(ground: Ground, lab: Lab) -> Iterator[dict[str, Any]]:
 
 
 def created_row(plan: Plan, described: Sequence[Mapping[str, Any] | None]) -> dict[str, Any]:
-    """The row of step 1: every table is ACTIVE and has the indexes that the design gives it, ACTIVE too."""
+    """Return the row of step 1: every table is ACTIVE and has the indexes of the design, also ACTIVE."""
     found = {
         str(index["IndexName"])
         for one in described
@@ -94,13 +94,17 @@ def created_row(plan: Plan, described: Sequence[Mapping[str, Any] | None]) -> di
 
 
 def judged(design: Design, step: LabStep, evaluation: Evaluation, row: Row) -> Row:
-    """The row, made to differ where what was predicted is not what the lab is known to give."""
+    """Return the row, changed to differ if the prediction is not the lab's known result."""
     found = [key_texts(one.key)[-1] for one in evaluation.returned]
     if step.keys is not None and found != list(step.keys):
         wanted = ", ".join(step.keys) or "nothing"
-        return replace(row, status=Status.DIFFER, sentence=f"the lab gives {wanted} here; this design does not")
+        return replace(
+            row, status=Status.DIFFER, sentence=f"the lab's known result here is {wanted}; this design differs"
+        )
     if unit_texts(places(design, step.pattern, evaluation)) != _expected(design, step):
-        return replace(row, status=Status.DIFFER, sentence="the lab costs other units here; this design differs")
+        return replace(
+            row, status=Status.DIFFER, sentence="the lab's known units here are different; this design differs"
+        )
     return row
 
 
@@ -125,19 +129,19 @@ def _steps(design: Design) -> Iterator[LabStep]:
     shipped = {**SHIPPED_ORDER, "status": "SHIPPED", "total": "72.50"}
     yield _put(design, "2", "Put a shipped order", "Order", shipped, GSI1="1")
     line = {"orderId": "o-9001", "line": "1", "sku": "ABC", "qty": "2"}
-    yield _put(design, "2", "Put a line of the open order", "LineItem", line)
+    yield _put(design, "2", "Put a line item of the open order", "LineItem", line)
     yield _read(design, "3", "A2", "Orders of the customer, newest first", (SECOND, FIRST), customerId="a1b2")
-    yield _read(design, "4", "A3", "The order's own items", ("ITEM#001",), orderId="o-9001")
+    yield _read(design, "4", "A3", "Items of the order", ("ITEM#001",), orderId="o-9001")
     yield _read(design, "5", "A5", "Open orders", (FIRST,))
     yield from _ship_as_the_seed(design)
-    again = "Open the order again, keys and all"
+    again = "Open the order again, including its keys"
     yield _put(design, "6b", again, "Order", opened, GSI1="1", GSI2="1")
     yield from _ship_by_intent(design)
 
 
 def _ship_as_the_seed(design: Design) -> Iterator[LabStep]:
     ship = replace(
-        _named(design, "A7", "Ship it, forgetting GSI1"),
+        _named(design, "A7", "Ship it without updating GSI1"),
         set={},
         if_="",
         update="SET #s = :s REMOVE GSI2PK, GSI2SK",
@@ -147,9 +151,9 @@ def _ship_as_the_seed(design: Design) -> Iterator[LabStep]:
     )
     yield LabStep("6", ship, None, {"": "1", "GSI1": "1", "GSI2": "1"})
     yield _read(design, "6", "A5", "No open order is left", ())
-    stale = "But GSI1 still lists it as open"
+    stale = "GSI1 still lists it as open"
     yield _read(design, "6", "A4", stale, (FIRST,), customerId="a1b2", status="OPEN")
-    lacking = "And not as shipped"
+    lacking = "It is not listed as shipped"
     yield _read(design, "6", "A4", lacking, (SECOND,), customerId="a1b2", status="SHIPPED")
 
 
@@ -160,13 +164,13 @@ def _ship_by_intent(design: Design) -> Iterator[LabStep]:
     ship = replace(_named(design, "A7", "Ship it by intent"), parameters=OPEN_ORDER)
     yield LabStep("6b", ship, None, {"": "1", "GSI1": "2", "GSI2": "1"})
     yield _read(design, "6b", "A4", "Shipped orders after", (SECOND, FIRST), **shipped)
-    yield _read(design, "6b", "A4", "None is listed as open", (), customerId="a1b2", status="OPEN")
-    yield _read(design, "6b", "A5", "And GSI2 is drained", ())
+    yield _read(design, "6b", "A4", "No order is listed as open", (), customerId="a1b2", status="OPEN")
+    yield _read(design, "6b", "A5", "GSI2 is drained", ())
 
 
 def _named(design: Design, code: str, title: str) -> AccessPattern:
     found = design.pattern(code)
-    assert found is not None, f"lab_of has looked for {code}"
+    assert found is not None, f"lab_of has checked for {code}"
     return replace(found, name=title)
 
 

@@ -1,4 +1,4 @@
-"""Asking an endpoint one access pattern: every request with all of its pages, and what the answers add up to."""
+"""Running one access pattern on an endpoint: every request with all of its pages, and the combined answers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _JITTER: Final = random.SystemRandom()
 
 
 class Sender(Protocol):
-    """Whatever sends a request to an endpoint."""
+    """Anything that sends a request to an endpoint."""
 
     def send(self, request: Request) -> dict[str, Any]:
-        """The answer. Raises RequestRefused."""
+        """Return the answer. Raises RequestRefused."""
 
 
 @dataclass
 class Answer:
-    """What came back of one pattern: (real table name, item) in the order of the answer, units by table and index as
-    `table` or `table/index`, and the endpoint's sentence where it refused.
+    """The answers of one pattern: (real table name, item) in the order of the answer, units by table and index as
+    `table` or `table/index`, and the endpoint's message if it refused.
     """
 
     items: list[tuple[str, Item]] = field(default_factory=list)
@@ -38,13 +38,13 @@ class Answer:
 
 
 class StillUnprocessed(RequestRefused):
-    """An endpoint went on taking only a part of a batch."""
+    """An endpoint repeatedly accepted only part of a batch."""
 
     code = "batch.unprocessed"
 
 
 def ask(sender: Sender, requests: tuple[Request, ...], real_names: Mapping[str, str]) -> Answer:
-    """Send the requests of a pattern in order. A refusal is part of the answer; later requests are sent all the same.
+    """Send the requests of a pattern in order. A refusal is part of the answer; later requests are still sent.
 
     `real_names` are real table names by those of the design; units are given by the latter.
     """
@@ -73,7 +73,7 @@ def _responses(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
 
 
 def _pages(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
-    """Every page to the end, or to the pattern's limit, which counts examined items over all pages."""
+    """Yield every page to the end, or to the pattern's limit, which counts examined items over all pages."""
     left = request.arguments.get("Limit")
     arguments = dict(request.arguments)
     while True:
@@ -89,7 +89,7 @@ def _pages(sender: Sender, request: Request) -> Iterator[dict[str, Any]]:
 
 
 def _batches(sender: Sender, request: Request, unprocessed: str) -> Iterator[dict[str, Any]]:
-    """A batch, and what the endpoint left of it again, after a wait that doubles and is never the same twice."""
+    """Send a batch, then its unprocessed part again, after a randomized wait that doubles."""
     arguments = dict(request.arguments)
     for attempt in range(ATTEMPTS_MAX):
         response = sender.send(Request(request.method, arguments))
@@ -99,11 +99,11 @@ def _batches(sender: Sender, request: Request, unprocessed: str) -> Iterator[dic
             return
         arguments["RequestItems"] = left
         time.sleep(_JITTER.uniform(0, min(WAIT_MAX_SECONDS, 0.05 * 2**attempt)))
-    raise StillUnprocessed(f"after {ATTEMPTS_MAX} attempts the endpoint still had not taken all of a batch")
+    raise StillUnprocessed(f"after {ATTEMPTS_MAX} attempts the endpoint still had not accepted all of a batch")
 
 
 def send_whole(sender: Sender, request: Request) -> None:
-    """Send a batch until all of it is taken. Raises RequestRefused."""
+    """Send a batch until all of it is accepted. Raises RequestRefused."""
     for _ in _responses(sender, request):
         pass
 
@@ -127,14 +127,14 @@ def _items(request: Request, response: Mapping[str, Any]) -> Iterator[tuple[str,
 
 
 def _add_units(units: dict[str, Decimal], consumed: Any, names: Mapping[str, str]) -> None:
-    """Add what a response says it consumed, by table and index."""
+    """Add the consumed units that a response reports, by table and index."""
     for one in consumed if isinstance(consumed, list) else [consumed] if consumed else []:
         table = names.get(_table(one["TableName"]), one["TableName"])
         shares: dict[str, Decimal] = {}
         for kind in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
             for index, share in (one.get(kind) or {}).items():
                 shares[f"{table}/{index}"] = Decimal(str(share["CapacityUnits"]))
-        # Some endpoints say of a transaction only the whole and the indexes' shares.
+        # Some endpoints report only the total of a transaction and the indexes' shares.
         rest = Decimal(str(one.get("CapacityUnits", 0))) - sum(shares.values())
         shares[table] = Decimal(str(one["Table"]["CapacityUnits"])) if "Table" in one else rest
         for place, share in shares.items():
@@ -142,5 +142,5 @@ def _add_units(units: dict[str, Decimal], consumed: Any, names: Mapping[str, str
 
 
 def _table(name: str) -> str:
-    """A table's name, also where an endpoint says its ARN."""
+    """Return a table's name, also if an endpoint returns its ARN."""
     return name.rpartition("/")[2]

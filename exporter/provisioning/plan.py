@@ -1,7 +1,7 @@
-"""What a proof run makes on an endpoint: tables, seed items, settings, and in which order. Pure.
+"""What a proof run creates on an endpoint: tables, seed items, settings, and in which order. Pure.
 
-Tables of a proof are always on demand, whatever the design says: what is proved are keys and units, and a table with
-one provisioned unit would only make the seeding wait.
+Tables of a proof are always on-demand, whatever the design specifies: a proof checks keys and units, and a table with
+one provisioned unit would only delay the seeding.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """One table to make: its name in the design, its real name, and the arguments of CreateTable.
+    """One table to create: its name in the design, its real name, and the arguments of CreateTable.
 
-    `ttl_attribute` ('' for none) and `recovery` are set after the proof, so that nothing expires in its midst.
+    `ttl_attribute` ('' for none) and `recovery` are set after the proof, so that nothing expires during it.
     """
 
     table: str
@@ -45,7 +45,7 @@ class TablePlan:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run: tables in order, what they hold at the start, the patterns in order, and what is left out and why."""
+    """A run: tables in order, their initial items, the patterns in order, and what is left out and why."""
 
     design: Design
     tables: tuple[TablePlan, ...]
@@ -65,13 +65,13 @@ class Plan:
 
 
 def run_prefix(endpoint_prefix: str, design_name: str, run: str) -> str:
-    """What begins every table name of a run: the operator's prefix, the design, and the run's own letters."""
+    """Return the prefix of a run's table names: the operator's prefix, the design, and the run's random letters."""
     slug = re.sub(r"[^a-z0-9]+", "-", design_name.lower()).strip("-")[:SLUG_MAX].strip("-") or "design"
     return f"{endpoint_prefix}{slug}-{run}-"
 
 
 def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, str]) -> Plan:
-    """The plan of a proof run. Raises Invalid with the place where no table can be made of a design."""
+    """Return the plan of a proof run. Raises Invalid with the place if a table cannot be created from the design."""
     refuse_unmakeable(design, trust)
     notes = list(_notes(design, trust))
     tables = tuple(_table_plans(design, prefix, trust, tags))
@@ -82,12 +82,12 @@ def make_plan(design: Design, *, prefix: str, trust: Trust, tags: Mapping[str, s
 
 
 def refuse_unmakeable(design: Design, trust: Trust) -> None:
-    """Raises Invalid where a design has nothing to make, or what this endpoint cannot have."""
+    """Raise Invalid if a design has no table, or something that this endpoint does not support."""
     if not design.tables:
-        raise Invalid("the design has no table to make", path="tables")
+        raise Invalid("the design has no tables", path="tables")
     for name, count in Counter(table.name for table in design.tables).items():
         if count > 1:
-            raise Invalid(f"{count} tables are called {name}; rename all but one", path=f"tables.{name}")
+            raise Invalid(f"{count} tables are named {name}; rename all but one", path=f"tables.{name}")
     for table in design.tables:
         if not table.partition_key:
             raise Invalid(f"{table.name} has no partition key", path=f"tables.{table.name}.partition_key")
@@ -95,12 +95,12 @@ def refuse_unmakeable(design: Design, trust: Trust) -> None:
             if not index.partition_key:
                 raise Invalid(f"{index.name} has no partition key", path=f"tables.{table.name}.indexes.{index.name}")
             if table_inputs.is_multi_attribute(index) and not trust.multi_attribute_keys:
-                word = f"{index.name} has a key of several attributes, which this endpoint does not know"
+                word = f"{index.name} has a multi-attribute key, which this endpoint does not support"
                 raise Invalid(word, path=f"tables.{table.name}.indexes.{index.name}")
 
 
 def seed_of(design: Design, notes: list[str] | None = None) -> Database:
-    """What the tables hold at the start: every sample item that DynamoDB takes; the others are named in `notes`."""
+    """Return the initial items of the tables: every sample item that DynamoDB accepts; `notes` names the others."""
     kept: dict[str, list[Any]] = {}
     for table in design.tables:
         kept[table.name] = []
@@ -118,7 +118,7 @@ def _refusal(table: Table, stored: Any) -> str:
 
 
 def create_arguments(table: Table, name: str, tags: Mapping[str, str]) -> dict[str, Any]:
-    """The arguments of CreateTable, on demand. facts/table-api#createtable."""
+    """Return the arguments of CreateTable, on-demand. facts/table-api#createtable."""
     arguments: dict[str, Any] = {
         "TableName": name,
         "AttributeDefinitions": [
@@ -179,8 +179,8 @@ def _notes(design: Design, trust: Trust) -> Iterator[str]:
         }
         missing = [what for what, is_missing in wanted.items() if is_missing]
         if missing:
-            yield f"{table.name}: this endpoint has no {', no '.join(missing)}"
+            yield f"{table.name}: this endpoint does not support {' or '.join(missing)}"
         if table.is_provisioned:
-            yield f"{table.name}: made on demand, as every table of a proof; its provisioned units are not tried"
+            yield f"{table.name}: created on-demand, like every table of a proof; its provisioned units are not tested"
         if table_inputs.stream(table):
-            yield f"{table.name}: made without its stream, which no proof reads"
+            yield f"{table.name}: created without its stream, which no proof reads"

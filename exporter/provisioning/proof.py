@@ -1,4 +1,4 @@
-"""Proving access patterns on tables that are there: predict, ask, look at what was written, compare, put back."""
+"""Proving access patterns on existing tables: predict, run, read back what was written, compare, restore."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from modeler.core.items.materialize import key_item, key_of
 from modeler.core.values.attribute_values import Item
 
 SETTLING_SECONDS: Final = (0.2, 0.5, 1.0, 2.0, 4.0)
-"""Waits before a read that differs is asked again, where an endpoint's indexes follow their tables late."""
+"""Waits before a read that differs is repeated, for endpoints whose indexes lag behind their tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One pattern's row, what was predicted of it, and every key that it may have written."""
+    """One pattern's row, its prediction, and every key that it may have written."""
 
     row: Row
     evaluation: Evaluation
@@ -46,12 +46,12 @@ class Proof:
 
 
 def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
-    """Run a pattern on tables that hold `database`, and compare. Nothing is put back."""
+    """Run a pattern on tables that hold `database`, and compare. Nothing is restored."""
     evaluation = evaluate(ground.design, pattern, stored=database)
     if pattern.operation is Operation.STEPS:
         return _prove_steps(ground, pattern, database, evaluation)
     if evaluation.problems:
-        sentence = f"the pattern says too little to run it: {evaluation.problems[0]}"
+        sentence = f"the pattern is not specified well enough to run it: {evaluation.problems[0]}"
         return Proof(not_compared(pattern, sentence), evaluation)
     try:
         naming = Naming(ground.names, keys_too=True)
@@ -69,7 +69,7 @@ def prove(ground: Ground, pattern: AccessPattern, database: Database) -> Proof:
 
 
 def _prove_steps(ground: Ground, pattern: AccessPattern, database: Database, evaluation: Evaluation) -> Proof:
-    """Each step on what the one before left, as the evaluator has it."""
+    """Prove each step on what the one before left, as the evaluator does."""
     rows: list[Row] = []
     written: list[Key] = []
     for step in members(pattern):
@@ -81,7 +81,7 @@ def _prove_steps(ground: Ground, pattern: AccessPattern, database: Database, eva
 
 
 def put_back(ground: Ground, keys: tuple[Key, ...], database: Database) -> None:
-    """Make these keys hold again what `database` holds, whatever a pattern made of them."""
+    """Restore what `database` holds under these keys, whatever a pattern wrote."""
     for table_name, key in keys:
         table = ground.design.table(table_name)
         if table is None:
@@ -103,7 +103,7 @@ def _seen(ground: Ground, requests: tuple[Request, ...], keys: tuple[Key, ...]) 
 
 
 def _keyed(ground: Ground, answer: Answer) -> Iterator[tuple[Key, Item]]:
-    """Items of an answer with the table, as the design calls it, and the key that they carry."""
+    """Return items of an answer with the table's name in the design, and their key."""
     tables = {real: ground.design.table(name) for name, real in ground.names.items()}
     for real, item in answer.items:
         table = tables[real]
@@ -112,7 +112,7 @@ def _keyed(ground: Ground, answer: Answer) -> Iterator[tuple[Key, Item]]:
 
 
 def _stored(ground: Ground, key: Key) -> Item | None:
-    """What an endpoint holds under a key, read consistently."""
+    """Return what an endpoint holds under a key, read consistently."""
     table = ground.design.table(key[0])
     if table is None:
         return None
@@ -127,7 +127,7 @@ def _stored(ground: Ground, key: Key) -> Item | None:
 
 
 def _keys_written(ground: Ground, requests: tuple[Request, ...]) -> tuple[Key, ...]:
-    """Every whole key that requests may write, each once, in order."""
+    """Return every complete key that requests may write, each once, in order."""
     names = {real: name for name, real in ground.names.items()}
     found: dict[Key, None] = {}
     for real, raw in _targets(requests):
@@ -139,7 +139,7 @@ def _keys_written(ground: Ground, requests: tuple[Request, ...]) -> tuple[Key, .
 
 
 def _targets(requests: tuple[Request, ...]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(real table, item or key as the client takes it) of every write."""
+    """Yield (real table, item or key in the client's form) of every write."""
     for request in requests:
         arguments = request.arguments
         match request.method:

@@ -1,8 +1,8 @@
-"""What is there on an endpoint, by nothing but reads: how a table is set, and its items by a parallel scan.
+"""What exists on an endpoint, using only reads: a table's settings, and its items by a parallel scan.
 
 Needs ListTables, DescribeTable, Scan; DescribeTimeToLive, DescribeContinuousBackups, DescribeContributorInsights,
-ListTagsOfResource, GetResourcePolicy and Application Auto Scaling's two Describe calls where they are allowed: what is
-refused is said and left out.
+ListTagsOfResource, GetResourcePolicy, and Application Auto Scaling's two Describe calls if they are allowed: a refused
+call is reported and skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from modeler.core.errors import Conflict, Missing
 SEGMENTS: Final = 4
 PAGE_ITEMS_MAX: Final = 500
 _UNIT_BYTES: Final = 8192
-"""What half a read unit reads twice: an eventually consistent read unit is 8 KB. facts/item-sizes#values."""
+"""Bytes that one read unit covers, eventually consistent: 8 KB. facts/item-sizes#values."""
 
 _BUSY: Final = frozenset(
     {"ProvisionedThroughputExceededException", "ThrottlingException", "RequestLimitExceeded", "LimitExceededException"}
@@ -30,7 +30,7 @@ _ABSENT: Final = frozenset({"PolicyNotFoundException"})
 
 
 def read_settings(dynamodb: DynamoDB, name: str) -> dict[str, Any]:
-    """How a table is set: what each call said, in JSON, and `notes` on what was refused. Raises Missing."""
+    """Return a table's settings: the result of each call, in JSON, and `notes` on refused calls. Raises Missing."""
     found = dynamodb.describe(name)
     if found is None:
         raise Missing(f"there is no table {name} on {dynamodb.endpoint.name}", path="tables", code="table.missing")
@@ -57,7 +57,7 @@ def read_settings(dynamodb: DynamoDB, name: str) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """What a client gives, as JSON: moments as texts."""
+    """Return a client's result as JSON: times as texts."""
     if isinstance(value, Mapping):
         return {str(name): plain(one) for name, one in value.items() if name != "ResponseMetadata"}
     if isinstance(value, list | tuple):
@@ -67,7 +67,9 @@ def plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What one request of a scan brought: items in DynamoDB JSON, where the next begins (None: nowhere), read units."""
+    """The result of one request of a scan: items in DynamoDB JSON, where the next page begins (None:
+    nowhere), read units.
+    """
 
     items: tuple[dict[str, Any], ...]
     next: Mapping[str, Any] | None
@@ -76,7 +78,7 @@ class Page:
 
 @dataclass
 class Rate:
-    """At most so many read units a second, over all segments: whoever is over it waits until it is paid."""
+    """Limits read units per second, over all segments: a segment that exceeds the limit waits until it is paid off."""
 
     units_per_second: float
     _paid_until: float = 0
@@ -84,25 +86,25 @@ class Rate:
     _items: int = 0
 
     def spend(self, page: Page) -> None:
-        """Note what a page has read."""
+        """Record what a page consumed."""
         now = time.monotonic()
         self._paid_until = max(self._paid_until, now) + page.units / self.units_per_second
         self._units += page.units
         self._items += len(page.items)
 
     def slow_down(self) -> None:
-        """The table is busy with others: half as much from now on."""
+        """The table is throttling: halve the rate from now on."""
         self.units_per_second = max(self.units_per_second / 2, 0.5)
 
     def wait(self) -> float:
-        """Wait until the next request may go; seconds."""
+        """Wait until the next request is allowed; return the seconds."""
         seconds = max(0.0, self._paid_until - time.monotonic())
         time.sleep(seconds)
         return seconds
 
     def page_size(self, segments: int) -> int:
-        """Items that a request of each segment may read without going over a second's worth; few as long as it is not
-        known how large they are.
+        """Return how many items a request of each segment can read within one second's budget; few
+        until their size is known.
         """
         if not self._items:
             return 25
@@ -119,11 +121,11 @@ def scan(
     known: Callable[[int, int], Page | None],
     keep: Callable[[int, int, Page], Page],
 ) -> Iterator[tuple[dict[str, Any], ...]]:
-    """At most so many items of a table, some at a time, by a parallel scan.
+    """Yield a limited number of a table's items, some at a time, by a parallel scan.
 
-    `known(segment, number)` gives a page that an earlier attempt has kept, which is not read again; `keep` is given
-    each new one, and gives it as it was kept: masked, it may be. Raises RequestRefused, EndpointUnreachable; Conflict
-    where the table stays too busy.
+    `known(segment, number)` returns a page that an earlier attempt kept, which is not read again; `keep` receives each
+    new page, and returns it as it was kept, possibly masked. Raises RequestRefused, EndpointUnreachable; Conflict if
+    the table keeps throttling.
     """
     cursors: dict[int, tuple[int, Mapping[str, Any] | None]] = dict.fromkeys(range(SEGMENTS), (0, None))
     read = 0
@@ -151,7 +153,7 @@ def _round(
     known: Callable[[int, int], Page | None],
     left: int,
 ) -> dict[int, tuple[Page, bool]]:
-    """The next page of each segment, and whether it was read just now."""
+    """Return the next page of each segment, and whether it was read just now."""
     found = {segment: known(segment, number) for segment, (number, _) in cursors.items()}
     missing = [segment for segment, page in found.items() if page is None]
     pages = {segment: (page, False) for segment, page in found.items() if page is not None}
@@ -170,13 +172,13 @@ def _round(
         rate.slow_down()
     if missing:
         raise Conflict(
-            f"{name} is too busy to be read; try again later, or with fewer units a second", code="scan.busy"
+            f"{name} is too busy to be read; try again later, or with fewer units per second", code="scan.busy"
         )
     return dict(sorted(pages.items()))
 
 
 def _page(dynamodb: DynamoDB, name: str, segment: int, start: Mapping[str, Any] | None, limit: int) -> Page | None:
-    """One request; None where the table is busy."""
+    """Send one request; None if the table is throttling."""
     more = {"ExclusiveStartKey": start} if start else {}
     try:
         answer = dynamodb.call(
@@ -193,7 +195,7 @@ def _page(dynamodb: DynamoDB, name: str, segment: int, start: Mapping[str, Any] 
             return None
         raise
     items = tuple(plain_item(item) for item in answer.get("Items", ()))
-    # An emulator may report the same for every page: what the items weigh is a floor.
+    # An emulator can report the same for every page: the size of the items is a lower bound.
     units = max(float((answer.get("ConsumedCapacity") or {}).get("CapacityUnits") or 0), _weight(items) / _UNIT_BYTES)
     return Page(items, answer.get("LastEvaluatedKey"), units)
 

@@ -1,7 +1,7 @@
 """From an access pattern to the requests of boto3's low-level client, exactly as they are sent. Pure.
 
-Everything that has to be decided is decided by the evaluator's own functions (calls, keys, ranges, the item of a put,
-the update that an intent means), so that what is predicted and what is asked cannot come apart.
+All decisions are made by the evaluator's own functions (calls, keys, ranges, the item of a put, the update that an
+intent means), so that prediction and request cannot diverge.
 """
 
 from __future__ import annotations
@@ -37,27 +37,28 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class Naming:
     """How requests differ from the design: real table names by those of the design, and whether a projection also
-    brings the table's key, which costs nothing and tells items apart.
+    includes the table's key, which costs nothing and identifies items uniquely.
     """
 
     tables: Mapping[str, str]
     keys_too: bool = False
 
     def table(self, name: str) -> str:
-        """The real name of a table."""
+        """Return the real name of a table."""
         return self.tables.get(name, name)
 
 
 def requests_of(design: Design, pattern: AccessPattern, database: Database, naming: Naming) -> tuple[Request, ...]:
-    """The requests that a pattern makes when the tables hold `database`, in order; of `Steps`, ask for each step.
+    """Return the requests that a pattern makes when the tables hold `database`, in order; for `Steps`, call it for each
+    step.
 
-    Raises NotExpressible where the pattern says too little, or what no request can say.
+    Raises NotExpressible if the pattern is incomplete, or if no request can express it.
     """
     if pattern.operation is Operation.STEPS:
-        raise NotExpressible("a sequence is asked step by step")
+        raise NotExpressible("a sequence is run step by step")
     scope = scope_of(design, pattern, None, database)
     if not isinstance(scope, Scope):
-        raise NotExpressible(f"{pattern.label} names no table or index of this design")
+        raise NotExpressible(f"{pattern.label} does not name a table or index of this design")
     try:
         return tuple(_MAKERS[pattern.operation](scope, naming))
     except NotExpressible:
@@ -67,7 +68,7 @@ def requests_of(design: Design, pattern: AccessPattern, database: Database, nami
 
 
 def calls_of(scope: Scope) -> tuple[Call, ...]:
-    """The calls that the evaluator makes. Raises NotExpressible."""
+    """Return the calls that the evaluator makes. Raises NotExpressible."""
     found, problems = calls(scope.pattern, scope.bindings)
     for problem in (*scope.bindings.problems, *problems):
         raise NotExpressible(problem)
@@ -75,7 +76,7 @@ def calls_of(scope: Scope) -> tuple[Call, ...]:
 
 
 def paths_of(scope: Scope, naming: Naming) -> Projection:
-    """The projection, with the table's key where it is wanted and not there."""
+    """Return the projection, plus the table's key if it is wanted and missing."""
     paths = projection_paths(scope)
     if not paths or not naming.keys_too:
         return paths
@@ -100,7 +101,7 @@ def _expressions(scope: Scope, call: Call) -> Expressions:
 
 def _get(scope: Scope, naming: Naming) -> Iterator[Request]:
     if not scope.index.is_base:
-        raise NotExpressible("GetItem reads a table by its whole key, never an index")
+        raise NotExpressible("GetItem reads a table by its complete key, never an index")
     for call in calls_of(scope):
         expressions = _expressions(scope, call)
         expressions.add("ProjectionExpression", paths_of(scope, naming))
@@ -130,7 +131,7 @@ def _scan(scope: Scope, naming: Naming) -> Iterator[Request]:
 
 
 def _bounds(scope: Scope) -> dict[str, Any]:
-    """How many items, and whether all of their attributes are asked for by name of that wish.
+    """Return how many items to read, and whether the pattern requests all of their attributes by name.
 
     facts/expressions#key-conditions.
     """
@@ -141,13 +142,13 @@ def _bounds(scope: Scope) -> dict[str, Any]:
 
 
 def _keyed_scopes(scope: Scope) -> Iterator[Scope]:
-    """The pattern itself where it names keys, then its members."""
+    """Return the pattern itself if it names keys, then its members."""
     if scope.pattern.key:
         yield scope
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if member.operation is not Operation.GET or not isinstance(found, Scope):
-            raise NotExpressible(f"{member.label} is no GetItem of a table of this design")
+            raise NotExpressible(f"{member.label} is not a GetItem of a table of this design")
         yield found
 
 
@@ -163,7 +164,7 @@ def _batch_get(scope: Scope, naming: Naming) -> Iterator[Request]:
             }
             request = asked.setdefault(naming.table(member.table.name), {"Keys": [], **how})
             if {name: value for name, value in request.items() if name != "Keys"} != how:
-                raise NotExpressible("a BatchGetItem reads all items of one table in the same way")
+                raise NotExpressible("a BatchGetItem reads all items of one table with the same settings")
             request["Keys"].append(item_to_client(request_key(member.table.base, call)))
     yield Request("batch_get_item", {"RequestItems": asked, **CAPACITY})
 

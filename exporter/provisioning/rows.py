@@ -1,4 +1,4 @@
-"""Rows: how one access pattern came out on an endpoint, for pages, REST and the lab. Pure."""
+"""Rows: the result of one access pattern on an endpoint, for pages, the REST API, and the lab. Pure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from modeler.core.items.materialize import KeyValues
 from modeler.core.values.json_values import to_dynamodb_json
 
 SHOWN_MAX: Final = 100
-"""Keys that a row shows of each side; the counts are always whole."""
+"""Limit on keys that a row shows for each side; the counts are always complete."""
 
 
 class Status(StrEnum):
-    """How a row came out. The worst of several is the first of these."""
+    """The status of a row. The worst of several is the first of these."""
 
     DIFFER = "differ"
     NOT_COMPARED = "not_compared"
@@ -26,8 +26,8 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pattern: keys returned and predicted (of a write: those it wrote), units and predicted units, and in a
-    sentence how they stand.
+    """One pattern: keys returned and predicted (of a write: the keys it wrote), units and predicted
+    units, and a sentence that compares them.
     """
 
     pattern: str
@@ -45,7 +45,7 @@ class Row:
     predicted_refused: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """As pages and REST show it: keys as lists of texts, units as exact decimal texts."""
+        """Return the form that pages and the REST API use: keys as lists of texts, units as exact decimal texts."""
         return {
             "pattern": self.pattern,
             "code": self.code,
@@ -66,22 +66,22 @@ class Row:
 
 
 def key_texts(key: KeyValues) -> list[str]:
-    """A key as texts; binary as base64."""
+    """Return a key as texts; binary as base64."""
     return [str(next(iter(to_dynamodb_json(value).values()))) for value in key]
 
 
 def unit_texts(units: Mapping[str, Decimal]) -> dict[str, str]:
-    """Units as exact decimals, without the places that cost nothing."""
+    """Return units as exact decimals, without places that cost nothing."""
     return {place: format(value.normalize(), "f") for place, value in units.items() if value}
 
 
 def not_compared(pattern: AccessPattern, sentence: str) -> Row:
-    """A row that says why nothing was asked."""
+    """Return a row that says why nothing was run."""
     return Row(pattern.id, pattern.code, pattern.name, str(pattern.operation), Status.NOT_COMPARED, sentence)
 
 
 def combined(pattern: AccessPattern, rows: Sequence[Row]) -> Row:
-    """The row of a sequence: what its steps returned and cost together, and the worst of their statuses."""
+    """Return the row of a sequence: what its steps returned and cost together, and the worst of their statuses."""
     if not rows:
         return not_compared(pattern, "the pattern has no steps")
     order = list(Status)
@@ -92,7 +92,9 @@ def combined(pattern: AccessPattern, rows: Sequence[Row]) -> Row:
         pattern.name,
         str(pattern.operation),
         worst.status,
-        worst.sentence if worst.status is not Status.AGREE else f"{len(rows)} steps as predicted",
+        worst.sentence
+        if worst.status is not Status.AGREE
+        else f"{len(rows)} {'step' if len(rows) == 1 else 'steps'} as predicted",
         tuple(key for row in rows for key in row.returned),
         tuple(key for row in rows for key in row.predicted),
         _sums(row.units for row in rows),

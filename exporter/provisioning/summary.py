@@ -1,4 +1,4 @@
-"""What a run will make and what it may cost, said before it starts. Pure."""
+"""What a run will create and what it may cost, shown before it starts. Pure."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from modeler.core.values.attribute_values import item_size
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The question before a run: counts, request units, dollars (None: nobody bills them, or no price is known), and
-    sentences that say all of it.
+    """The confirmation before a run: counts, request units, dollars (None: free, or no known price),
+    and sentences that state all of it.
     """
 
     endpoint: str
@@ -34,7 +34,7 @@ class Summary:
     notes: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As pages and REST show it; units and dollars as exact texts."""
+        """Return the form that pages and the REST API use; units and dollars as exact texts."""
         return {
             "endpoint": self.endpoint,
             "tables": list(self.tables),
@@ -49,7 +49,7 @@ class Summary:
 
 
 def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
-    """The summary of a plan on an endpoint, at list prices where it is an AWS account.
+    """Return the summary of a plan on an endpoint, at list prices if it is an AWS account.
 
     facts/throughput#reads, facts/pricing#list-prices.
     """
@@ -58,14 +58,17 @@ def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
     tables = tuple(one.table for one in plan.tables)
     named = f"{len(tables)} {'table' if len(tables) == 1 else 'tables'} ({', '.join(tables)})"
     sentences = [
-        f"{endpoint.name} gets {named}, on demand, with names of this run alone, and {plan.item_count} items.",
-        f"{len(plan.patterns)} access patterns are run. The tables stay until you tear them down.",
+        f"The run creates {named} on {endpoint.name}, on-demand and with names of this run only, and "
+        f"seeds {plan.item_count} {'item' if plan.item_count == 1 else 'items'}.",
+        f"It runs {len(plan.patterns)} access {'pattern' if len(plan.patterns) == 1 else 'patterns'}. The "
+        "tables stay until you tear them down.",
     ]
     if endpoint.costs_money:
-        billed = "no list price is known there" if dollars is None else f"about ${dollars:.4f} at list prices"
+        billed = "no list price is known for this Region" if dollars is None else f"about ${dollars:.4f} at list prices"
         sentences.append(
-            f"AWS bills some {reads.normalize():f} read and {writes.normalize():f} write units in {endpoint.region}: "
-            f"{billed}. Storage, and backups where the design has them, are billed for as long as the tables stay."
+            f"AWS bills about {reads.normalize():f} read and {writes.normalize():f} write units in "
+            f"{endpoint.region}: {billed}. Storage, and backups if the design has them, are billed as "
+            "long as the tables exist."
         )
     return Summary(
         endpoint.name, tables, plan.item_count, len(plan.patterns), reads, writes, dollars, tuple(sentences), plan.notes
@@ -73,7 +76,9 @@ def summary_of(plan: Plan, endpoint: Endpoint) -> Summary:
 
 
 def _units(plan: Plan) -> tuple[Decimal, Decimal]:
-    """Read and write units of the seeding, of each pattern, of looking at what was written and of putting it back."""
+    """Return read and write units of seeding, of each pattern, of reading back what was written, and of
+    restoring it.
+    """
     reads = writes = Decimal(0)
     for table_plan in plan.tables:
         table = plan.design.table(table_plan.table)

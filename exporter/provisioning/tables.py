@@ -1,6 +1,6 @@
-"""Making, filling and removing the tables of a run, by steps that can be repeated after a worker was killed.
+"""Creating, filling, and removing the tables of a run, by steps that can be repeated after a worker was killed.
 
-A generator yields a sentence whenever it is worth saying how far it is; nothing here touches a database of ours.
+A generator yields a sentence whenever there is progress to report; nothing here touches Keysheet's database.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ _NO_TAGS: Final = "UnknownOperationException"
 
 
 class TableForeign(Conflict):
-    """A table of this name is there, and this run did not make it."""
+    """A table of this name exists, and this run did not create it."""
 
     code = "provision.table_foreign"
 
 
 def create(dynamodb: DynamoDB, plan: TablePlan, run: str, *, was_recorded: bool) -> str:
-    """Make a table, or go on with the one that an earlier attempt of this run made; gives its ARN.
+    """Create a table, or continue with the one that an earlier attempt of this run created; return its ARN.
 
-    `was_recorded`: an earlier attempt wrote the name down, so it may have made it. Raises TableForeign, RequestRefused.
+    `was_recorded`: an earlier attempt saved the name, so it may have created the table. Raises TableForeign,
+    RequestRefused.
     """
     try:
         made = dynamodb.call("create_table", **plan.create)
@@ -46,13 +47,13 @@ def create(dynamodb: DynamoDB, plan: TablePlan, run: str, *, was_recorded: bool)
         return str(made["TableDescription"]["TableArn"])
     found = dynamodb.describe(plan.name)
     if found is None or not is_ours(dynamodb, found, run, was_recorded=was_recorded):
-        raise TableForeign(f"there is a table {plan.name} that this run did not make; it is left as it is")
+        raise TableForeign(f"a table {plan.name} already exists that this run did not create; it was left unchanged")
     return str(found["TableArn"])
 
 
 def is_ours(dynamodb: DynamoDB, description: Mapping[str, Any], run: str, *, was_recorded: bool) -> bool:
-    """Did this run make the table? By its tag where the endpoint keeps tags, else by the name that was recorded,
-    which holds letters that were drawn for this run alone.
+    """Did this run create the table? Decided by its tag if the endpoint supports tags, else by the recorded name, which
+    contains random letters of this run.
     """
     if not dynamodb.endpoint.trust.tags:
         return was_recorded
@@ -65,19 +66,24 @@ def is_ours(dynamodb: DynamoDB, description: Mapping[str, Any], run: str, *, was
 
 
 def wait_active(dynamodb: DynamoDB, name: str) -> Iterator[str]:
-    """Until the table and each of its GSIs is ACTIVE. Raises Conflict where that takes too long, or it is gone."""
+    """Wait until the table and each of its GSIs is ACTIVE. Raises Conflict if that takes too long, or
+    if the table is gone.
+    """
     end = time.monotonic() + ACTIVE_WITHIN_SECONDS
     polls = iter(POLL_SECONDS)
     while True:
         found = dynamodb.describe(name)
         if found is None:
-            raise Conflict(f"{name} is gone while it was waited for", code="provision.gone")
+            raise Conflict(f"{name} was deleted during the wait", code="provision.gone")
         waiting = _not_active(found)
         if not waiting:
             return
         if time.monotonic() > end:
-            raise Conflict(f"{', '.join(waiting)} of {name} is not ACTIVE after {ACTIVE_WITHIN_SECONDS} s")
-        yield f"waiting for {', '.join(waiting)} to be ACTIVE"
+            raise Conflict(
+                f"{', '.join(waiting)} of {name} {'is' if len(waiting) == 1 else 'are'} not ACTIVE after "
+                f"{ACTIVE_WITHIN_SECONDS} s"
+            )
+        yield f"waiting for {', '.join(waiting)} to become ACTIVE"
         time.sleep(next(polls, POLL_SECONDS[-1]))
 
 
@@ -88,7 +94,7 @@ def _not_active(description: Mapping[str, Any]) -> list[str]:
 
 
 def seed(dynamodb: DynamoDB, plan: Plan) -> Iterator[str]:
-    """Make every table hold exactly its seed: what is there and not in it is removed, then every item is put."""
+    """Make every table hold exactly its seed: other items are removed, then every seed item is put."""
     done = 0
     for table_plan in plan.tables:
         table = plan.design.table(table_plan.table)
@@ -103,7 +109,7 @@ def seed(dynamodb: DynamoDB, plan: Plan) -> Iterator[str]:
         for actions in batched([*deletes, *puts], BATCH_WRITE_ITEMS_MAX, strict=False):
             _write_batch(dynamodb, table_plan.name, actions)
             done += len(actions)
-            yield f"{done} of {plan.item_count} items seeded"
+            yield f"seeded {done} of {plan.item_count} {'item' if plan.item_count == 1 else 'items'}"
 
 
 def _write_batch(dynamodb: DynamoDB, name: str, actions: Sequence[Mapping[str, Any]]) -> None:
@@ -129,7 +135,7 @@ def _keys_there(dynamodb: DynamoDB, table: Table, name: str) -> Iterator[Any]:
 
 
 def apply_settings(dynamodb: DynamoDB, plan: TablePlan) -> Iterator[str]:
-    """TTL and point-in-time recovery, where the plan has them; yields a note for each that the endpoint refuses."""
+    """Set TTL and point-in-time recovery, if the plan has them; yield a note for each that the endpoint refuses."""
     if plan.ttl_attribute:
         specification = {"AttributeName": plan.ttl_attribute, "Enabled": True}
         yield from _tried(dynamodb, plan, "time to live", "update_time_to_live", TimeToLiveSpecification=specification)
@@ -148,14 +154,14 @@ def _tried(dynamodb: DynamoDB, plan: TablePlan, what: str, method: str, **argume
     try:
         dynamodb.call(method, TableName=plan.name, **arguments)
     except RequestRefused as refused:
-        # A second attempt finds it on already, which some endpoints refuse.
+        # A second attempt finds it already on, which some endpoints refuse.
         if "already" not in refused.message.lower():
             yield f"{plan.table}: {what} was refused: {refused.message}"
 
 
 def remove(dynamodb: DynamoDB, name: str, run: str) -> Iterator[str]:
-    """Delete a table that this run recorded, and wait until it is gone. The last word is what became of it: `gone`
-    (nothing was there), `foreign` (not ours after all, left alone) or `deleted`.
+    """Delete a table that this run recorded, and wait until it is gone. The last word yielded is the result: `gone` (it
+    did not exist), `foreign` (not ours, left unchanged), or `deleted`.
     """
     found = dynamodb.describe(name)
     if found is None:
@@ -169,15 +175,15 @@ def remove(dynamodb: DynamoDB, name: str, run: str) -> Iterator[str]:
     asked = False
     while dynamodb.describe(name) is not None:
         if time.monotonic() > end:
-            raise Conflict(f"{name} is still there after {ACTIVE_WITHIN_SECONDS} s")
+            raise Conflict(f"{name} still exists after {ACTIVE_WITHIN_SECONDS} s")
         asked = asked or _asked_to_go(dynamodb, name)
-        yield f"waiting for {name} to be gone"
+        yield f"waiting until {name} is deleted"
         time.sleep(next(polls, POLL_SECONDS[-1]))
     yield "deleted"
 
 
 def _asked_to_go(dynamodb: DynamoDB, name: str) -> bool:
-    """A table that is still being made or changed cannot be deleted yet: then it is asked again."""
+    """A table that is being created or updated cannot be deleted yet: the request is repeated."""
     try:
         dynamodb.delete(name)
     except RequestRefused as refused:

@@ -1,4 +1,4 @@
-"""Values between the core and boto3's low-level client, which wants binary as bytes and nothing else changed."""
+"""Values between the core and boto3's low-level client: binary becomes bytes, everything else is unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modeler.core.values.json_values import from_dynamodb_json
 
 
 def to_client(value: AttributeValue) -> dict[str, Any]:
-    """A value as a boto3 client takes it."""
+    """Return a value in the form of a boto3 client."""
     kind, data = value
     match kind:
         case "L":
@@ -24,22 +24,22 @@ def to_client(value: AttributeValue) -> dict[str, Any]:
 
 
 def item_to_client(item: Item) -> dict[str, Any]:
-    """An item, or a key, as a boto3 client takes it."""
+    """Return an item, or a key, in the form of a boto3 client."""
     return {name: to_client(value) for name, value in item.items()}
 
 
 def from_client(raw: Mapping[str, Any]) -> AttributeValue:
-    """A value as a boto3 client gives it. Raises Invalid where it is none."""
+    """Read a value from a boto3 client. Raises Invalid if it is not one."""
     return from_dynamodb_json(_as_text(raw))
 
 
 def item_from_client(raw: Mapping[str, Mapping[str, Any]]) -> dict[str, AttributeValue]:
-    """An item as a boto3 client gives it. Raises Invalid."""
+    """Read an item from a boto3 client. Raises Invalid."""
     return {name: from_client(value) for name, value in raw.items()}
 
 
 def _as_text(raw: Any) -> Any:
-    """Bytes as base64 text, at any depth."""
+    """Return bytes as base64 text, at any depth."""
     if isinstance(raw, bytes):
         return base64.b64encode(raw).decode()
     if isinstance(raw, Mapping):
@@ -48,5 +48,5 @@ def _as_text(raw: Any) -> Any:
 
 
 def plain_item(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """An item as a boto3 client gives it, in DynamoDB JSON: binary as base64."""
+    """Return an item from a boto3 client in DynamoDB JSON: binary as base64."""
     return {str(name): _as_text(value) for name, value in raw.items()}

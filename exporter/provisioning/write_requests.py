@@ -1,4 +1,4 @@
-"""Writes as boto3 takes them: the item of a put, the expression of an update, the members of a batch. Pure."""
+"""Writes in boto3's form: the item of a put, the expression of an update, the members of a batch. Pure."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _ACTIONS: Final = {
 
 
 def write_requests(scope: Scope, naming: Naming) -> Iterator[tuple[str, Arguments]]:
-    """(method, arguments) of each call of a PutItem, UpdateItem or DeleteItem, each on what the one before left.
+    """Yield (method, arguments) of each call of a PutItem, UpdateItem, or DeleteItem, each on what the one before left.
 
-    A ConditionCheck exists in transactions only, so it is one of its own. Raises NotExpressible.
+    A ConditionCheck exists only in transactions, so it becomes a transaction. Raises NotExpressible.
     """
     database = scope.database
     for call in _calls(scope):
@@ -55,13 +55,15 @@ def write_requests(scope: Scope, naming: Naming) -> Iterator[tuple[str, Argument
 
 
 def batch_write_request(scope: Scope, naming: Naming) -> dict[str, list[Arguments]]:
-    """RequestItems of a BatchWriteItem. Raises NotExpressible for what it has no place for: updates, conditions."""
+    """Return RequestItems of a BatchWriteItem. Raises NotExpressible for updates and conditions, which
+    it cannot hold.
+    """
     found: dict[str, list[Arguments]] = {}
     for member, call, plan in _member_plans(scope):
         if member.pattern.operation not in (Operation.PUT, Operation.DELETE):
-            raise NotExpressible(f"BatchWriteItem holds puts and deletes only, no {member.pattern.operation}")
+            raise NotExpressible(f"BatchWriteItem supports only puts and deletes, not {member.pattern.operation}")
         if _has_condition(member):
-            raise NotExpressible("BatchWriteItem takes no conditions; use TransactWriteItems")
+            raise NotExpressible("BatchWriteItem does not support conditions; use TransactWriteItems")
         arguments = _arguments(member, call, plan, naming)
         action = "PutRequest" if member.pattern.operation is Operation.PUT else "DeleteRequest"
         found.setdefault(arguments.pop("TableName"), []).append({action: arguments})
@@ -69,7 +71,7 @@ def batch_write_request(scope: Scope, naming: Naming) -> dict[str, list[Argument
 
 
 def transact_write_request(scope: Scope, naming: Naming) -> list[Arguments]:
-    """TransactItems of a TransactWriteItems. Raises NotExpressible."""
+    """Return TransactItems of a TransactWriteItems. Raises NotExpressible."""
     return [
         {_ACTIONS[member.pattern.operation]: _arguments(member, call, plan, naming)}
         for member, call, plan in _member_plans(scope)
@@ -84,11 +86,11 @@ def _calls(scope: Scope) -> tuple[Call, ...]:
 
 
 def _member_plans(scope: Scope) -> Iterator[tuple[Scope, Call, Plan]]:
-    """Every write of a batch or transaction, all of them on what the tables hold before it."""
+    """Return every write of a batch or transaction, all based on what the tables hold before it."""
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if not isinstance(found, Scope) or member.operation not in _PLANNERS:
-            raise NotExpressible(f"{member.label} is no single write to a table of this design")
+            raise NotExpressible(f"{member.label} is not a single write to a table of this design")
         for call in _calls(found):
             yield found, call, _PLANNERS[member.operation](found, call)
 
@@ -98,7 +100,7 @@ def _arguments(scope: Scope, call: Call, plan: Plan, naming: Naming) -> Argument
     expressions = Expressions(scope.pattern.names, expression_values(scope.pattern, call.bindings))
     if scope.pattern.operation is Operation.PUT:
         if plan.after is None:
-            raise NotExpressible("; ".join(plan.problems) or "the parameters make no item")
+            raise NotExpressible("; ".join(plan.problems) or "the parameters do not make an item")
         arguments["Item"] = item_to_client(plan.after.item)
     else:
         arguments["Key"] = item_to_client(request_key(scope.table.base, call))
@@ -111,14 +113,14 @@ def _arguments(scope: Scope, call: Call, plan: Plan, naming: Naming) -> Argument
 
 
 def _add_update(expressions: Expressions, scope: Scope, call: Call, plan: Plan) -> None:
-    """The pattern's own expression, else the one that its intent means for the item as it is."""
+    """Return the pattern's own expression, else the one that its intent means for the current item."""
     if scope.pattern.update.strip():
         expressions.add_text("UpdateExpression", scope.pattern.update)
         return
     entity = entity_written(scope, plan.before)
     item = plan.before.item if plan.before else None
     physical = derive_update(scope.table, entity, scope.pattern, item, bindings=call.bindings)
-    # Its condition is made anew, as that of any other write, so its placeholders are left out here.
+    # Its condition is rebuilt, as for any other write, so its placeholders are left out here.
     used = placeholders(physical.update_expression)
     expressions.know(
         {alias: name for alias, name in physical.names.items() if alias in used},
@@ -132,7 +134,7 @@ def _has_condition(scope: Scope) -> bool:
 
 
 def _add_condition(expressions: Expressions, scope: Scope) -> None:
-    """The pattern's own condition as it is written, else that of its intent. Raises ExpressionInvalid."""
+    """Return the pattern's own condition as written, else that of its intent. Raises ExpressionInvalid."""
     if scope.pattern.condition.strip():
         expressions.add_text("ConditionExpression", scope.pattern.condition)
     elif scope.pattern.if_.strip():

@@ -1,4 +1,4 @@
-"""Bundles: a zip file of exports of one revision, made by a worker in steps that can be repeated."""
+"""Bundles: a zip file of exports of one revision, created by a worker in repeatable steps."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, job_for
 
 KEPT: Final = 10
-"""Bundles that are kept of one design, the newest."""
+"""How many bundles of one design are kept, the newest ones."""
 
 _ZIP_TIME: Final = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a bundle's job has made so far: `bundle` is there once it is done, `problem` says why there is none."""
+    """The result of a bundle's job so far: `bundle` is set when it is done, `problem` says why there is none."""
 
     job: Job
     bundle: Bundle | None = None
@@ -36,13 +36,13 @@ class Written:
 
     @property
     def losses(self) -> list[dict[str, str]]:
-        """What its formats cannot carry: target, path, message."""
+        """What its formats cannot represent: target, path, message."""
         return list(self.job.result["losses"]) if self.bundle else []
 
 
 def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> Job:
-    """Ask for a bundle of some targets (none named: of all). One of the same revision that is there, or on its way, is
-    not made again. Raises Missing or Forbidden.
+    """Request a bundle of some targets (none named: all). A bundle of the same revision that exists or is in progress
+    is reused. Raises Missing or Forbidden.
     """
     design = design_for(by, design_id, Action.EXPORT)
     names = [target(name).name for name in targets] or [one.name for one in TARGETS]
@@ -52,7 +52,7 @@ def bundle_request(*, design_id: UUID, by: Any, targets: Iterable[str] = ()) -> 
 
 
 def _asked(design: Design, names: list[str]) -> Job | None:
-    """The newest job for these targets of the design as it is, where something came of it or may still."""
+    """Return the newest job for these targets of the current design that succeeded or is still running."""
     asked = Job.objects.filter(
         kind=BUNDLE.name, design=design, revision=design.revision, payload={"targets": names}
     ).exclude(state__in=(JobState.FAILED, JobState.CANCELLED))
@@ -64,8 +64,8 @@ def _asked(design: Design, names: list[str]) -> Job | None:
 
 
 def export_look(*, design_id: UUID, by: Any, name: str) -> tuple[int, Export | Job]:
-    """One target of a design as it is now, with the revision. What takes its time is written by a job: that, until it
-    is done. Raises Missing or Forbidden.
+    """Return one target of the current design, with the revision. Slow targets are written by a job; until it is done,
+    the job is returned. Raises Missing or Forbidden.
     """
     design = design_for(by, design_id, Action.EXPORT)
     chosen = target(name)
@@ -80,7 +80,7 @@ def export_look(*, design_id: UUID, by: Any, name: str) -> tuple[int, Export | J
 
 
 def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> Written:
-    """How a bundle of a design stands. Raises Missing or Forbidden; Missing also where it is kept no more."""
+    """Return the state of a design's bundle. Raises Missing or Forbidden; Missing also if it is no longer kept."""
     design_for(by, design_id, Action.EXPORT)
     job = job_for(by, job_id)
     if job.kind != BUNDLE.name or job.design_id != design_id:
@@ -89,23 +89,23 @@ def bundle_look(*, design_id: UUID, job_id: UUID | str, by: Any) -> Written:
 
 
 def written_by(job: Job) -> Written:
-    """What a bundle's job has made. Raises Missing where it is kept no more."""
+    """Return the result of a bundle's job. Raises Missing if it is no longer kept."""
     if job.state == JobState.CANCELLED:
-        return Written(job, problem="this was stopped before it was done")
+        return Written(job, problem="this was stopped before it finished")
     if job.state == JobState.FAILED:
         return Written(job, problem=job.error)
     if not job.is_finished:
         return Written(job)
     bundle = Bundle.objects.filter(job=job).first()
     if bundle is None:
-        raise Missing(f"of a design the newest {KEPT} bundles are kept; ask for it again", code="bundle.missing")
+        raise Missing(f"only the newest {KEPT} bundles of a design are kept; request it again", code="bundle.missing")
     return Written(job, bundle)
 
 
 def export_of(bundle: Bundle, name: str, losses: Iterable[dict[str, str]]) -> Export:
-    """One target as a bundle holds it. Raises Missing where it does not."""
+    """Return one target from a bundle. Raises Missing if the bundle does not contain it."""
     if name not in bundle.targets:
-        raise Missing(f"this bundle does not hold {name}", code="bundle.missing")
+        raise Missing(f"this bundle does not contain {name}", code="bundle.missing")
     with zipfile.ZipFile(io.BytesIO(bytes(bundle.content))) as archive:
         paths = [path for path in archive.namelist() if path.startswith(f"{name}/")]
         files = tuple(_file(path.removeprefix(f"{name}/"), archive.read(path)) for path in paths)
@@ -120,7 +120,7 @@ def _file(path: str, content: bytes) -> ExportFile:
 
 
 def make_bundle(job: Job, design: Design) -> Steps:
-    """One step a target, then the zip file."""
+    """One step per target, then the zip file."""
     loaded = read_current(design.pk)
     names: list[str] = job.payload["targets"]
     exports: dict[str, Export] = {}
@@ -139,7 +139,7 @@ BUNDLE: Final = job_kind("bundle", queue=LONG, action=Action.EXPORT)(make_bundle
 
 
 def zip_of(exports: dict[str, Export]) -> bytes:
-    """A zip file with a folder a target; the same bytes for the same design."""
+    """Return a zip file with one folder per target; the same bytes for the same design."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, export in exports.items():
@@ -149,7 +149,7 @@ def zip_of(exports: dict[str, Export]) -> bytes:
 
 
 def bundle_for(user: Any, bundle_id: UUID | str) -> Bundle:
-    """A bundle, for a person who may export its design. Raises Missing or Forbidden."""
+    """Return a bundle, for a person who may export its design. Raises Missing or Forbidden."""
     identity = as_uuid(bundle_id)
     bundle = Bundle.objects.filter(pk=identity).first() if identity else None
     if bundle is None:

@@ -1,6 +1,6 @@
-"""A design compared with what stands: live tables of a declared endpoint, or a file. Nothing is stored or held.
+"""A design compared with what is deployed: live tables of a declared endpoint, or a file. Nothing is stored or held.
 
-exporter/services/drift_jobs.py does it in a worker where it takes longer.
+exporter/services/drift_jobs.py does it in a worker if it takes longer.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from modeler.to_json import plain
 from modeler.wording.change_details import Told, told_in_short
 
 TABLES_MAX: Final = 20
-"""Live tables that are compared at a time: each is asked about by seven calls, while somebody waits."""
+"""Limit on live tables per comparison: each takes seven calls while a person waits."""
 
 TABLELESS: Final = frozenset({"patterns", "sql"})
-"""Importers of what says nothing of tables of DynamoDB: they draft them."""
+"""Importers of formats that do not describe DynamoDB tables, but draft them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Where a design, at a revision, and what stands say different things; `what` names the other side."""
+    """The differences between a design, at a revision, and what is deployed; `what` names the other side."""
 
     what: str
     revision: int
@@ -48,7 +48,7 @@ class Drift:
     report: tuple[Mapping[str, Any], ...]
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API shows it."""
+        """Return the form that the REST API uses."""
         return {
             "with": self.what,
             "revision": self.revision,
@@ -59,9 +59,9 @@ class Drift:
 
 
 def drift_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "", names: str = "") -> Drift:
-    """Compare a design with a template, a description or any file that can be imported.
+    """Compare a design with a template, a description, or any file that can be imported.
 
-    `names` says which tables are called otherwise there: ``orders=orders-prod, ...``. Raises Missing, Forbidden;
+    `names` specifies tables with different names there: ``orders=orders-prod, ...``. Raises Missing, Forbidden;
     DocumentInvalid.
     """
     design = design_for(by, design_id, Action.SEE)
@@ -69,14 +69,14 @@ def drift_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "",
     imported = import_text(raw, filename)
     if imported.importer in TABLELESS:
         title = next(one.title for one in IMPORTERS if one.name == imported.importer)
-        raise DocumentInvalid(f"this is {title}, which says nothing of tables that stand; compare with a template")
+        raise DocumentInvalid(f"this is {title}, which does not describe deployed tables; compare with a template")
     return _compared(read_current(design.pk), imported, filename or "the file", called)
 
 
 def drift_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Drift:
-    """Compare a design with the live tables of its names, or of those that `names` gives them, on a declared endpoint.
+    """Compare a design with the live tables of the same names, or of those in `names`, on a declared endpoint.
 
-    Raises Missing, Forbidden; EndpointUnreachable, RequestRefused; Invalid where the design has too many tables.
+    Raises Missing, Forbidden; EndpointUnreachable, RequestRefused; Invalid if the design has too many tables.
     """
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_named(settings.ENDPOINTS, endpoint)
@@ -89,30 +89,30 @@ def drift_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str 
 
 
 def names_of(text: str) -> dict[str, str]:
-    """``design=real, ...`` as a mapping from the design's names. Raises Invalid."""
+    """Read ``design=real, ...`` as a mapping from the design's names. Raises Invalid."""
     found: dict[str, str] = {}
     for pair in (one.strip() for one in text.split(",")):
         mine, equals, real = (one.strip() for one in pair.partition("="))
         if pair and not (mine and equals and real):
-            raise Invalid("names are given as design=real, separated by commas", path="names")
+            raise Invalid("specify names as design=real, separated by commas", path="names")
         if pair:
             found[mine] = real
     return found
 
 
 def tables_asked(design: Design, called: Mapping[str, str]) -> list[str]:
-    """What the tables of a design are called there. Raises Invalid where they are too many."""
+    """Return the names of the design's tables there. Raises Invalid if there are too many."""
     wanted = list(dict.fromkeys(called.get(table.name, table.name) for table in design.tables))
     if len(wanted) > TABLES_MAX:
-        raise Invalid(f"{len(wanted)} tables are too many to be compared at a time; {TABLES_MAX} are", path="tables")
+        raise Invalid(f"{len(wanted)} tables are too many for one comparison; the limit is {TABLES_MAX}", path="tables")
     return wanted
 
 
 def _described(where: Endpoint, names: list[str]) -> list[dict[str, Any]]:
-    """The tables of these names that stand, and that the operator opened."""
+    """Return the tables of these names that exist, and that the operator allows to be read."""
     open_ones = [name for name in names if where.may_import(name)]
     if names and not open_ones:
-        raise Missing(f"{where.name} opens none of these tables to be read", path="endpoint", code="table.missing")
+        raise Missing(f"{where.name} allows none of these tables to be read", path="endpoint", code="table.missing")
     dynamodb = DynamoDB(where, patient=False)
 
     def describe(name: str) -> dict[str, Any] | None:

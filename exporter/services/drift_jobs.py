@@ -1,6 +1,6 @@
-"""Drift asked for and looked at: at once where design and file are small, else by a worker.
+"""Drift comparisons: immediate if design and file are small, else by a worker.
 
-Held half an hour for whoever asked (exporter/services/import_drafts.py), and stored nowhere.
+Kept for half an hour for the person who requested it (exporter/services/import_drafts.py), and stored nowhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from modeler.selectors import design_for, job_for
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
-    """How a comparison stands: on its way (`job`) or made (`drift`); `problem` says why it was not."""
+    """The state of a comparison: in progress (`job`) or done (`drift`); `problem` says why it failed."""
 
     held: Held
     job: Job | None = None
@@ -38,12 +38,12 @@ class Comparing:
 
     @property
     def state(self) -> str:
-        """In one word: working, ready or failed."""
+        """One word: working, ready, or failed."""
         return "failed" if self.problem else "ready" if self.drift else "working"
 
 
 def drift_begin_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str = "", names: str = "") -> Comparing:
-    """Compare a design with a file. Raises as `drift_with_file` does where it is done at once."""
+    """Compare a design with a file. Raises as `drift_with_file` does if it is done immediately."""
     design = design_for(by, design_id, Action.SEE)
     names_of(names)
     fresh = holding.new_held(by, filename, design=str(design.pk), revision=design.revision)
@@ -53,7 +53,7 @@ def drift_begin_with_file(*, design_id: UUID, by: Any, raw: bytes, filename: str
 
 
 def drift_begin_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names: str = "") -> Comparing:
-    """Compare a design with live tables. Raises as `drift_with_live` does where it is done at once."""
+    """Compare a design with live tables. Raises as `drift_with_live` does if it is done immediately."""
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_named(settings.ENDPOINTS, endpoint)
     tables = tables_asked(read_current(design.pk).design, names_of(names))
@@ -65,28 +65,30 @@ def drift_begin_with_live(*, design_id: UUID, by: Any, endpoint: str = "", names
 
 
 def drift_look(*, design_id: UUID, token: str, by: Any) -> Comparing:
-    """How a comparison stands that this person asked for. Raises Missing; Forbidden where they may not any more."""
+    """Return the state of a comparison that this person requested. Raises Missing; Forbidden if they no
+    longer have access.
+    """
     design_for(by, design_id, Action.SEE)
     held = holding.held_for(by, token)
     if held.design != str(design_id):
-        raise Missing("this comparison is not of this design", code="drift.gone")
+        raise Missing("this comparison belongs to a different design", code="drift.gone")
     job = job_for(by, held.job) if held.job else None
     if job is not None:
         job_allow(job, by)
     if job is not None and job.state == JobState.CANCELLED:
-        return Comparing(held, job, problem="this was stopped before it was done")
+        return Comparing(held, job, problem="this was stopped before it finished")
     if job is not None and job.state == JobState.FAILED:
         return Comparing(held, job, problem=job.error)
     if job is not None and not job.is_finished:
         return Comparing(held, job)
     found = holding.kept(held, "drift")
     if not isinstance(found, Drift):
-        raise Missing("a comparison is not kept longer than half an hour; compare again", code="drift.gone")
+        raise Missing("this comparison has expired (30 minutes); compare again", code="drift.gone")
     return Comparing(held, job, found)
 
 
 def drift_forget(*, design_id: UUID, token: str, by: Any) -> None:
-    """Let a comparison go, and stop what still makes it. Raises as `drift_look` does."""
+    """Delete a comparison, and stop the job that works on it. Raises as `drift_look` does."""
     found = drift_look(design_id=design_id, token=token, by=by)
     if found.job is not None and not found.job.is_finished:
         with suppress(Conflict):
@@ -101,7 +103,7 @@ def _ready(fresh: Held, found: Drift) -> Comparing:
 
 
 def _later(fresh: Held, kind: JobKind, by: Any, asked: Mapping[str, Any], raw: bytes | None = None) -> Comparing:
-    # Held first: a worker may be quicker than this process.
+    # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh, raw)
     job = job_enqueue(kind=kind.name, design_id=UUID(fresh.design), by=by, payload={"token": fresh.token, **asked})
     waiting = replace(fresh, job=str(job.pk))
@@ -110,7 +112,7 @@ def _later(fresh: Held, kind: JobKind, by: Any, asked: Mapping[str, Any], raw: b
 
 
 def compare_file(job: Job, design: Design) -> Steps:
-    """Read the bytes that are held, and compare."""
+    """Read the held bytes, and compare."""
     held = holding.held_for(job.by, job.payload["token"])
     yield Progress(0, 1, f"comparing with {held.filename or 'the file'}")
     if holding.kept(held, "drift") is None:
@@ -124,7 +126,7 @@ def compare_file(job: Job, design: Design) -> Steps:
 
 
 def compare_live(job: Job, design: Design) -> Steps:
-    """Ask how the tables are set, and compare."""
+    """Read the tables' settings, and compare."""
     held = holding.held_for(job.by, job.payload["token"])
     yield Progress(0, 1, f"comparing with {held.filename}")
     asked = {name: job.payload[name] for name in ("endpoint", "names")}

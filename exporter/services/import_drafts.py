@@ -1,6 +1,6 @@
-"""Imports before they are accepted: held half an hour where nothing is kept for good, and for whoever brought them.
+"""Imports before they are accepted: kept for half an hour in the cache, for the person who started them.
 
-Nothing here touches the database. What is held is found by a token that was drawn for it, and only by its person.
+Nothing here touches the database. An import is found by a random token, and only by its person.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from modeler.core.errors import Conflict, Missing
 
 KEPT_SECONDS: Final = 30 * 60
 HELD_MAX: Final = 4
-"""Imports that are held of one person, the newest: a file may have 20 MB."""
+"""Limit on held imports per person, the newest ones: a file can have 20 MB."""
 
 _STORING_SECONDS: Final = 120
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
-GONE: Final = "what was read is not kept longer than half an hour, nor after it was accepted; import it again"
+GONE: Final = "This import has expired (30 minutes) or was already accepted. Import the file again."
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """One import that waits to be accepted: into a `workspace` as a new design, or into a `design` as a change.
 
-    `person` brought it, `job` reads it where that takes its time, `revision` is the design's when it was brought.
+    `person` started it, `job` reads it if that takes long, `revision` is the design's at that time.
     """
 
     token: str
@@ -44,7 +44,7 @@ class Held:
 
 
 def hold(held: Held, raw: bytes | None = None) -> None:
-    """Keep an import, and the bytes that it is to be read from. Of one person the newest few are kept."""
+    """Keep an import, and the bytes to read. Only the newest few per person are kept."""
     cache.set(_key(held), held, timeout=KEPT_SECONDS)
     if raw is not None:
         keep(held, "raw", raw)
@@ -55,14 +55,14 @@ def hold(held: Held, raw: bytes | None = None) -> None:
 
 
 def new_held(person: Any, filename: str, **more: Any) -> Held:
-    """A new one, not yet held."""
+    """Return a new import, not yet held."""
     ends = timezone.now() + timedelta(seconds=KEPT_SECONDS)
     name = "".join(letter if letter.isprintable() else " " for letter in filename)[:200]
     return Held(secrets.token_urlsafe(24), person.pk, name, ends, **more)
 
 
 def held_for(person: Any, token: str) -> Held:
-    """An import that a person brought. Raises Missing."""
+    """Return an import that a person started. Raises Missing."""
     found = cache.get(f"import:{person.pk}:{token}") if _TOKEN.fullmatch(token) else None
     if not isinstance(found, Held):
         raise Missing(GONE, code="import.gone")
@@ -70,22 +70,22 @@ def held_for(person: Any, token: str) -> Held:
 
 
 def keep(held: Held, what: str, value: Any) -> None:
-    """Keep something beside an import: its bytes (`raw`), what was read of them (`read`), pages of a scan."""
+    """Keep something with an import: its bytes (`raw`), what was read of them (`read`), pages of a scan."""
     cache.set(f"{_key(held)}:{what}", value, timeout=KEPT_SECONDS)
 
 
 def kept(held: Held, what: str) -> Any:
-    """What was kept under that name; None where it is there no more."""
+    """Return what was kept under that name; None if it is gone."""
     return cache.get(f"{_key(held)}:{what}")
 
 
 def drop(held: Held, *names: str) -> None:
-    """Let something go that was kept beside an import."""
+    """Delete something that was kept with an import."""
     cache.delete_many([f"{_key(held)}:{what}" for what in names])
 
 
 def read_of(held: Held) -> Imported:
-    """What was read. Raises Missing where it is not kept any more, or was never read."""
+    """Return what was read. Raises Missing if it is no longer kept, or was never read."""
     found = kept(held, "read")
     if not isinstance(found, Imported):
         raise Missing(GONE, code="import.gone")
@@ -93,19 +93,19 @@ def read_of(held: Held) -> Imported:
 
 
 def forget(held: Held) -> None:
-    """Let all of it go."""
+    """Delete everything."""
     cache.delete(_key(held))
     drop(held, "raw", "read", "change", "drift", "storing", "made", "secret")
 
 
 def begin_storing(held: Held) -> None:
-    """Raises Conflict where another request is storing it: a button that was pressed twice makes one design."""
+    """Raise Conflict if another request is storing it: pressing a button twice creates one design."""
     if not cache.add(f"{_key(held)}:storing", True, timeout=_STORING_SECONDS):
-        raise Conflict("this import is being stored already", code="import.storing")
+        raise Conflict("this import is already being stored", code="import.storing")
 
 
 def end_storing(held: Held) -> None:
-    """It was not stored after all."""
+    """Record that it was not stored after all."""
     drop(held, "storing")
 
 

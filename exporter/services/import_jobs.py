@@ -1,6 +1,6 @@
-"""What a worker does for an import: reading a large file, storing a large design, or one after the other.
+"""A worker's part of an import: reading a large file, storing a large design, or both in sequence.
 
-All of it can be done again.
+All of it can be repeated.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from modeler.permissions import Action
 
 
 def read(job: Job, design: Design | None) -> Steps:
-    """Read the bytes that are held. A second attempt finds them, or what the first made of them."""
+    """Read the held bytes. A second attempt finds them, or the result of the first attempt."""
     held = holding.held_for(job.by, job.payload["token"])
     yield Progress(0, 2, "reading")
     if (raw := holding.kept(held, "raw")) is not None:
@@ -29,19 +29,19 @@ def read(job: Job, design: Design | None) -> Steps:
         holding.drop(held, "raw")
     found = holding.read_of(held)
     if held.design:
-        # Found here, kept there: the page that shows it does not take that long again.
+        # Computed and kept here, so that the page that shows it does not take that long again.
         change_of(held, found)
     yield Progress(2, 2, f"{sum(1 for _ in found.design.items()):,} items")
     return {"token": held.token}
 
 
 def accept(job: Job, design: Design | None) -> Steps:
-    """Store what was read, once: the job notes down what it made in the transaction that makes it."""
+    """Store what was read, once: the job records what it created in the transaction that creates it."""
     yield Progress(0, 1, "storing")
     if not (made := job.notes.get("made")):
         held = holding.held_for(job.by, job.payload["token"])
         made = _store_once(job, held)
-        # Whoever waits on the page of this import is led from there to what it made.
+        # The waiting page of this import leads from there to the result.
         holding.keep(held, "made", made)
         holding.drop(held, "read", "storing")
     yield Progress(1, 1, "stored")
@@ -49,7 +49,7 @@ def accept(job: Job, design: Design | None) -> Steps:
 
 
 def read_and_accept(job: Job, design: Design | None) -> Steps:
-    """One after the other, for whoever wants no preview."""
+    """Both in sequence, for callers that need no preview."""
     if not job.notes.get("made"):
         yield from read(job, design)
     return (yield from accept(job, design))
@@ -57,7 +57,7 @@ def read_and_accept(job: Job, design: Design | None) -> Steps:
 
 @transaction.atomic
 def _store_once(job: Job, held: Held) -> dict[str, Any]:
-    # The row is locked: a worker that was given up for dead and its successor come one after the other.
+    # The row is locked: a worker that was presumed dead and its successor run one after the other.
     locked = Job.objects.select_for_update().get(pk=job.pk)
     if made := locked.notes.get("made"):
         return dict(made)

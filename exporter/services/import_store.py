@@ -1,4 +1,4 @@
-"""What was read becomes a design, or one change of a design that is there."""
+"""What was read becomes a design, or one change of an existing design."""
 
 from __future__ import annotations
 
@@ -25,26 +25,28 @@ from modeler.wording.change_details import told_in_short
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What an accepted import made: the design, at which revision, and whether it was there before."""
+    """What an accepted import created: the design, its revision, and whether it existed before."""
 
     design: UUID
     revision: int
     is_new: bool
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API and a job's result show it."""
+        """Return the form that the REST API and a job's result use."""
         return {"design": str(self.design), "revision": self.revision, "is_new": self.is_new}
 
 
 def decided(imported: Imported, decisions: Mapping[str, Any]) -> Imported:
-    """What was read, with a person's decisions about guesses, by the part that each is about. Raises Invalid."""
+    """Return what was read, with a person's decisions about inferences, by the part that each is about.
+    Raises Invalid.
+    """
     return guesses.decided(imported, {part: guesses.decision_of(said, part) for part, said in decisions.items()})
 
 
 def change_of(held: Held, imported: Imported) -> Change:
-    """What the file would change of the design that it was brought for, as the design is now: found once a revision.
+    """Return what the file would change in its design as the design is now: computed once per revision.
 
-    Raises DocumentInvalid where both together are no design.
+    Raises DocumentInvalid if the result is not a valid design.
     """
     loaded = read_current(UUID(held.design))
     found = kept(held, "change")
@@ -55,7 +57,7 @@ def change_of(held: Held, imported: Imported) -> Change:
 
 
 def told_change(before: Parts, imported: Imported, revision: int) -> Change:
-    """The same in words, from the parts of a revision."""
+    """Return the same as text, from the parts of a revision."""
     deltas = _deltas(before, imported)
     told = told_in_short(deltas, before, apply(before, deltas))
     return Change(tuple(told), len(list(touched(deltas))), revision)
@@ -68,7 +70,7 @@ def _deltas(parts: Parts, imported: Imported) -> Deltas:
 def store(held: Held, imported: Imported, *, by: Any, revision: int | None = None) -> Accepted:
     """Store it: a new design in one revision, or one change that can be undone.
 
-    Raises Missing, Forbidden; Stale where the design is not at the revision that its person was shown; DocumentInvalid.
+    Raises Missing, Forbidden; Stale if the design is not at the revision that the person saw; DocumentInvalid.
     """
     if not held.design:
         label = f"imported {held.filename[:120]}" if held.filename else f"imported from {imported.importer}"

@@ -1,7 +1,7 @@
-"""A file becomes a design, or a change of one, or nothing: read, shown, accepted.
+"""A file becomes a design, a change of a design, or nothing: read, previewed, accepted.
 
-What is read is held half an hour and stored nowhere (import_drafts.py). A file that takes longer than a
-second is read by a worker. Every service asks for permission, and accepting asks again.
+What is read is held for half an hour and stored nowhere (import_drafts.py). A worker reads a file that takes
+longer than a second. Every service checks permission, and accepting checks again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """How an import stands: on its way (`job`), read (`preview`), stored by a job (`made`); `problem` says why not."""
+    """The state of an import: in progress (`job`), read (`preview`), stored by a job (`made`);
+    `problem` says why it failed.
+    """
 
     held: Held
     job: Job | None = None
@@ -44,13 +46,13 @@ class Looked:
 
     @property
     def state(self) -> str:
-        """In one word: working, ready, stored or failed."""
+        """One word: working, ready, stored, or failed."""
         if self.problem:
             return "failed"
         return "stored" if self.made else "ready" if self.preview else "working"
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API shows it, the job apart."""
+        """Return the form that the REST API uses, without the job."""
         return {
             "token": self.held.token,
             "state": self.state,
@@ -65,9 +67,9 @@ class Looked:
 
 
 def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported]:
-    """Read a file of any known format and make a design of it at once, in one revision.
+    """Read a file of any known format and create a design from it immediately, in one revision.
 
-    Raises Missing or Forbidden before the file is looked at; DocumentInvalid, and then nothing is stored.
+    Raises Missing or Forbidden before the file is read; DocumentInvalid, and then nothing is stored.
     """
     require_in(by, workspace, Action.CREATE)
     imported = import_text(raw, filename)
@@ -77,7 +79,7 @@ def design_import(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -
 
 
 def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") -> tuple[Design, Imported] | Job:
-    """The same; a large file is read and stored by a job, whose result says which design it made."""
+    """The same; a large file is read and stored by a job, whose result names the design it created."""
     require_in(by, workspace, Action.CREATE)
     if len(raw) <= QUICK_BYTES:
         return design_import(workspace=workspace, by=by, raw=raw, filename=filename)
@@ -91,9 +93,9 @@ def import_at_once(*, workspace: UUID, by: Any, raw: bytes, filename: str = "") 
 def import_begin(
     *, by: Any, raw: bytes, filename: str = "", workspace: UUID | None = None, design: UUID | None = None
 ) -> Looked:
-    """Read a file, for a new design in a workspace or for a change of a design; a large one is read by a job.
+    """Read a file, for a new design in a workspace or for a change of a design; a job reads a large one.
 
-    Raises Missing or Forbidden before the file is looked at; DocumentInvalid, and then nothing is held.
+    Raises Missing or Forbidden before the file is read; DocumentInvalid, and then nothing is held.
     """
     fresh = place_of(by=by, workspace=workspace, design=design, filename=filename)
     if len(raw) <= QUICK_BYTES and _is_small(fresh):
@@ -101,7 +103,7 @@ def import_begin(
         holding.hold(fresh)
         holding.keep(fresh, "read", imported)
         return Looked(fresh, preview=_preview(fresh, imported))
-    # Held first: a worker may be quicker than this process.
+    # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh, raw)
     payload = {"token": fresh.token}
     job = (
@@ -115,9 +117,9 @@ def import_begin(
 
 
 def place_of(*, by: Any, workspace: UUID | None, design: UUID | None, filename: str = "") -> Held:
-    """A new import into one of the two, not yet held. Raises Missing, Forbidden; Invalid for neither or both."""
+    """Return a new import into one of the two, not yet held. Raises Missing, Forbidden; Invalid for neither or both."""
     if (workspace is None) == (design is None):
-        raise Invalid("say where it goes: a workspace for a new design, or a design to be changed", path="workspace")
+        raise Invalid("specify where to import: a workspace for a new design, or a design to change", path="workspace")
     if design is not None:
         found = design_for(by, design, Action.EDIT)
         return holding.new_held(by, filename, design=str(found.pk), revision=found.revision)
@@ -126,13 +128,13 @@ def place_of(*, by: Any, workspace: UUID | None, design: UUID | None, filename: 
 
 
 def import_look(*, token: str, by: Any) -> Looked:
-    """How an import stands. Raises Missing."""
+    """Return the state of an import. Raises Missing."""
     held = holding.held_for(by, token)
     if held.design:
         design_for(by, held.design, Action.EDIT)
     job = job_for(by, held.job) if held.job else None
     if job is not None and job.state == JobState.CANCELLED:
-        return Looked(held, job, problem="this was stopped before it was done")
+        return Looked(held, job, problem="this was stopped before it finished")
     if job is not None and job.state == JobState.FAILED:
         return Looked(held, job, problem=job.error)
     if job is not None and not job.is_finished:
@@ -143,7 +145,7 @@ def import_look(*, token: str, by: Any) -> Looked:
 
 
 def import_forget(*, token: str, by: Any) -> None:
-    """Let an import go; what still reads it is stopped. Raises Missing."""
+    """Delete an import; a job that reads it is stopped. Raises Missing."""
     held = holding.held_for(by, token)
     job = job_for(by, held.job) if held.job else None
     if job is not None and not job.is_finished:
@@ -155,14 +157,14 @@ def import_forget(*, token: str, by: Any) -> None:
 def import_accept(
     *, token: str, by: Any, decisions: Mapping[str, Any] | None = None, revision: int | None = None
 ) -> Accepted | Job:
-    """Store what was read, as its person decided about guesses: at once, or by a job where there is much of it.
+    """Store what was read, with the person's decisions about inferences: immediately, or by a job if it is large.
 
-    `revision` is that of the design to be changed, as its person was shown it. Raises Missing, Forbidden; Conflict
-    while it is still being read, or stored; Stale; Invalid for a decision that cannot be.
+    `revision` is the revision of the design to change that the person saw. Raises Missing, Forbidden; Conflict while it
+    is being read or stored; Stale; Invalid for an invalid decision.
     """
     held = holding.held_for(by, token)
     if (read := holding.kept(held, "read")) is None and held.job:
-        raise Conflict("this is still being read; wait until it is done", code="import.reading")
+        raise Conflict("this import is still being read; wait until it is finished", code="import.reading")
     imported = read or holding.read_of(held)
     with _alone(held):
         chosen = decided(imported, decisions or {})
@@ -193,7 +195,7 @@ def _alone(held: Held) -> Iterator[None]:
 
 
 def _is_small(held: Held) -> bool:
-    """Is there no design to be compared with, or a small one?"""
+    """Is there no design to compare with, or a small one?"""
     return not held.design or is_small(Design.objects.get(pk=held.design))
 
 

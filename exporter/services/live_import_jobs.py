@@ -1,7 +1,7 @@
-"""Reading live tables in a worker: how each is set, then its items page by page, then the same preview as of a file.
+"""Reading live tables in a worker: their settings, then their items page by page, then the same preview as for a file.
 
-Pages are held beside the import (import_drafts.py) and nowhere else, so that a second attempt goes on where
-the first one ended and no item is read, or paid for, twice.
+Pages are held with the import (import_drafts.py) and nowhere else, so that a second attempt continues where
+the first one ended, and no item is read, or paid for, twice.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from modeler.models import Design, Job
 from modeler.permissions import Action
 
 BYTES_MAX: Final = DOCUMENT_BYTES_MAX // 2
-"""Items that are read come to at most so many bytes of JSON: the document around them must fit too."""
+"""Limit on the items read, in bytes of JSON: the document around them must fit too."""
 
 
 @dataclass
 class Reading:
-    """One job's work: what it was asked, and what it has read so far."""
+    """One job's work: what was requested, and what has been read so far."""
 
     held: Held
     endpoint: Endpoint
@@ -46,15 +46,15 @@ class Reading:
     pages: list[str] = field(default_factory=list)
 
     def progress(self, message: str) -> Progress:
-        """Items read of those that are expected."""
+        """Count items read of those expected."""
         return Progress(self.done, max(self.expected, self.done, 1), message)
 
     def known(self, table: str) -> Callable[[int, int], Page | None]:
-        """Pages of a table that an earlier attempt has held."""
+        """Return pages of a table that an earlier attempt kept."""
         return lambda segment, number: holding.kept(self.held, self._name(table, segment, number))
 
     def keep(self, table: str, mask: Masker) -> Callable[[int, int, Page], Page]:
-        """Masks pages of a table, then holds them: contents that nobody is to see are kept nowhere."""
+        """Masks pages of a table, then keeps them: unmasked contents are never stored."""
 
         def keep(segment: int, number: int, page: Page) -> Page:
             masked = replace(page, items=tuple(mask(item) for item in page.items))
@@ -70,7 +70,7 @@ class Reading:
 
 
 def read_live(job: Job, design: Design | None) -> Steps:
-    """Describe the tables, scan them, read what came as a file is read."""
+    """Describe the tables, scan them, and read the result like a file."""
     held = holding.held_for(job.by, job.payload["token"])
     if not isinstance(holding.kept(held, "read"), Imported):
         work = _work(job, held)
@@ -78,12 +78,12 @@ def read_live(job: Job, design: Design | None) -> Steps:
         described = []
         for place, name in enumerate(names, start=1):
             described.append(read_settings(work.dynamodb, name))
-            yield Progress(0, 1, f"described {place} of {len(names)} tables")
+            yield Progress(0, 1, f"described {place} of {len(names)} {'table' if len(names) == 1 else 'tables'}")
         work.expected = sum(min(work.most, _count(one)) for one in described)
         for one in described:
             mask = _masker(job, held, one)
             one["items"] = yield from _items(work, str(one["table"]["TableName"]), mask)
-        yield work.progress("looking for entities")
+        yield work.progress("inferring entities")
         holding.keep(held, "read", import_text(_document(work, described), held.filename))
         holding.drop(held, *dict.fromkeys(work.pages))
     found = holding.read_of(held)
@@ -104,10 +104,10 @@ def _work(job: Job, held: Held) -> Reading:
 
 
 def _masker(job: Job, held: Held, described: Mapping[str, Any]) -> Masker:
-    """What replaces the contents of values: the same value becomes the same everywhere in this import."""
+    """Return what masks the contents of values: equal values stay equal everywhere in this import."""
     if not job.payload["is_masked"]:
         return dict
-    # What the masks are drawn from is held, not stored: who reads the database later cannot try values against them.
+    # The masking secret is held, not stored: a later reader of the database cannot test values against it.
     secret = holding.kept(held, "secret")
     if not secret:
         raise Missing(holding.GONE, code="import.gone")
@@ -115,7 +115,7 @@ def _masker(job: Job, held: Held, described: Mapping[str, Any]) -> Masker:
 
 
 def _items(work: Reading, name: str, mask: Masker) -> Steps:
-    """At most so many of a table, masked before anybody sees them."""
+    """Yield a limited number of a table's items, masked before anyone sees them."""
     found: list[dict[str, Any]] = []
     most = work.most if work.size < BYTES_MAX else 0
     ports = {"known": work.known(name), "keep": work.keep(name, mask)}
@@ -136,7 +136,7 @@ def _count(described: Mapping[str, Any]) -> int:
 
 
 def _document(work: Reading, tables: Sequence[Mapping[str, Any]]) -> bytes:
-    """What was read, as the file that exporter/importers/live/tables.py reads."""
+    """Return what was read, as the file that exporter/importers/live/tables.py reads."""
     name = tables[0]["table"]["TableName"] if len(tables) == 1 else work.endpoint.name
     about = {"keysheet_scan": 1, "endpoint": work.endpoint.name, "region": work.endpoint.region, "name": name}
     return json.dumps({**about, "tables": tables}).encode()

@@ -1,6 +1,6 @@
-"""Importing from a declared endpoint: which tables are there, and a job that reads some of them. Nothing is written.
+"""Importing from a declared endpoint: which tables exist, and a job that reads some of them. Nothing is written.
 
-An endpoint is named, never addressed, and only tables that its operator opened are shown or read.
+An endpoint is named, never addressed, and only tables that its operator allows are shown or read.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNITS_MAX: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be read: at most `items` of each table, at most `units_per_second` of all, contents masked or not."""
+    """What to read: at most `items` of each table, at most `units_per_second` in total, contents masked or not."""
 
     endpoint: str
     tables: tuple[str, ...]
@@ -44,7 +44,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The tables of an endpoint that may be read, by name; `has_more`: there are more than are listed."""
+    """The tables of an endpoint that may be read, by name; `has_more`: not all are listed."""
 
     endpoint: Endpoint
     tables: tuple[str, ...]
@@ -52,12 +52,12 @@ class Listed:
 
 
 def import_endpoints() -> tuple[Endpoint, ...]:
-    """The declared endpoints of which some tables may be read."""
+    """Return the declared endpoints that have tables that may be read."""
     return tuple(one for one in declared(settings.ENDPOINTS) if one.import_tables)
 
 
 def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: UUID | None = None) -> Listed:
-    """The tables of a declared endpoint that may be read into a design.
+    """Return the tables of a declared endpoint that may be read into a design.
 
     Raises Missing, Forbidden; EndpointUnreachable, RequestRefused as the endpoint says.
     """
@@ -68,9 +68,9 @@ def tables_of(*, by: Any, endpoint: str, workspace: UUID | None = None, design: 
 
 
 def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design: UUID | None = None) -> Looked:
-    """Ask for a job that reads tables, for a new design in a workspace or for a change of a design.
+    """Request a job that reads tables, for a new design in a workspace or for a change of a design.
 
-    Raises Missing, Forbidden; Invalid where the bounds are not kept.
+    Raises Missing, Forbidden; Invalid if a limit is exceeded.
     """
     _allow(by, workspace, design)
     where = endpoint_named(settings.ENDPOINTS, wanted.endpoint)
@@ -85,7 +85,7 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
         "units_per_second": wanted.units_per_second,
         "is_masked": wanted.is_masked,
     }
-    # Held first: a worker may be quicker than this process.
+    # Held before the job starts: a worker can be faster than this process.
     holding.hold(fresh)
     holding.keep(fresh, "secret", secrets.token_hex(16))
     job = (
@@ -99,9 +99,9 @@ def live_begin(*, by: Any, wanted: Wanted, workspace: UUID | None = None, design
 
 
 def _allow(by: Any, workspace: UUID | None, design: UUID | None) -> None:
-    """Whoever may prove designs on an endpoint may look there."""
+    """Anyone who may prove designs on an endpoint may look there."""
     if (workspace is None) == (design is None):
-        raise Invalid("say where it goes: a workspace for a new design, or a design to be changed", path="workspace")
+        raise Invalid("specify where to import: a workspace for a new design, or a design to change", path="workspace")
     if design is not None:
         design_for(by, design, Action.PROVISION)
     else:
@@ -114,11 +114,13 @@ def _refuse(wanted: Wanted, where: Endpoint, tables: Iterable[str]) -> None:
         raise Invalid(f"choose 1 to {TABLES_READ} tables", path="tables")
     for name in listed:
         if not where.may_import(name):
-            raise Missing(f"{where.name} opens no table {name[:255]!r} to be read", path="tables", code="table.missing")
+            raise Missing(
+                f"{where.name} does not allow a table {name[:255]!r} to be read", path="tables", code="table.missing"
+            )
     if not 0 <= wanted.items <= ITEMS_MAX:
-        raise Invalid(f"at most {ITEMS_MAX:,} items of a table are read", path="items")
+        raise Invalid(f"specify 1 to {ITEMS_MAX:,} items per table", path="items")
     if not 1 <= wanted.units_per_second <= UNITS_MAX:
-        raise Invalid(f"1 to {UNITS_MAX:,} read units a second", path="units_per_second")
+        raise Invalid(f"specify 1 to {UNITS_MAX:,} read units per second", path="units_per_second")
 
 
 def _called(where: Endpoint, tables: list[str]) -> str:

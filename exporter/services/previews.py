@@ -1,4 +1,6 @@
-"""What an import would make, before it is stored: counts and names, what was dropped or converted, what was guessed."""
+"""What an import would create, before it is stored: counts and names, what was dropped or converted,
+what was inferred.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,12 @@ from modeler.wording.change_details import Told
 LINES_SHOWN: Final = 1000
 CHANGES_SHOWN: Final = 500
 LEVELS: Final = (Level.DROPPED, Level.CONVERTED, Level.NOTE)
-"""The levels of lines that are no guess: what is lost comes first."""
+"""The levels of report lines that are not inferences: losses come first."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What an import would do to a design that is there, at a revision: in words, and how many parts it touches."""
+    """What an import would change in an existing design, at a revision: as text, and how many parts it affects."""
 
     told: tuple[Told, ...]
     parts: int
@@ -28,7 +30,7 @@ class Change:
 
     @property
     def shown(self) -> tuple[Told, ...]:
-        """The first of them, as many as a page lists."""
+        """The first changes, as many as a page lists."""
         return self.told[:CHANGES_SHOWN]
 
     @property
@@ -38,15 +40,15 @@ class Change:
 
     @property
     def is_nothing(self) -> bool:
-        """Says the file what the design says already?"""
+        """Does the file equal the design?"""
         return not self.told
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be decided of one part: all that was guessed of it, and what a edit can say.
+    """What to decide about one part: all inferences about it, and how they can be corrected.
 
-    `name` is what a table, an entity or an index is called, `templates` those of an overload by key attribute; a part
+    `name` is the name of a table, an entity, or an index, `templates` are those of an overload by key attribute. A part
     that has neither can only be kept, and a table is never dropped: its items are in it.
     """
 
@@ -58,18 +60,18 @@ class Question:
 
     @property
     def confidence(self) -> float:
-        """That of the least sure guess."""
+        """The lowest confidence of its inferences."""
         return min(guess.confidence for guess in self.guesses)
 
     @property
     def is_open(self) -> bool:
-        """Can it be decided otherwise than to keep it?"""
+        """Can the decision be anything but keep?"""
         return bool(self.name or self.templates)
 
 
 @dataclass(frozen=True)
 class Preview:
-    """An import as it was read. `change` is of one into a design that is there, else None."""
+    """An import as it was read. `change` is for an import into an existing design, else None."""
 
     held: Held
     imported: Imported
@@ -82,18 +84,18 @@ class Preview:
 
     @property
     def title(self) -> str:
-        """What was read, with its article: "a NoSQL Workbench model"."""
+        """The format that was read, with its article: "a NoSQL Workbench model"."""
         name = self.imported.importer
         return next((one.title for one in IMPORTERS if one.name == name), name)
 
     @cached_property
     def guesses(self) -> tuple[Guess, ...]:
-        """What a person may confirm or leave, the least sure first."""
+        """What a person can confirm or reject, the least certain first."""
         return tuple(sorted(self.imported.guesses, key=lambda guess: guess.confidence))
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
-        """The guesses by the part that they are about, the least sure first."""
+        """The inferences by the part that they are about, the least certain first."""
         by_part: dict[str, list[Guess]] = {}
         for guess in self.guesses:
             by_part.setdefault(guess.part, []).append(guess)
@@ -115,7 +117,7 @@ class Preview:
 
     @cached_property
     def lines(self) -> tuple[ReportLine, ...]:
-        """The report without the lines of guesses that are listed for themselves."""
+        """The report without the lines of inferences that are listed separately."""
         return tuple(
             line
             for line in self.imported.report
@@ -123,7 +125,7 @@ class Preview:
         )
 
     def by_level(self) -> Iterator[tuple[Level, tuple[ReportLine, ...]]]:
-        """The lines in groups; assumptions that nobody can confirm stand with what was converted."""
+        """The lines in groups; assumptions that cannot be confirmed are with what was converted."""
         for level in LEVELS:
             also = {level, Level.GUESSED} if level is Level.CONVERTED else {level}
             if found := tuple(line for line in self.lines if line.level in also):
@@ -131,7 +133,7 @@ class Preview:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How much of what there is."""
+        """How many there are of each kind."""
         design = self.design
         return {
             "tables": len(design.tables),
@@ -155,7 +157,7 @@ class Preview:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API shows it; of very long lists the beginning, `counts` and `lines` say how long they are."""
+        """Return the form that the REST API uses; long lists are cut, `counts` and `lines` give their full length."""
         return {
             "importer": self.imported.importer,
             "name": self.design.name,

@@ -1,7 +1,7 @@
-"""Proof runs and the lab: starting one, looking at it, taking it down. The work itself is in provisioning_jobs.
+"""Proof runs and the lab: starting, viewing, and tearing down a run. The work itself is in provisioning_jobs.
 
-An endpoint is named, never addressed: only what the operator declared in settings can be reached. Every service asks
-for permission, and the job asks again when it runs.
+An endpoint is named, never addressed: only endpoints that the operator declared in settings can be reached. Every
+service checks permission, and the job checks again when it runs.
 """
 
 from __future__ import annotations
@@ -33,21 +33,24 @@ from modeler.models.jobs import UNFINISHED
 from modeler.permissions import Action
 from modeler.selectors import as_uuid, design_for, designs_visible_to
 
-GONE: Final = "the tables of this run are gone; whoever runs the endpoint has removed them, or it was restarted"
+GONE: Final = (
+    "the tables of this run no longer exist; the endpoint's operator removed them, or the endpoint was restarted"
+)
 RUNS_SHOWN: Final = 50
 RUNS_STANDING_MAX: Final = 10
-"""Runs of one design that may have tables at a time: what nobody tears down adds up, on some accounts in money."""
+"""Limit on the runs of one design that can have tables at the same time: forgotten tables add up and can cost money."""
 
 
 def endpoint_list() -> tuple[Endpoint, ...]:
-    """The endpoints that the operator declared; `as_json` says what anybody may know of one."""
+    """The endpoints that the operator declared; `as_json` is the public part of one."""
     return declared(settings.ENDPOINTS)
 
 
 def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
-    """What a run would make, seed and cost on an endpoint ('': the first), for the question before it starts.
+    """Return what a run would create, seed, and cost on an endpoint ('': the first), for the confirmation before it
+    starts.
 
-    Raises Missing, Forbidden; Invalid where no tables can be made of the design.
+    Raises Missing, Forbidden; Invalid if no tables can be created from the design.
     """
     design = design_for(by, design_id, Action.PROVISION)
     where = endpoint_named(settings.ENDPOINTS, endpoint)
@@ -55,21 +58,22 @@ def plan_summary(*, design_id: UUID, by: Any, endpoint: str = "") -> Summary:
 
 
 def lab_offered(*, design_id: UUID, by: Any) -> bool:
-    """Has the design what the lab works with? Raises Missing."""
+    """Does the design have what the lab needs? Raises Missing."""
     design = design_for(by, design_id, Action.SEE)
     return offers_lab(read_current(design.pk).design)
 
 
 def run_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
-    """Prove the design as it is now on a declared endpoint ('': the first); tables stay until the teardown.
+    """Prove the current design on a declared endpoint ('': the first); tables stay until the teardown.
 
-    Raises Missing, Forbidden; Invalid where no tables can be made of the design; Conflict where too many runs stand.
+    Raises Missing, Forbidden; Invalid if no tables can be created from the design; Conflict if too many runs have
+    tables.
     """
     return _start(design_id, by, endpoint, RunKind.PROOF)
 
 
 def lab_start(*, design_id: UUID, by: Any, endpoint: str = "") -> ProvisioningRun:
-    """Run the lab on tables of its own. Raises as `run_start` does; Invalid for a design that has no lab."""
+    """Run the lab on separate tables. Raises as `run_start` does; Invalid for a design that has no lab."""
     return _start(design_id, by, endpoint, RunKind.LAB)
 
 
@@ -102,7 +106,7 @@ def _refuse_too_many(design: Design) -> None:
     coming = Q(state=RunState.WAITING, job__state__in=UNFINISHED)
     standing = ProvisioningRun.objects.filter(made | coming, design=design).distinct().count()
     if standing >= RUNS_STANDING_MAX:
-        word = f"{standing} runs of this design have tables already; tear some of them down first"
+        word = f"{standing} runs of this design already have tables; tear down some of them first"
         raise Conflict(word, code="provision.too_many")
 
 
@@ -113,15 +117,15 @@ def _planned(design: Design, where: Endpoint, core: CoreDesign) -> Any:
 @transaction.atomic
 def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
     """Remove the tables that the run recorded, and nothing else. Raises Missing, Forbidden; Conflict while the run is
-    still at work, and where nothing is left to remove.
+    in progress, and if nothing is left to remove.
     """
     run = run_for(by, run_id)
     design_for(by, run.design_id, Action.PROVISION)
     run = ProvisioningRun.objects.select_for_update(of=("self",)).select_related("job", "teardown_job").get(pk=run.pk)
     if run.standing in MOVING:
-        raise Conflict("this run is still at work; stop it first, or wait", code="provision.at_work")
+        raise Conflict("this run is in progress; stop it first, or wait", code="provision.at_work")
     if run.state in OVER:
-        raise Conflict("this run has no tables any more", code="provision.over")
+        raise Conflict("this run no longer has tables", code="provision.over")
     run.teardown_job = job_enqueue(kind=TEARDOWN.name, design_id=run.design_id, by=by, payload={"run": str(run.pk)})
     run.state = RunState.REMOVING
     run.error = ""
@@ -130,26 +134,26 @@ def run_teardown(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
 
 
 def runs_of(user: Any, design_id: UUID | str) -> QuerySet[ProvisioningRun]:
-    """The runs of a design, newest first. Raises Missing."""
+    """Return the runs of a design, newest first. Raises Missing."""
     design = design_for(user, design_id, Action.SEE)
     found = ProvisioningRun.objects.filter(design=design)
     return found.select_related("job", "teardown_job", "by").prefetch_related("tables")[:RUNS_SHOWN]
 
 
 def run_for(user: Any, run_id: UUID | str) -> ProvisioningRun:
-    """One run. Raises Missing for who may not see its design."""
+    """Return one run. Raises Missing for anyone who cannot see its design."""
     identity = as_uuid(run_id)
     runs = ProvisioningRun.objects.filter(design__in=designs_visible_to(user).order_by())
     found = runs.select_related("job", "teardown_job", "by", "design").prefetch_related("tables")
     run = found.filter(pk=identity).first() if identity else None
     if run is None:
-        raise Missing("there is no such run, or its design was not shared with you", code="run.missing")
+        raise Missing("this run does not exist, or its design was not shared with you", code="run.missing")
     return run
 
 
 def run_look(*, run_id: UUID | str, by: Any) -> ProvisioningRun:
-    """One run, after a short look whether its tables are still there: a restarted sandbox has none. An endpoint that
-    does not answer within seconds changes nothing. Raises Missing.
+    """Return one run, after a brief check whether its tables still exist: a restarted sandbox has none. An endpoint
+    that does not answer within seconds changes nothing. Raises Missing.
     """
     run = run_for(by, run_id)
     if run.state != RunState.READY:
@@ -174,7 +178,9 @@ def _note_missing(run: ProvisioningRun, missing: list[int]) -> None:
 
 
 def run_json(run: ProvisioningRun) -> dict[str, Any]:
-    """A run as the REST API shows it. Rows are those of `Row.as_json`; those of the lab say their step too."""
+    """Return a run in the form that the REST API uses. Rows are those of `Row.as_json`; rows of the lab
+    include their step.
+    """
     job = run.current_job
     results: Mapping[str, Any] = run.results or {}
     return {

@@ -1,7 +1,7 @@
 """The work of a run, in steps that can be repeated after a worker was killed.
 
-A second attempt finds the tables that the first has recorded, makes them hold exactly the seed again, and runs every
-pattern anew, so that what is predicted and what is there agree from the start.
+A second attempt finds the tables that the first has recorded, resets them to exactly the seed, and runs every pattern
+again, so that prediction and tables match from the start.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ROWS_EVERY_SECONDS: Final = 1.0
 
 @dataclass
 class Work:
-    """A run under way: where it is, and how far."""
+    """A run in progress: its state, and how far it is."""
 
     run: ProvisioningRun
     plan: Plan
@@ -49,7 +49,7 @@ class Work:
     written_at: float = 0.0
 
     def progress(self, message: str, *, step: bool = False) -> Progress:
-        """How far it is; `step`: one more of the counted steps is done."""
+        """Report progress; `step`: one more of the counted steps is done."""
         self.done += step
         return Progress(self.done, self.total, message)
 
@@ -59,11 +59,11 @@ class Work:
         return Ground(self.plan.design, self.dynamodb, self.plan.names, self.trust)
 
     def enter(self, state: RunState) -> None:
-        """Write down where the run is."""
+        """Save the run's state."""
         ProvisioningRun.objects.filter(pk=self.run.pk).update(state=state)
 
     def add(self, rows: Iterable[dict[str, Any]]) -> None:
-        """Add rows. They are written down as they come, but not more often than somebody could look."""
+        """Add rows. They are saved as they arrive, but not more often than a person could look."""
         self.rows += rows
         if time.monotonic() - self.written_at >= ROWS_EVERY_SECONDS:
             ProvisioningRun.objects.filter(pk=self.run.pk).update(results=counted(self.rows))
@@ -71,7 +71,7 @@ class Work:
 
 
 def counted(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Rows, and how many of them stand how."""
+    """Return rows, and how many of them have each status."""
     return {"rows": rows, **{str(status): sum(row["status"] == status for row in rows) for status in Status}}
 
 
@@ -82,7 +82,7 @@ def provision(job: Job, design: Design) -> Steps:
 
 
 def lab(job: Job, design: Design) -> Steps:
-    """The lab: its own items, step by step, on tables like those of the design."""
+    """The lab: its items, step by step, on tables like those of the design."""
     run = ProvisioningRun.objects.get(pk=job.payload["run"], design=design)
     return (yield from _told(run, _lab(run, _core(run, design))))
 
@@ -99,18 +99,18 @@ TEARDOWN: Final = job_kind("teardown", queue=LONG, action=Action.PROVISION)(tear
 
 
 def _core(run: ProvisioningRun, design: Design) -> CoreDesign:
-    """The design as it was when the run was asked for."""
+    """The design as it was when the run was requested."""
     return design_of(parts_at(design, run.revision))
 
 
 def _told(run: ProvisioningRun, steps: Steps) -> Steps:
-    """The steps; where they fail, the run says why. A lost database says nothing: the job is taken up again."""
+    """Run the steps; if they fail, the run says why. A lost database is not reported: the job is resumed."""
     try:
         return (yield from steps)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        sentence = error.message if isinstance(error, KeysheetError) else "this failed in a way that nobody foresaw"
+        sentence = error.message if isinstance(error, KeysheetError) else "this failed unexpectedly"
         ProvisioningRun.objects.filter(pk=run.pk).update(state=RunState.FAILED, error=sentence)
         raise
 
@@ -129,7 +129,7 @@ def _provision(run: ProvisioningRun, core: CoreDesign) -> Steps:
     work.enter(RunState.SEEDING)
     for message in tables.seed(work.dynamodb, work.plan):
         yield work.progress(message)
-    yield work.progress(f"{work.plan.item_count} items seeded", step=True)
+    yield work.progress(f"seeded {work.plan.item_count} {'item' if work.plan.item_count == 1 else 'items'}", step=True)
     work.enter(RunState.PROVING)
     for pattern in work.plan.patterns:
         proof = prove(work.ground, pattern, work.plan.seed)
@@ -155,10 +155,10 @@ def _lab(run: ProvisioningRun, core: CoreDesign) -> Steps:
 
 
 def _create(work: Work) -> Iterator[Progress]:
-    """One table after the other, as those with indexes are to be made. facts/limits#indexes."""
+    """Create one table after another, as tables with indexes require. facts/limits#indexes."""
     work.enter(RunState.CREATING)
     for one in work.plan.tables:
-        # The row is committed before the table is asked for: a table that nobody recorded could never be removed.
+        # The row is committed before the table is requested: an unrecorded table could never be removed.
         row, is_new = ProvisionedTable.objects.get_or_create(run=work.run, name=one.name, defaults={"table": one.table})
         _create_one(work, one, row, was_recorded=not is_new and row.state != TableState.FOREIGN)
         work.trust = trust_by_arn(work.trust, row.arn)
@@ -210,9 +210,9 @@ def _taken_down(run: ProvisioningRun) -> dict[str, Any]:
     states = set(run.tables.values_list("state", flat=True))
     notes = list(run.notes)
     if TableState.GONE in states:
-        notes.append("the tables of this run were gone already: the endpoint was restarted, or somebody removed them")
+        notes.append("the tables of this run no longer exist: the endpoint was restarted, or they were removed")
     if TableState.FOREIGN in states:
-        notes.append("a table that this run did not make is left as it is")
+        notes.append("a table that this run did not create was left unchanged")
     state = RunState.GONE if states == {TableState.GONE} else RunState.REMOVED
     ProvisioningRun.objects.filter(pk=run.pk).update(state=state, notes=notes, removed_at=timezone.now())
     return {"run": str(run.pk), "state": str(state)}

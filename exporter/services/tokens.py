@@ -1,4 +1,4 @@
-"""API tokens: made, listed, revoked, recognised."""
+"""API tokens: created, listed, revoked, recognized."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ LAST_USED_EVERY: Final = timedelta(minutes=1)
 
 
 def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) -> tuple[ApiToken, str]:
-    """A token and its secret, which is shown once and not kept. Raises Invalid, and Forbidden for a guest."""
+    """Return a token and its secret, which is shown once and not kept. Raises Invalid, and Forbidden for a guest."""
     if by.is_guest:
-        raise Forbidden("a guest has no tokens; make an account first", code="token.guest")
+        raise Forbidden("guests cannot have tokens; create an account first", code="token.guest")
     trimmed = " ".join(name.split())
     if not trimmed or len(trimmed) > NAME_MAX or not trimmed.isprintable():
-        raise Invalid(f"a token's name has 1 to {NAME_MAX} printable characters", path="name")
+        raise Invalid(f"a token's name must have 1 to {NAME_MAX} printable characters", path="name")
     if scope not in TokenScope.values:
-        raise Invalid(f"a scope is one of {', '.join(TokenScope.values)}", path="scope")
+        raise Invalid(f"a scope must be one of {', '.join(TokenScope.values)}", path="scope")
     if not 1 <= days <= DAYS_MAX:
-        raise Invalid(f"a token lives 1 to {DAYS_MAX} days", path="days")
+        raise Invalid(f"a token must expire in 1 to {DAYS_MAX} days", path="days")
     if tokens_of(by).count() >= TOKENS_MAX:
         raise Invalid(f"you have {TOKENS_MAX} tokens; revoke one first", path="name")
     secret = new_secret()
@@ -39,18 +39,18 @@ def token_create(*, by: Any, name: str, scope: str, days: int = DAYS_DEFAULT) ->
 
 
 def tokens_of(user: Any) -> Any:
-    """A person's tokens that are not revoked, newest first."""
+    """Return a person's tokens that are not revoked, newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
 def token_revoke(*, by: Any, token_id: UUID) -> None:
-    """From now on it opens nothing. Raises Missing where it is not the person's own."""
+    """Revoke a token. Raises Missing if it is not the person's own."""
     if not tokens_of(by).filter(pk=token_id).update(revoked_at=timezone.now()):
         raise Missing("there is no such token", code="token.missing")
 
 
 def token_for(secret: str) -> ApiToken | None:
-    """The live token of that secret, whose person may still sign in."""
+    """Return the active token of that secret, if its person may still sign in."""
     token = ApiToken.objects.select_related("user").filter(digest=digest_of(secret)).first()
     if token is None or not token.is_live or not token.user.is_active:
         return None

@@ -1,4 +1,4 @@
-"""Export: a design in, files out. `TARGETS` is the registry, in the order in which they are offered."""
+"""Export: a design in, files out. `TARGETS` is the registry, in display order."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ TARGETS: Final[tuple[Target, ...]] = (
 
 
 def target(name: str) -> Target:
-    """The target of that name. Raises Missing, naming those that there are."""
+    """Return the target of that name. Raises Missing, naming the existing ones."""
     found = next((target for target in TARGETS if target.name == name), None)
     if found is None:
         names = ", ".join(target.name for target in TARGETS)
-        raise Missing(f"there is no target {name!r}; known are {names}", path="target", code="target.missing")
+        raise Missing(f"there is no target {name!r}; known targets: {names}", path="target", code="target.missing")
     return found

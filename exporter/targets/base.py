@@ -1,4 +1,4 @@
-"""What every export target promises: a design in, files and what they cannot carry out. Pure."""
+"""What every export target provides: a design in, files and what they cannot represent out. Pure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from modeler.core.design.model import Design
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """One file: its `text`, or its bytes where it is no text (`binary`).
+    """One file: its `text`, or its bytes if it is not text (`binary`).
 
-    `path` is relative, of safe characters only, whatever the design is called.
+    `path` is relative, with safe characters only, whatever the design's name.
     """
 
     path: str
@@ -23,32 +23,32 @@ class ExportFile:
 
     @property
     def content(self) -> bytes:
-        """What is written to a disk or into an archive; text as UTF-8."""
+        """The bytes to write to a disk or into an archive; text as UTF-8."""
         return self.binary or self.text.encode()
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Something of the design that the format has no place for: where, and in a sentence what."""
+    """Something of the design that the format cannot represent: where, and in one sentence what."""
 
     path: str
     message: str
 
     def as_json(self) -> dict[str, str]:
-        """As the REST API and the page show it."""
+        """Return the form that the REST API and the page use."""
         return {"path": self.path, "message": self.message}
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The files of one target, and what they cannot carry; each loss is also said in the files themselves."""
+    """The files of one target, and what they cannot represent; each loss is also listed in the files themselves."""
 
     files: tuple[ExportFile, ...]
     report: tuple[Loss, ...] = ()
 
 
 class Kind(StrEnum):
-    """What people come for; the targets are offered in these groups, in this order."""
+    """The purpose of a target; the targets are grouped by it, in this order."""
 
     DESIGN = "design"
     INFRASTRUCTURE = "infrastructure"
@@ -61,7 +61,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One export format. `filenames` are the names of what it gives, for people; `build` does the work.
+    """One export format. `filenames` are the names of its files, for people; `build` does the work.
 
     `is_slow`: takes longer than a second for a large design, so that the REST API answers with a job.
     """
@@ -75,12 +75,14 @@ class Target:
     is_slow: bool = False
 
     def export(self, design: Design) -> Iterator[ExportFile]:
-        """The files of a design."""
+        """Yield the files of a design."""
         yield from self.build(design).files
 
 
 def safe_name(text: str, taken: Iterable[str] = (), *, otherwise: str = "design") -> str:
-    """A name for a file or a resource: letters, digits, ``_`` and ``-``, begins with a letter, not yet `taken`."""
+    """Return a name for a file or a resource: letters, digits, ``_`` and ``-``, starting with a letter,
+    not in `taken`.
+    """
     base = re.sub(r"[^A-Za-z0-9_-]+", "_", text).strip("_-")[:100] or otherwise
     if not base[0].isalpha():
         base = f"{otherwise}_{base}"
@@ -92,16 +94,18 @@ def safe_name(text: str, taken: Iterable[str] = (), *, otherwise: str = "design"
 
 
 def comment_text(text: str) -> str:
-    """A text that is safe in a comment of any format: one line, nothing in it that any parser takes for a line end."""
+    """Return a text that is safe in a comment of any format: one line, with nothing that a parser reads
+    as a line end.
+    """
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 
 def comment_block(lines: Iterable[str], mark: str = "#") -> str:
-    """Comment lines, each ended by a line end."""
+    """Return comment lines, each with a line end."""
     return "".join(f"{mark} {comment_text(line)}".rstrip() + "\n" for line in lines)
 
 
 def header(design: Design, what: str, losses: Iterable[Loss]) -> list[str]:
-    """The first lines of an exported text file: what it is, and what it cannot carry."""
+    """Return the first lines of an exported text file: what it is, and what it cannot represent."""
     lines = [f"{design.name}: {what}, written by Keysheet."]
     return lines + [f"Not in this file: {loss.path}: {loss.message}" for loss in losses]

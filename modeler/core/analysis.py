@@ -1,4 +1,4 @@
-"""What is wrong with a design: every rule over every place, sorted, one finding for one defect, mutes applied."""
+"""Analyzes a design: every rule over every place, sorted, one finding per defect, mutes applied."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HIDDEN_BY: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The findings of a design, the gravest first, and those that somebody muted."""
+    """The findings of a design, the most severe first, and the muted ones."""
 
     findings: tuple[Finding, ...]
     muted: tuple[Finding, ...] = ()
@@ -35,13 +35,13 @@ class Analysis:
 
     @property
     def has_errors(self) -> bool:
-        """Is there anything that DynamoDB would refuse, or that keeps or returns wrong data?"""
+        """Whether there is anything that DynamoDB would reject, or that stores or returns wrong data."""
         return any(finding.severity is Severity.ERROR for finding in self.findings)
 
 
 def analyse(design: Design, memo: Memo | None = None) -> Analysis:
-    """Every finding of a design. Never raises on an ill design. Give the same `memo` to the next revision of the same
-    design: what did not change (by identity of the frozen parts) is then not computed again.
+    """Return every finding of a design. Never raises on an invalid design. Give the same `memo` to the next revision of
+    the same design: unchanged parts (by identity of the frozen objects) are then not analyzed again.
     """
     context = RuleContext(design, memo)
     found = sorted(_most_specific(_all(context)), key=_order)
@@ -57,7 +57,7 @@ def analyse(design: Design, memo: Memo | None = None) -> Analysis:
 
 
 def findings(design: Design) -> tuple[Finding, ...]:
-    """The findings of a design that nobody muted, the gravest first."""
+    """Return the unmuted findings of a design, the most severe first."""
     return analyse(design).findings
 
 
@@ -66,7 +66,7 @@ def _order(finding: Finding) -> tuple[int, str, str, str]:
 
 
 def _most_specific(found: Iterable[Finding]) -> list[Finding]:
-    """Findings without those that a more specific one at the same place already says."""
+    """Findings without those that a more specific one at the same place already covers."""
     kept = list(found)
     said = {(finding.rule, finding.part) for finding in kept}
     return [one for one in kept if not any((rule, one.part) in said for rule in _HIDDEN_BY.get(one.rule, ()))]

@@ -1,4 +1,4 @@
-"""Numbers that carry the arithmetic that made them, so that a page can open any of them."""
+"""Numbers with the arithmetic that made them, so that a page can expand any of them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of a calculation: what is counted and how, and what it gives (None: a remark).
+    """One step of a calculation: what is counted and how, and the result (None: a remark).
 
-    `of` are the steps that it can be opened to: the arithmetic of a number that it uses, or a price with its date.
+    `of` are the steps that it expands to: the arithmetic of a number that it uses, or a price with its date.
     """
 
     text: str
@@ -23,15 +23,15 @@ class Line:
 
     @property
     def depth(self) -> int:
-        """How many times it can be opened."""
+        """How many levels it can be expanded."""
         return 1 + max(line.depth for line in self.of) if self.of else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, its unit, and its arithmetic: a tree. `estimate`: it rests on sizes or shares that are not certain.
+    """A number, its unit, and its arithmetic: a tree. `estimate`: it is based on uncertain sizes or shares.
 
-    The steps stand in the order in which they are made; the last gives the number. Each can be opened (`Line.of`).
+    The steps are in calculation order; the last gives the number. Each can be expanded (`Line.of`).
     """
 
     value: Decimal
@@ -40,7 +40,7 @@ class Figure:
     estimate: bool = False
 
     def times(self, factor: Decimal, text: str, unit: str = "") -> Figure:
-        """This number times a factor; `text` says what the factor is."""
+        """This number times a factor; `text` describes the factor."""
         unit = unit or self.unit
         value = self.value * factor
         line = Line(f"{plain(self.value)} {self.unit} × {text}", value, unit)
@@ -48,7 +48,7 @@ class Figure:
 
     @property
     def shallow(self) -> Figure:
-        """The same number with steps that cannot be opened."""
+        """The same number with steps that cannot be expanded."""
         lines = tuple(Line(line.text, line.value, line.unit) for line in self.arithmetic)
         return Figure(self.value, self.unit, lines, self.estimate)
 
@@ -67,7 +67,7 @@ def total(figures: Iterable[Figure], unit: str, text: str = "together") -> Figur
 
 @lru_cache(maxsize=8192)
 def plain(value: Decimal | float) -> str:
-    """A number for people: thousands apart, at most four digits after the point, no zeros at the end."""
+    """A number for people: thousands separators, at most four decimals, no trailing zeros."""
     number = Decimal(str(value))
     rounded = number.quantize(_FOURTH) if abs(number) < _LARGE else number.to_integral_value()
     text = f"{rounded:,f}"
@@ -76,13 +76,13 @@ def plain(value: Decimal | float) -> str:
 
 @lru_cache(maxsize=8192)
 def rounded(value: float) -> str:
-    """An estimate for people: whole from 10 on, else two digits that tell something."""
+    """An estimate for people: whole from 10 on, else two significant digits."""
     return f"{value:,.0f}" if value >= _WHOLE else f"{value:.2g}"
 
 
 @lru_cache(maxsize=8192, typed=True)
 def exact(value: float) -> Decimal:
-    """A share or a rate as a Decimal, without the dust of binary fractions."""
+    """A share or a rate as a Decimal, without binary rounding errors."""
     return Decimal(str(round(value, 9)))
 
 

@@ -1,16 +1,16 @@
-"""What can go wrong, as one tree with stable codes.
+"""All errors, as one tree with stable codes.
 
 ::
 
     KeysheetError
     ├── Invalid        the caller sent something of the wrong shape; `path` names the place
-    │   └── DocumentInvalid   a file is no design document
+    │   └── DocumentInvalid   a file is not a design document
     ├── Missing        it does not exist, or the caller must not learn that it does
-    ├── Forbidden      it exists, the caller may see it, and may not do this
-    └── Conflict       somebody was faster
-        └── Stale      a field holds another value than the caller saw; both values are carried
+    ├── Forbidden      it exists and the caller can see it, but is not allowed to do this
+    └── Conflict       somebody else made a conflicting change first
+        └── Stale      a field has another value than the caller saw; both values are included
 
-The families become HTTP status numbers in two files only: exporter/api/errors.py and designer/middleware.py.
+Only exporter/api/errors.py and designer/middleware.py map these classes to HTTP status codes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 
 class KeysheetError(Exception):
-    """Base of all refusals: a stable `code`, a `message` for people, and the `path` of the place."""
+    """Base class of all errors: a stable `code`, a `message` for people, and the `path` of the place."""
 
     code = "keysheet"
 
@@ -32,7 +32,7 @@ class KeysheetError(Exception):
 
 
 class Invalid(KeysheetError):
-    """What was sent has the wrong shape."""
+    """The input has the wrong shape."""
 
     code = "invalid"
 
@@ -44,7 +44,7 @@ class DocumentInvalid(Invalid):
 
 
 class Missing(KeysheetError):
-    """There is no such thing, as far as the caller may know."""
+    """It does not exist, as far as the caller may know."""
 
     code = "missing"
 
@@ -56,13 +56,13 @@ class Forbidden(KeysheetError):
 
 
 class Conflict(KeysheetError):
-    """The world changed in between."""
+    """Somebody else made a conflicting change first."""
 
     code = "conflict"
 
 
 class Stale(Conflict):
-    """A field no longer holds what the caller saw. `theirs` is what it holds now, `yours` what was sent."""
+    """A field no longer has the value that the caller saw. `theirs` is its current value, `yours` the submitted one."""
 
     code = "design.stale"
 

@@ -1,4 +1,4 @@
-"""What a rule says: advice is data, refusal is an exception (errors.py)."""
+"""Findings of rules. Advice is data; errors are exceptions (errors.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.core.fixes import Fix
 
 
 class Severity(StrEnum):
-    """Error: DynamoDB refuses it or keeps wrong data. Warning: works until load or age. Advice: cost, clarity."""
+    """Error: DynamoDB rejects it or stores wrong data. Warning: it works until load or age. Advice: cost, clarity."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for the gravest; findings are shown in this order."""
+        """0 for the most severe; findings are shown in this order."""
         return ("error", "warning", "advice").index(self.value)
 
 
@@ -31,11 +31,11 @@ def page_of(rule: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong or could be better, at one place.
+    """A problem or possible improvement at one place.
 
-    `part` is the id of the part it is about and `field` the field of that part (both may be empty: the design as a
-    whole); `path` is the same place in words, e.g. ``tables.app-main.entities.Order.GSI1``. `facts` holds what the
-    sentence was made from (a witness, numbers), as plain JSON values; `fixes` are edits that fix it, the best first.
+    `part` is the id of the affected part and `field` the field of that part (both can be empty: the design as a whole);
+    `path` is the same place as text, e.g. ``tables.app-main.entities.Order.GSI1``. `facts` holds the data behind the
+    sentence (a witness, numbers), as plain JSON values; `fixes` are edits that fix it, the best first.
     """
 
     rule: str
@@ -55,7 +55,7 @@ class Finding:
         return page_of(self.rule)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain JSON of this finding, as the REST API and the command line print it."""
+        """Plain JSON of this finding, as printed by the REST API and the command line."""
         return {
             "rule": self.rule, "severity": self.severity.value, "path": self.path, "message": self.message,
             "why": self.why, "fix": self.fix, "part": self.part, "field": self.field, "facts": dict(self.facts),

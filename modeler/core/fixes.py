@@ -1,7 +1,7 @@
-"""What fixes a finding, as data: edits of parts that a page can show before they are made, and make with one click.
+"""Fixes of findings, as data: edits of parts that a page can preview and apply with one click.
 
-Fields are those of the design document, flattened as parts are (``keys.GSI1PK``, ``settings.billing``, ``key.SK``), and
-other parts are named, not referred to by id: `fixing.fix_change` turns a fix into deltas.
+Fields are those of the design document, flattened like parts (``keys.GSI1PK``, ``settings.billing``, ``key.SK``), and
+other parts are referred to by name, not by id: `fixing.fix_change` turns a fix into deltas.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Give one field of a part (or of a pattern's step, by the step's id) a value; None takes it away."""
+    """Set one field of a part (or of a pattern's step, by the step's id) to a value; None removes it."""
 
     part: str
     field: str
@@ -31,7 +31,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Remove a part; what pointed at it gets findings of its own."""
+    """Remove a part; references to it then have findings."""
 
     part: str
 
@@ -41,7 +41,9 @@ type Edit = Put | Add | Remove
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One way to fix a finding: what it does in words (``Add the condition attribute_not_exists(PK)``), and how."""
+    """One way to fix a finding: what it does, as text (``Add the condition attribute_not_exists(PK)``), and the
+    edits.
+    """
 
     label: str
     edits: tuple[Edit, ...]
@@ -62,7 +64,7 @@ def _edit(edit: Edit) -> dict[str, Any]:
 
 
 def put(label: str, part: str, field: str, value: Any) -> tuple[Fix, ...]:
-    """The one fix that sets one field."""
+    """The fix that sets one field."""
     return (Fix(label, (Put(part, field, value),)),)
 
 

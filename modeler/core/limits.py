@@ -84,7 +84,7 @@ VECTOR_FILTERS_MAX: Final = 18
 PITR_DAYS_MIN: Final = 1
 PITR_DAYS_MAX: Final = 35
 
-# What we accept from outside (not DynamoDB's limits, ours)
+# Limits on input from outside (Keysheet's, not DynamoDB's)
 DOCUMENT_BYTES_MAX: Final = 20 * MIB
 DOCUMENT_ITEMS_MAX: Final = 50_000
 DOCUMENT_DEPTH_MAX: Final = 40

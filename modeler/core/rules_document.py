@@ -1,4 +1,4 @@
-"""The rules as a page for people: docs/rules.md is what `python -m modeler.core.rules_document` prints."""
+"""The rules as a page: docs/rules.md is the output of `python -m modeler.core.rules_document`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SUBJECTS = {
     "batch": "Batches",
     "txn": "Transactions",
     "ap": "Fields of an operation",
-    "heat": "Heat of partitions",
+    "heat": "Hot partitions",
     "capacity": "Capacity",
     "collection": "Item collections",
     "ttl": "Time to live",
@@ -32,20 +32,20 @@ _SUBJECTS = {
     "security": "Security",
     "ops": "Operation",
     "settings": "Settings",
-    "migrate": "From one design to another",
+    "migrate": "Migrations",
 }
 
 _FIXED = {rule.id for rule in (*RULES, *CHANGE_RULES) if rule.fixes}
 
 _INTRODUCTION = """# Rules
 
-What Keysheet finds in a design, generated from the registries in `modeler/core/rules`
-and, for the way from one design to another, in `modeler/core/migration`.
-**Error**: DynamoDB refuses it, or it keeps or returns wrong data. **Warning**: it works until load, age or growth.
-**Advice**: cost and clarity. A finding names its place, why it matters and what fixes it; it can be muted.
-One defect gives one finding: at the same place the more specific rule hides the general one.
+The rules that Keysheet applies to a design, generated from the registries in `modeler/core/rules`
+and, for migrations from one design to another, in `modeler/core/migration`.
+**Error**: DynamoDB rejects it, or it stores or returns wrong data. **Warning**: it works until load, age or growth.
+**Advice**: cost and clarity. A finding names its place, why it matters and how to fix it; it can be muted.
+Each defect has one finding: at the same place the more specific rule hides the general one.
 
-Facts: what a rule follows from, with public sources, in [facts](facts/README.md).
+Facts: what a rule is based on, with public sources, in [facts](facts/README.md).
 """
 
 
@@ -63,7 +63,7 @@ def rules_document() -> str:
 
 def _entry(rule: Rule) -> str:
     hides = f" Hides {', '.join(f'`{name}`' for name in rule.hides)}." if rule.hides else ""
-    by_itself = " One click fixes it." if rule.id in _FIXED else ""
+    by_itself = " Keysheet offers a one-click fix." if rule.id in _FIXED else ""
     return (
         f"### `{rule.id}`\n\n"
         f"{rule.severity.value.capitalize()}. {rule.title}.\n\n"

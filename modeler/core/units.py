@@ -1,8 +1,8 @@
 """Read and write units of single calls, from sizes in bytes. facts/throughput#reads.
 
-A read unit is a strongly consistent read of up to 4 KB, a write unit a write of up to 1 KB (KB = 1,024 bytes); on
-demand calls them RRU and WRU, provisioned RCU and WCU a second: the arithmetic is one. Units are exact Decimals
-(halves occur). Sizes are whole bytes, as `values.item_size` gives them; 0 stands for an item that does not exist.
+A read unit is a strongly consistent read of up to 4 KB, a write unit a write of up to 1 KB (KB = 1,024 bytes).
+On-demand names them RRU and WRU, provisioned RCU and WCU (per second): the arithmetic is the same. Units are exact
+Decimals (halves occur). Sizes are whole bytes, as from `values.item_size`; 0 represents an item that does not exist.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def write_blocks(size: int) -> int:
 def read_units(size: int, *, consistent: bool = False, transactional: bool = False) -> Decimal:
     """Units of reading one item by key (GetItem, one key of BatchGetItem or TransactGetItems). facts/throughput#reads.
 
-    A missing item (`size` 0) costs the minimum. A transactional read costs two units a block, however it is asked.
+    A missing item (`size` 0) costs the minimum. A transactional read costs two units per block, however it is
+    requested.
     """
     if transactional:
         return Decimal(_TRANSACTION * read_blocks(size))
@@ -43,8 +44,8 @@ def query_units(evaluated: int, *, consistent: bool = False) -> Decimal:
     """Units of one Query or Scan whose items add up to `evaluated` bytes, before filter and projection.
     facts/throughput#reads.
 
-    Sizes are summed and rounded once a page; what exceeds 1 MB is read by further pages, each rounded on its own. Real
-    pages end at a whole item: use `page_units` where the items of each page are known.
+    Sizes are summed and rounded once per page; beyond 1 MB, further pages are read, each rounded separately. Real pages
+    end at a whole item: use `page_units` if the items of each page are known.
     """
     full, rest = divmod(evaluated, PAGE_BYTES)
     blocks = full * _PAGE_BLOCKS + (read_blocks(rest) if rest or not full else 0)
@@ -57,14 +58,14 @@ def page_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:
 
 
 def lsi_fetch_units(sizes: Iterable[int], *, consistent: bool = False) -> Decimal:
-    """What an LSI query pays on top of its entries to fetch attributes not projected: each base item rounded on its
-    own. facts/throughput#reads.
+    """The extra cost of an LSI query for fetching attributes not projected: each base item rounded separately.
+    facts/throughput#reads.
     """
     return sum((read_units(size, consistent=consistent) for size in sizes), ZERO)
 
 
 def write_units(size: int, *, transactional: bool = False) -> Decimal:
-    """Units that the table itself pays for one write. facts/throughput#writes.
+    """Units of one write to the table itself. facts/throughput#writes.
 
     `size` is the larger of the item before and after (PutItem, UpdateItem), the deleted item (DeleteItem), or the
     existing item (ConditionCheck, always transactional); a missing item costs the minimum.
@@ -73,11 +74,12 @@ def write_units(size: int, *, transactional: bool = False) -> Decimal:
 
 
 def index_write_units(old: int | None, new: int | None, *, key_changed: bool, changed: bool) -> Decimal:
-    """Units that one GSI or LSI pays for a write, from its entry's size before and after (None: no entry).
+    """Units of one GSI or LSI for a write, from its entry's size before and after (None: no entry).
     facts/throughput#index-writes.
 
-    `key_changed`: an attribute of the index's key has another value; `changed`: any projected attribute has. A move is
-    a delete and a put, each rounded alone. Transactions do not double index units, so there is no such argument.
+    `key_changed`: an attribute of the index's key has another value; `changed`: any projected attribute has. A key
+    change is a delete and a put, each rounded separately. Transactions do not double index units, so there is no such
+    argument.
     """
     if old is None and new is None:
         return ZERO

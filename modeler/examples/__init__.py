@@ -1,4 +1,4 @@
-"""The example designs that ship with Keysheet: own JSON files, in the order of the gallery."""
+"""The bundled example designs: Keysheet JSON files, in the order of the gallery."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ HISTORIES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("After the incident", "parcel-tracking-after"),
     )
 }
-"""Examples that ship as named versions, the oldest first: what each version is called, and its file."""
+"""Examples with named versions, the oldest first: the name of each version and its file."""
 
 TO_PRACTISE_ON: Final = "relational-port"
-"""The one in which much is wrong, on purpose."""
+"""The example with many faults, on purpose."""
 
 
 @dataclass(frozen=True, slots=True)

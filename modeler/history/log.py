@@ -19,7 +19,7 @@ from modeler.wording.change_details import Told, told
 
 PAGE: Final = 50
 GONE: Final = 0
-"""Stands in a filter for whoever has no account any more."""
+"""In a filter: all people without an account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ChangesPage:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Somebody who changed a design; `id` is GONE for all who have no account any more."""
+    """A person who changed a design; `id` is GONE for all people without an account."""
 
     id: int
     name: str
@@ -57,10 +57,10 @@ def changes_page(design: Design, *, start: int | None = None, by: int | None = N
 
 
 def authors_of(design: Design) -> list[Author]:
-    """Who changed a design that somebody may see, with how many changes, the busiest first."""
+    """The authors of a design with their number of changes, the most active first."""
     counted = design.changes.order_by().values("by", "by__display_name", "by__email").annotate(changes=Count("pk"))
     authors = [
-        Author(one["by"] or GONE, one["by__display_name"] or one["by__email"] or "somebody who left", one["changes"])
+        Author(one["by"] or GONE, one["by__display_name"] or one["by__email"] or "a former member", one["changes"])
         for one in counted
     ]
     return sorted(authors, key=lambda author: (-author.changes, author.name))
@@ -68,7 +68,7 @@ def authors_of(design: Design) -> list[Author]:
 
 @dataclass(frozen=True)
 class ChangeInFull:
-    """One change: its row, the parts that it made, and each of its deltas in words."""
+    """One change: its row, the resulting parts, and each of its deltas as text."""
 
     change: Change
     parts: dict[str, Part]
@@ -80,7 +80,7 @@ def change_in_full(*, design_id: UUID, revision: int, by: Any, most: int = 200) 
     design = design_for(by, design_id, Action.SEE)
     change = design.changes.select_related("by").filter(revision=revision).first()
     if change is None:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     before = parts_at(design, revision - 1) if revision > 1 else {}
     deltas = change.deltas
     after = apply(before, deltas)

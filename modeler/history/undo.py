@@ -1,4 +1,4 @@
-"""Undo and redo: a person's newest own change, taken back by a change of its own, in the order of their edits."""
+"""Undo and redo: each undoes a person's newest own change by another change, in the order of their edits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REDID: Final = "redid: "
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What a person's next undo and redo would take back and do again, in words; '' where there is nothing."""
+    """Labels of a person's next undo and redo; '' if there is none."""
 
     undo: str
     redo: str
@@ -44,13 +44,13 @@ def undo_steps(design: Design, by: Any) -> Steps:
 
 
 def _bare(label: str) -> str:
-    """What a change did, without a word on its being an undo or redo."""
+    """The label of a change, without the prefix of an undo or redo."""
     return label.removeprefix(UNDID).removeprefix(REDID)
 
 
 @transaction.atomic
 def design_undo(*, design_id: UUID, by: Any) -> Revision:
-    """Take back the newest change of this person that still stands; other people's changes stay.
+    """Undo the newest change of this person that is not yet undone; other people's changes stay.
 
     Raises Missing, Forbidden; Conflict, with a sentence, where there is none, where a field holds something newer, or
     where something made later hangs on what would go.
@@ -58,17 +58,17 @@ def design_undo(*, design_id: UUID, by: Any) -> Revision:
     design = design_locked_for(by, design_id, Action.EDIT)
     change = next(_standing(design, by, undone=False), None)
     if change is None:
-        raise Conflict("there is nothing of yours to undo here", code="undo.nothing")
+        raise Conflict("you have no change to undo here", code="undo.nothing")
     return _take_back(design, change, by, ChangeKind.UNDO, f"{UNDID}{_bare(change.label)}")
 
 
 @transaction.atomic
 def design_redo(*, design_id: UUID, by: Any) -> Revision:
-    """Take back this person's newest undo, unless they have changed something since. Raises as `design_undo` does."""
+    """Redo this person's newest undo, unless they have changed something since. Raises as `design_undo` does."""
     design = design_locked_for(by, design_id, Action.EDIT)
     undo = next(_standing(design, by, undone=True), None)
     if undo is None:
-        raise Conflict("there is nothing of yours to redo here", code="redo.nothing")
+        raise Conflict("you have no change to redo here", code="redo.nothing")
     return _take_back(design, undo, by, ChangeKind.REDO, f"{REDID}{_bare(undo.label)}")
 
 
@@ -127,7 +127,7 @@ def _refuse_needed(design: Design, deltas: Iterable[Delta]) -> None:
         needed = dying.intersection(_mentioned(part.fields))
         if needed and not part.is_removed:
             raise Conflict(
-                f"{part.name or part.kind} refers to what this would take away; change that first",
+                f"{part.name or part.kind} refers to a part that this would remove; change it first",
                 path=part.id,
                 code="undo.needed",
             )

@@ -1,4 +1,4 @@
-"""Named versions, and going back: which revision a word means, giving names to revisions, restoring one."""
+"""Named versions: resolving a revision, naming revisions, restoring one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def revision_meant(design: Design, text: str) -> int:
     if word.isascii() and word.isdigit() and len(word) <= DIGITS_MAX and 0 < int(word) <= design.revision:
         return int(word)
     raise Missing(
-        f"{design.name} has no version called {word[:NAME_MAX]!r}; its revisions are 1 to {design.revision}",
+        f"{design.name} has no version named {word[:NAME_MAX]!r}; its revisions are 1 to {design.revision}",
         path="revision",
         code="revision",
     )
@@ -64,7 +64,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
     """
     design = design_locked_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     named = _name(name)
     _refuse_taken(design, named)
     _tell(design)
@@ -73,7 +73,7 @@ def version_name(*, design_id: UUID, revision: int, name: str, by: Any) -> Versi
 
 @transaction.atomic
 def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: Any) -> Version:
-    """Call a version otherwise. Raises as `version_name` does."""
+    """Rename a version. Raises as `version_name` does."""
     design = design_locked_for(by, design_id, Action.EDIT)
     version = version_in(design, version_id)
     version.name = _name(name)
@@ -85,7 +85,7 @@ def version_rename(*, design_id: UUID, version_id: UUID | str, name: str, by: An
 
 @transaction.atomic
 def version_remove(*, design_id: UUID, version_id: UUID | str, by: Any) -> Version:
-    """Take the name away; the revision stays. Raises Missing or Forbidden."""
+    """Remove the name; the revision stays. Raises Missing or Forbidden."""
     design = design_locked_for(by, design_id, Action.EDIT)
     version = version_in(design, version_id)
     Version.objects.filter(pk=version.pk).delete()
@@ -98,7 +98,7 @@ def version_in(design: Design, version_id: UUID | str) -> Version:
     identity = as_uuid(version_id)
     version = versions_of(design).filter(pk=identity).first() if identity else None
     if version is None:
-        raise Missing("this design has no such version", path="version", code="version.missing")
+        raise Missing("this design does not have this version", path="version", code="version.missing")
     return version
 
 
@@ -114,14 +114,14 @@ def _name(text: str) -> str:
     if not name or len(name) > NAME_MAX or not name.isprintable():
         raise Invalid(f"a version's name has 1 to {NAME_MAX} printable characters", path="name")
     if name.isdigit():
-        raise Invalid("a version's name is no number: that would be read as a revision", path="name")
+        raise Invalid("a version's name cannot be a number, because numbers are revisions", path="name")
     return name
 
 
 def _refuse_taken(design: Design, name: str, but: Version | None = None) -> None:
     other = design.versions.filter(name=name).exclude(pk=but.pk if but else None).first()
     if other is not None:
-        raise Conflict(f"revision {other.revision} is called {name} already", path="name", code="version.taken")
+        raise Conflict(f"revision {other.revision} is already named {name}", path="name", code="version.taken")
 
 
 def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revision: int | None = None) -> Revision:
@@ -131,7 +131,7 @@ def revision_restore(*, design_id: UUID, revision: int, by: Any, expected_revisi
     """
     design = design_for(by, design_id, Action.EDIT)
     if not 0 < revision <= design.revision:
-        raise Missing(f"the design has the revisions 1 to {design.revision}", path="revision", code="revision")
+        raise Missing(f"this design has revisions 1 to {design.revision}", path="revision", code="revision")
     wanted = living(parts_at(design, revision))
 
     def make(now: dict[str, Part]) -> Iterable[Delta]:

@@ -1,5 +1,5 @@
-"""Rows: a design in its parts, the log of its changes, what was computed of it, the jobs that compute, and the
-comments beside it.
+"""Models: a design as parts, the log of its changes, its analyses, the jobs, and its
+comments.
 """
 
 from modeler.models.comments import Comment, Notice, NoticeKind, Thread

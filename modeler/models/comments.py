@@ -1,4 +1,4 @@
-"""Comments: rows beside a design, never in its document, so that a comment makes no revision and no edit moves one."""
+"""Comments: rows outside the design document, so that a comment makes no revision and no edit changes one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Comment(models.Model):
 
 
 class NoticeKind(models.TextChoices):
-    """Why somebody is told of a comment."""
+    """The reason for a notice."""
 
     MENTION = "mention"
     ANSWER = "answer"

@@ -62,7 +62,7 @@ class Design(models.Model):
 
 
 class ChangeKind(models.TextChoices):
-    """By what a revision came about."""
+    """The kind of a change."""
 
     CREATE = "create"
     EDIT = "edit"
@@ -102,7 +102,7 @@ class Change(models.Model):
 
     @property
     def deltas(self) -> tuple[Delta, ...]:
-        """What it changed, in order."""
+        """Its deltas, in order."""
         raw = self.plain if self.packed is None else unpack(self.packed)
         return tuple(Delta.from_json(one) for one in raw)
 
@@ -147,7 +147,7 @@ def unpack(packed: bytes | memoryview) -> Any:
 
 
 class Analysis(models.Model):
-    """What the core says of one revision, by one version of the rules and of the price list."""
+    """The analysis of one revision, by one version of the rules and of the price list."""
 
     design = models.ForeignKey(Design, models.CASCADE, related_name="analyses")
     revision = models.PositiveIntegerField()

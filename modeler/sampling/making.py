@@ -172,11 +172,9 @@ class _Work:
     def reason(self) -> str:
         """Why there are no more."""
         if any(parents.link.is_single for parents in self.parents):
-            return "one for each that it belongs to"
+            return "one per parent"
         names = " and ".join(self.entity.identity)
-        return (
-            f"there are no more values of {names} that are not taken" if names else "its parents have no room for more"
-        )
+        return f"all values of {names} are already used" if names else ("its parents cannot have more children")
 
     def _column(self, attribute: Attribute) -> list[AttributeValue | None]:
         """The values of an attribute with shares, item by item; None where an item lacks it. [] for any other."""

@@ -1,4 +1,4 @@
-"""A change in full: each delta as what it did to which part, with the value before and after as people see them."""
+"""The details of a change: what each delta did to which part, with the values before and after as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 from modeler.core.design.parts import Json, Part, PartKind, Parts, flatten
 from modeler.core.documents.parts_codec import Shown
 from modeler.core.edits.changes import WHOLE, Delta
-from modeler.wording.change_label import SETTINGS, called, kind_in_words
+from modeler.wording.change_label import KEYS_OF, SETTINGS, called, kind_in_words, value_words
 
 TEXT_MAX: Final = 400
 FIELDS_NAMED: Final = 6
@@ -37,12 +37,13 @@ class Told:
         """In one line."""
         if not self.field:
             return f"{self.verb} {self.title}" + (f": {self.after}" if self.verb == "added" and self.after else "")
+        of = f"{self.field} of {self.title.removeprefix(KEYS_OF)}"
         match self.verb:
             case "set":
-                return f"set {self.field} of {self.title} to {self.after}"
+                return f"set {of} to {self.after}"
             case "cleared":
-                return f"cleared {self.field} of {self.title}, which was {self.before}"
-        return f"changed {self.field} of {self.title} from {self.before} to {self.after}"
+                return f"cleared {of}, which was {self.before}"
+        return f"changed {of} from {self.before} to {self.after}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -115,7 +116,7 @@ class _Teller:
         self._fields: dict[tuple[int, str], dict[str, Json]] = {}
 
     def tell(self, delta: Delta) -> Told:
-        """One delta in words."""
+        """One delta as text."""
         parts = self.after if delta.part in self.after else self.before
         part = parts[delta.part]
         title, kind = title_of(part, parts), str(part.kind)
@@ -131,7 +132,7 @@ class _Teller:
         return Told(part.id, kind, title, verb, field_in_words(name), was, is_now)
 
     def _name(self, part: Part, field: str) -> str:
-        """A stored field as the document calls it: a member that is an attribute's id becomes its name."""
+        """The document's name of a stored field: the ID of an attribute becomes its name."""
         mapping, dot, member = field.partition(".")
         by_side = [self._shown[id(parts)].names.show(member) for parts in (self.before, self.after)]
         shown = next((name for name in reversed(by_side) if name != member), member)
@@ -151,7 +152,7 @@ class _Teller:
         return self._fields[key]
 
     def _summary(self, part: Part, parts: Parts) -> str:
-        """What a new part holds, its name left out."""
+        """The contents of a new part, without its name."""
         hidden = {"name", "code", "position", "index"}
         held = [(name, value) for name, value in self._document(parts, part.id).items() if name not in hidden]
         said = [f"{field_in_words(name)} {_short(value)}" for name, value in held if text_of(value)]
@@ -180,7 +181,7 @@ _FIELDS: Final[Mapping[str, str]] = {"when": "condition", "per_second": "rate", 
 
 
 def field_in_words(name: str) -> str:
-    """A field of the document as people read it: the member of a mapping by its own name."""
+    """The label of a field of the document; the member of a mapping has its own name."""
     mapping, dot, member = name.partition(".")
     if mapping in ("key", "set", "parameters") and dot:
         return f"{ {'key': 'key', 'set': 'set', 'parameters': 'parameter'}[mapping] } {member}"
@@ -204,6 +205,8 @@ def text_of(value: Json) -> str:
             return _cut(", ".join(f"{name} {_plain(member)}" for name, member in value.items()))
         case list() | tuple() if all(map(_is_plain, value)):
             return _cut(", ".join(map(_plain, value)))
+        case list() | tuple() if all(isinstance(one, Mapping) and set(one) == {"name", "type"} for one in value):
+            return _cut(value_words(value))
         case Mapping() | list() | tuple():
             return _cut(json.dumps(value, ensure_ascii=False, separators=(", ", ": ")))
     return _cut(_plain(value))

@@ -1,4 +1,4 @@
-"""A change in words, for the history: derived from its deltas and from what its parts are called."""
+"""The label of a change in the history: derived from its deltas and the names of its parts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from modeler.core.edits.changes import WHOLE, Delta
 LABEL_MAX: Final = 300
 SETTINGS: Final = "settings"
 """The mapping whose members are words of the document; those of others are names that people gave."""
+
+KEYS_OF: Final = "keys of "
+KEY_FIELDS: Final = ("partition_key", "sort_key")
+TYPES: Final = {"S": "String", "N": "Number", "B": "Binary"}
 
 WORDS: Final[Mapping[PartKind, str]] = {
     PartKind.PATTERN: "access pattern",
@@ -31,46 +35,84 @@ def words(deltas: Sequence[Delta], before: Mapping[str, Part], after: Mapping[st
 def _words(delta: Delta, parts: Mapping[str, Part]) -> str:
     part = parts[delta.part]
     if delta.field == WHOLE:
-        return f"{'added' if delta.before is None else 'took back'} {called(part, parts)}"
+        return f"{'added' if delta.before is None else 'removed'} {called(part, parts)}"
     if delta.field == "removed":
         return f"{'removed' if delta.after else 'restored'} {called(part, parts)}"
     if delta.field == "name":
         return f"renamed {kind_in_words(part)} {_short(delta.before)} to {_short(delta.after)}"
     if delta.field == "position":
         return f"moved {called(part, parts)}"
+    return _field_words(delta, part, parts)
+
+
+def _field_words(delta: Delta, part: Part, parts: Mapping[str, Part]) -> str:
+    """The text for one changed field."""
     mapping, _, member = delta.field.partition(".")
     field = member if member and mapping != SETTINGS else (member or mapping).replace("_", " ")
     if field.startswith("@"):
         field = parts[field[1:]].name if field[1:] in parts else "a value"
+    of = f"{'the ' if mapping in KEY_FIELDS else ''}{field} of {_owner(part, parts)}"
     if isinstance(delta.after, bool) and (not member or mapping == SETTINGS):
-        return f"turned {'on' if delta.after else 'off'} {field} of {called(part, parts)}"
+        return f"turned {'on' if delta.after else 'off'} {of}"
     if delta.after is None:
-        return f"cleared {field} of {called(part, parts)}"
+        return f"cleared {of}"
     if "@" in str(delta.after):
-        # The stored text refers to attributes by id; the page shows it with names.
-        return f"changed {field} of {called(part, parts)}"
-    return f"set {field} of {called(part, parts)} to {_short(delta.after)}"
+        # The stored text refers to attributes by ID; the page shows it with names.
+        return f"changed {of}"
+    return f"set {of} to {_short(delta.after)}"
+
+
+def _owner(part: Part, parts: Mapping[str, Part]) -> str:
+    """The part whose field changed: for a key, its entity and index."""
+    named = called(part, parts)
+    return named.removeprefix(KEYS_OF) if part.kind is PartKind.OVERLOAD else named
 
 
 def called(part: Part, parts: Mapping[str, Part]) -> str:
-    """A part with its kind, and for one without a name, what it belongs to."""
+    """A part with its kind; for a part without a name, its owner."""
     kind = kind_in_words(part)
     if part.kind is PartKind.PATTERN:
         return f"{kind} {part.fields.get('code') or part.name or part.id}"
     if part.kind is PartKind.OVERLOAD:
         index = parts.get(str(part.fields.get("index") or ""))
         owner = parts[part.parent].name if part.parent in parts else ""
-        return f"keys of {owner} in {index.name if index is not None else 'the table'}"
+        return f"{KEYS_OF}{owner} in {index.name if index is not None else 'the table'}"
     if part.name or part.parent not in parts:
         return f"{kind} {part.name}".rstrip()
     return f"{kind} of {parts[part.parent].name or kind_in_words(parts[part.parent])}"
 
 
 def kind_in_words(part: Part) -> str:
-    """What people call this kind of part."""
+    """The name of this kind of part."""
     return WORDS.get(part.kind, str(part.kind))
 
 
 def _short(value: Json) -> str:
-    text = value if isinstance(value, str) else "nothing" if value is None else str(value)
+    text = value_words(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def value_words(value: Json) -> str:
+    """A value as text: PK (String), SK (Number) for the attributes of a key; of what is nested deeper, how many."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return ", ".join(map(_member_words, value)) if value else "nothing"
+        case Mapping():
+            return ", ".join(f"{name} {_member_words(member)}" for name, member in value.items()) or "nothing"
+    return str(value)
+
+
+def _member_words(member: Json) -> str:
+    """One member of a list or a mapping."""
+    match member:
+        case Mapping() if "name" in member and set(member) <= {"name", "type"}:
+            return f"{member['name']} ({TYPES.get(str(member.get('type', 'S')), member.get('type'))})"
+        case Mapping() if "name" in member:
+            return str(member["name"])
+        case list() | tuple() | Mapping():
+            return f"({len(member)})"
+    return value_words(member)

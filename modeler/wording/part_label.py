@@ -30,14 +30,14 @@ class Spot:
     def refuse_odd(self) -> None:
         """Raises Invalid for what names no place."""
         if not FIELD.fullmatch(self.field):
-            raise Invalid("a field's name has letters, digits and . _ @ : -", path="field")
+            raise Invalid("a field name contains letters, digits and . _ @ : -", path="field")
         if (
             len(self.part) > 64
             or len(self.rule) > 80
             or len(self.path) > 400
             or not (self.rule + self.path).isprintable()
         ):
-            raise Invalid("this names no place of a design", path="part")
+            raise Invalid("this is not a place in a design", path="part")
 
 
 def spot_kind(spot: Spot, parts: Mapping[str, Part]) -> str:

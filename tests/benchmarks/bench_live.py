@@ -2,6 +2,7 @@
 
 import re
 import signal
+import sys
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
@@ -136,7 +137,7 @@ def test_edit_to_a_second_browser(new_context, sign_in, ada, eve, workspace, liv
 def test_make_up_warm(tmp_path):
     from tests.designer.local.test_supervisor import Copy
 
-    copy = Copy(tmp_path)
+    copy = Copy(tmp_path, sys.executable)
     for start in ("cold", "warm"):
         begun = perf_counter()
         copy.start()

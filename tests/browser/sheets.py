@@ -29,7 +29,7 @@ def press(page: Page, *keys: str) -> None:
 
 def offered(page: Page) -> Locator:
     """What may be typed at the caret."""
-    return page.get_by_role("listbox", name="What may stand here").get_by_role("option")
+    return page.get_by_role("listbox", name="Suggestions").get_by_role("option")
 
 
 def revision(page: Page, number: int) -> None:

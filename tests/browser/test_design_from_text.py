@@ -37,7 +37,7 @@ def test_a_person_signs_in_and_out(new_page_here, ada, workspace, settings):
     aside(ada.save)
     page = new_page_here
     page.goto("/")
-    page.get_by_label("E-mail").fill("ada@example.com")
+    page.get_by_label("Email").fill("ada@example.com")
     page.get_by_label("Password").fill("ada-has-a-password")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Designs")).to_be_visible()
@@ -50,7 +50,7 @@ def test_somebody_without_an_account_joins_by_a_link(new_page_here, ada, workspa
     page = new_page_here
     page.goto(f"/join/{token}/")
     page.get_by_label("Your name").fill("Dee Newcomer")
-    page.get_by_label("E-mail").fill("dee@example.com")
+    page.get_by_label("Email").fill("dee@example.com")
     page.get_by_label("Password").fill("long enough to be let in")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Orders team")).to_be_visible()
@@ -59,7 +59,7 @@ def test_somebody_without_an_account_joins_by_a_link(new_page_here, ada, workspa
 def test_a_pasted_design_opens(open_as, workspace, ada):
     page = open_as(ada)
     page.goto("/")
-    page.get_by_label("or paste it").fill(json.dumps(small_document()))
+    page.get_by_label("Or paste the text").fill(json.dumps(small_document()))
     page.get_by_role("button", name="Import", exact=True).press("Enter")
     expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
     page.keyboard.press("Enter")
@@ -72,7 +72,7 @@ def test_a_dropped_file_that_is_no_model_gets_a_sentence(open_as, workspace, ada
     file = tmp_path / "model.json"
     file.write_text('{"Tables": []}')
     page.get_by_label("File").set_input_files(file)
-    expect(page.get_by_role("alert").first).to_contain_text("This JSON is no model")
+    expect(page.get_by_role("alert").first).to_contain_text("This JSON file is not a known model")
 
 
 def test_an_example_opens_with_its_patterns(open_as, workspace, ada):

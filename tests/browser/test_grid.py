@@ -113,7 +113,7 @@ def test_what_is_no_value_of_the_type_stays_in_the_field_with_why(page, design, 
     page.keyboard.press("Enter")
     page.keyboard.type("many")
     page.keyboard.press("Enter")
-    expect(number.locator(".hint")).to_have_text("many is no number.")
+    expect(number.locator(".hint")).to_have_text("many is not a number.")
     page.keyboard.press("Control+a")
     page.keyboard.type("12345678901234567890.5")
     page.keyboard.press("Enter")

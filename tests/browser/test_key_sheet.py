@@ -71,7 +71,7 @@ def test_attributes_and_formats_are_completed_and_the_example_follows(page, desi
     expect(where.locator(".makes .made")).to_have_text("ORDER#o1#open")
     expect(where.locator(".mirror .format")).to_have_text("lower")
     expect(page.locator("#grid")).to_contain_text("ORDER#o1#open")
-    expect(page.locator("cell-facts")).to_contain_text("not status")
+    expect(page.locator("cell-facts")).to_contain_text("not recoverable: status")
     press(page, "Enter")
     revision(page, 2)
     assert stored(design, "o-o-base")["keys.SK"] == "ORDER#{@a-o-id}#{@a-o-status:lower}"

@@ -165,7 +165,7 @@ def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspa
     page = new_context(base_url=live_site, color_scheme=scheme).new_page()
     page.goto("/sign-in/")
     accessible(page)
-    page.get_by_label("E-mail").fill("ada@example.com")
+    page.get_by_label("Email").fill("ada@example.com")
     page.get_by_label("Password").fill("wrong")
     page.get_by_role("button", name="Sign in").press("Enter")
     expect(page.get_by_role("alert")).to_be_visible()
@@ -175,7 +175,7 @@ def test_the_doors_have_no_accessibility_finding(new_context, live_site, workspa
     expect(page.get_by_role("heading", name="Join")).to_be_visible()
     accessible(page)
     page.goto("/s/no-such-link/")
-    expect(page.get_by_text("This link is not valid any more")).to_be_visible()
+    expect(page.get_by_text("This link is no longer valid")).to_be_visible()
     accessible(page)
 
 

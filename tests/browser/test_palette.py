@@ -22,7 +22,7 @@ def page(open_as, path, ada):
 
 def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     page.keyboard.press("Control+k")
-    asked = page.get_by_role("combobox", name="Search or run a command")
+    asked = page.get_by_role("combobox", name="Search and commands")
     expect(asked).to_be_focused()
     asked.press_sequentially("order")
     entity = page.get_by_role("option", name=re.compile("^entity"))
@@ -30,7 +30,7 @@ def test_the_palette_goes_to_an_entity_and_does_what_is_chosen(page):
     asked.press("Escape")
     expect(page.locator("dialog.palette")).to_be_hidden()
     page.keyboard.press("/")
-    asked.press_sequentially("show all keys")
+    asked.press_sequentially("show keyboard")
     asked.press("Enter")
     expect(page.get_by_role("heading", name="Keyboard shortcuts", exact=True)).to_be_visible()
 
@@ -57,7 +57,7 @@ def test_the_address_of_a_cell_leads_a_colleague_to_it(page, open_as, eve):
     cell.focus()
     name = cell.get_attribute("id")
     page.keyboard.press("Control+k")
-    page.keyboard.type("copy the address")
+    page.keyboard.type("copy a link")
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text("is copied")
     address = page.evaluate("navigator.clipboard.readText()")
@@ -76,7 +76,7 @@ def test_the_sheet_of_keys_opens_and_closes(page):
 
 def test_colours_are_switched_and_kept(page):
     page.keyboard.press("Control+k")
-    page.keyboard.type("dark colours")
+    page.keyboard.type("dark theme")
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()

@@ -92,7 +92,7 @@ def test_two_hands_on_one_field_choose_after_a_cut(open_as, path, ada, eve, desi
     expect(page.locator("#dialog")).to_contain_text("Theirs")
     page.keyboard.press("Escape")
     # Neither was chosen: mine is kept aside, and can still be applied.
-    page.get_by_role("button", name="1 edit not taken").click()
+    page.get_by_role("button", name="1 edit not saved").click()
     expect(page.locator("#dialog .refused")).to_contain_text("Mine")
     page.get_by_role("button", name="Apply again").click()
     expect(page.locator("#revision")).to_contain_text("revision 3")

@@ -24,7 +24,7 @@ def test_what_one_tab_saved_while_the_other_typed_is_shown_and_chosen(tabs):
     expect(cell(here, "Customer", "SK").locator("input")).to_have_value("HERE")
     press(here, "Enter")
     said = here.locator("#dialog")
-    expect(said).to_contain_text("You, elsewhere, were first: Customer in the table, SK was changed meanwhile.")
+    expect(said).to_contain_text("You, elsewhere, were first: Customer in the table, SK was changed in the meantime.")
     said.get_by_role("button", name="Use mine").press("Enter")
     revision(there, 3)
     expect(cell(there, "Customer", "SK")).to_have_attribute("data-text", "HERE")

@@ -138,7 +138,7 @@ def test_home_lists_what_a_link_opened(client, design, ada, cyd):
     link_enter(token=token, by=cyd)
     page = client.get("/").text
     assert design.name in page
-    assert "may read it and comment on it" in page
+    assert "can read it and comment on it" in page
     link_revoke(design_id=design.pk, link_id=link.pk, by=ada)
     assert design.name not in client.get("/").text
 

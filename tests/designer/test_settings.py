@@ -50,9 +50,13 @@ def test_what_is_missing_in_production_is_named(name):
         ("DJANGO_DEBUG", "yes", "DJANGO_DEBUG must be one of True, False, not 'yes'"),
         ("DJANGO_DEBUG", "True", "DJANGO_DEBUG must be False in production"),
         ("SECURE_HSTS_SECONDS", "a year", "SECURE_HSTS_SECONDS must be a whole number, not 'a year'"),
-        ("REDIS_URL", "http://redis", "REDIS_URL must be a URL with a host that begins with redis or rediss://"),
+        ("REDIS_URL", "http://redis", "REDIS_URL must be a URL with a host, starting with redis or rediss://"),
         ("DATABASE_URL", "postgres://db.example.com", "DATABASE_URL must name a database"),
-        ("KEYSHEET_INSTANCE", "Two Words", "KEYSHEET_INSTANCE may hold lower-case letters"),
+        (
+            "KEYSHEET_INSTANCE",
+            "Two Words",
+            "KEYSHEET_INSTANCE can contain up to 40",
+        ),
     ],
 )
 def test_a_malformed_value_stops_the_start_with_a_sentence(name, value, sentence):
@@ -95,8 +99,8 @@ def test_a_declared_account_has_every_field():
         (json.dumps([ROLE | {"url": "http://localhost:4566"}]), "either a url (an emulator) or a role_arn"),
         (json.dumps([{"name": "Anywhere", "region": "eu-west-1"}]), "either a url (an emulator) or a role_arn"),
         (json.dumps([ROLE | {"consumed_capacity": "reads"}]), "must be one of none, writes, all"),
-        (json.dumps([ROLE | {"name_prefix": "no spaces"}]), "name_prefix may hold"),
-        (json.dumps([ROLE, ROLE]), "names an endpoint twice"),
+        (json.dumps([ROLE | {"name_prefix": "no spaces"}]), "name_prefix can contain"),
+        (json.dumps([ROLE, ROLE]), "contains an endpoint name twice"),
     ],
 )
 def test_a_badly_declared_endpoint_is_refused_with_its_place(text, sentence):

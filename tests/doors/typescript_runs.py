@@ -9,7 +9,7 @@ from typing import Any
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.typescript.library_project import Project
-from exporter.targets.typescript.nodes import Call, Code, Object, constant, write
+from exporter.targets.typescript.nodes import Code, Object, TsCall, constant, write
 from modeler.core.evaluator.evaluation import Evaluation
 from modeler.core.evaluator.unstored import unstored
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item
@@ -63,7 +63,9 @@ def item_code(plan: EntityPlan, values: Item, library: Library) -> str:
 def value_code(value: AttributeValue, library: Library) -> Any:
     """A value as the library takes it."""
     made = constant(value)
-    return made.arguments[0] if library.lists_for_sets and value.type in LIST_SETS and isinstance(made, Call) else made
+    return (
+        made.arguments[0] if library.lists_for_sets and value.type in LIST_SETS and isinstance(made, TsCall) else made
+    )
 
 
 def _writes_what_the_core_stores(

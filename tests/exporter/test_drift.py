@@ -150,7 +150,7 @@ def test_a_key_that_may_be_the_accounts_own_is_advice_and_another_one_is_not():
     standing = {"type": "CUSTOMER", "key": "arn:aws:kms:eu-west-1:111122223333:key/4f9d"}
     (found,) = drift_of(mine, design(settings={"encryption": standing}))
     assert (found.severity, found.rule) == (Severity.ADVICE, "drift.encryption")
-    assert "may be that one" in found.message
+    assert "may be that key" in found.message
     (found,) = drift_of(mine, design(settings={"encryption": {**standing, "key": "alias/ours"}}))
     assert found.severity is Severity.WARNING
     (found,) = drift_of(

@@ -90,7 +90,7 @@ def test_it_is_accepted_once(workspace, ada):
 def test_a_button_that_was_pressed_twice_makes_one_design(workspace, ada):
     looked = import_begin(by=ada, raw=own(), workspace=workspace.pk)
     holding.begin_storing(looked.held)
-    with pytest.raises(Conflict, match="being stored already"):
+    with pytest.raises(Conflict, match="already being stored"):
         import_accept(token=looked.held.token, by=ada)
     assert not Design.objects.exists()
 
@@ -129,7 +129,7 @@ def test_a_file_that_is_no_design_is_not_held(workspace, ada, monkeypatch):
 
 def test_it_goes_to_a_workspace_or_a_design(workspace, design, ada):
     for into in ({}, {"workspace": workspace.pk, "design": design.pk}):
-        with pytest.raises(Invalid, match="say where it goes"):
+        with pytest.raises(Invalid, match="specify where to import"):
             import_begin(by=ada, raw=own(), **into)
 
 
@@ -179,7 +179,7 @@ def test_a_file_that_cannot_be_read_says_so_when_a_job_has_tried(transactional_d
         import_accept(token=looked.held.token, by=ada)
     do(looked.job.pk)
     looked = import_look(token=looked.held.token, by=ada)
-    assert looked.state == "failed" and "no model" in looked.problem
+    assert looked.state == "failed" and "not a known model" in looked.problem
 
 
 def template_for(design):
@@ -316,7 +316,7 @@ def test_guesses_are_kept_dropped_and_converted(workspace, ada):
     (entity,) = [one for one in questions if one.name]
     (overload,) = [one for one in questions if one.templates]
     assert {name for name, _ in overload.templates} == {"PK", "SK"}
-    with pytest.raises(Invalid, match="no key template"):
+    with pytest.raises(Invalid, match="not a valid key template"):
         import_accept(token=looked.held.token, by=ada, decisions={overload.part: {"keys": {"PK": "{"}}})
     with pytest.raises(Invalid):
         import_accept(token=looked.held.token, by=ada, decisions={"nobody": "drop"})

@@ -236,7 +236,7 @@ def test_only_tables_that_are_open_are_listed_and_read(sandbox_url, table, works
     assert NAME in tables_of(by=ada, endpoint="", workspace=workspace.pk).tables
     settings.ENDPOINTS = ({**sandbox, "import_tables": "other-*, more"},)
     assert tables_of(by=ada, endpoint="", workspace=workspace.pk).tables == ()
-    with pytest.raises(Missing, match="opens no table"):
+    with pytest.raises(Missing, match="does not allow a table"):
         live_begin(by=ada, wanted=wanted(), workspace=workspace.pk)
 
 
@@ -270,7 +270,7 @@ def test_an_import_is_its_person_s_alone_and_can_be_stopped(sandbox_url, table, 
     with pytest.raises(Missing):
         job_cancel(job_id=looked.job.pk, by=eve)
     job_cancel(job_id=looked.job.pk, by=ada)
-    assert import_look(token=looked.held.token, by=ada).problem == "this was stopped before it was done"
+    assert import_look(token=looked.held.token, by=ada).problem == "this was stopped before it finished"
 
 
 def test_what_is_held_is_gone_after_it_was_forgotten(sandbox_url, workspace, ada):
@@ -278,4 +278,4 @@ def test_what_is_held_is_gone_after_it_was_forgotten(sandbox_url, workspace, ada
     holding.forget(looked.held)
     do(looked.job.pk)
     looked.job.refresh_from_db()
-    assert "not kept longer than half an hour" in looked.job.error
+    assert "has expired" in looked.job.error

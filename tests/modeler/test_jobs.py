@@ -163,7 +163,7 @@ def test_a_job_that_kills_its_workers_is_given_up(leased):
     assert jobs_recover() == []
     leased.refresh_from_db()
     assert leased.state == JobState.FAILED
-    assert "not tried again" in leased.error
+    assert "not retried" in leased.error
 
 
 def test_a_reaper_leaves_alone_what_is_alive(design, ada):

@@ -46,7 +46,7 @@ def test_a_document_of_another_shape_stores_nothing(workspace, ada):
 
 
 def test_an_edit_makes_the_next_revision_and_writes_only_what_it_names(design, eve, django_assert_max_num_queries):
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(8):
         revision = set_field(design, eve, "e-order", "name", "Order", "Purchase")
     assert (revision.number, revision.label) == (2, "renamed entity Order to Purchase")
     assert read_structure(design.pk).parts["e-order"].name == "Purchase"

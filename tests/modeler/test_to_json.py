@@ -38,5 +38,5 @@ def test_values_are_written_field_by_field(value, written):
 
 @pytest.mark.parametrize("value", [object(), Shape, b"bytes"])
 def test_what_has_no_form_is_refused(value):
-    with pytest.raises(TypeError, match="has no JSON form"):
+    with pytest.raises(TypeError, match="cannot be represented in JSON"):
         plain(value)

@@ -1,4 +1,4 @@
-"""Put the example designs that ship with Keysheet into the local owner's workspace, each once."""
+"""Load the example designs into the local owner's workspace, each one once."""
 
 from __future__ import annotations
 

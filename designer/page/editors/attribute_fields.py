@@ -17,17 +17,17 @@ ATTRIBUTE: Final = (
                 "name",
                 "Name",
                 "code",
-                "Counts into every item's size, byte by byte, so short names save. A bare name in an expression has "
-                "letters, digits and _ only and is no reserved word; keys and projected names have at most 255 bytes, "
-                "others 64 KB.",
+                "The name counts toward the size of every item, so short names save capacity. Outside of "
+                "placeholders, a name in an expression can contain only letters, digits and _, and cannot be a "
+                "reserved word. Names of keys and projected attributes can have 255 bytes, other names 64 KB.",
                 CONSTRAINTS,
             ),
             Field(
                 "type",
                 "Type",
                 "choice",
-                "Attributes of a key are String, Number or Binary. A Number has up to 38 digits; a set is never empty "
-                "and keeps no order.",
+                "Key attributes are String, Number or Binary. A Number has up to 38 digits. A set is never empty "
+                "and has no order.",
                 CONSTRAINTS,
                 choices=TYPES,
             ),
@@ -35,14 +35,14 @@ ATTRIBUTE: Final = (
                 "format",
                 "Format",
                 "format",
-                "What the values look like. From it follow the characters, the length and the order of keys made of "
-                "them, whether a key can be read back, and believable samples.",
+                "The format of the values. It determines the characters, length and order of keys built from them, "
+                "whether a key can be parsed, and realistic samples.",
             ),
             Field(
                 "description",
                 "Description",
                 "long",
-                "What the attribute means, for whoever reads the design or its exports.",
+                "The meaning of the attribute, for readers of the design and its exports.",
             ),
         ),
         is_open=True,
@@ -55,17 +55,17 @@ ATTRIBUTE: Final = (
                 "values",
                 "Values and shares",
                 "map",
-                "The words that it may hold, each with the share of the items that hold it. Shares add up to 100 %; "
-                "from them follow the size of sparse indexes and how hot a partition key is.",
+                "The possible values, each with the share of items that have it. The shares add up to 100%. They "
+                "determine the size of sparse indexes and the traffic per partition key.",
                 members=(Field("name", "Value", "code"), Field("share", "Share", "percent", unit="%")),
                 adds="value",
             ),
             Field(
                 "states",
-                "Steps between values",
+                "Transitions between values",
                 "map",
-                "For a state that moves: from each value, the values that may follow. Writes that set it are checked "
-                "for a condition that lets no other step through.",
+                "For a state: the values that can follow each value. Rules check that writes to it have a condition "
+                "that permits only these transitions.",
                 members=(
                     Field("name", "From", "code", offers="values"),
                     Field("next", "To", "names", offers="values"),
@@ -76,8 +76,8 @@ ATTRIBUTE: Final = (
                 "optional",
                 "Present in",
                 "percent",
-                "The share of the items that have the attribute. A missing attribute takes no space, and keeps its "
-                "item out of an index whose key needs it.",
+                "The share of items that have the attribute. A missing attribute uses no space, and keeps its item "
+                "out of an index whose key needs it.",
                 unit="%",
                 absent="100",
             ),
@@ -85,7 +85,7 @@ ATTRIBUTE: Final = (
                 "range",
                 "Range",
                 "pair",
-                "The least and the greatest number. A key pads numbers to a width: from the range follows which.",
+                "The minimum and maximum. The range determines the width to which a key pads the number.",
                 members=(Field("0", "From", "number"), Field("1", "To", "number")),
             ),
         ),
@@ -98,16 +98,16 @@ ATTRIBUTE: Final = (
             size_fact(
                 "size",
                 "Size of a value",
-                "In bytes: of a String in UTF-8, of a Binary as it is before base64. An item has at most 400 KB, "
-                "names and values together; a partition key value 2,048 bytes, a sort key value 1,024.",
+                "In bytes: UTF-8 for a String, before base64 for a Binary. An item can have 400 KB including names, "
+                "a partition key value 2,048 bytes, a sort key value 1,024 bytes.",
                 "B",
                 CONSTRAINTS,
             ),
             size_fact(
                 "elements",
                 "Elements",
-                "How many members a List, a Map or a set has. A List or Map costs 3 bytes, and 1 for each element; a "
-                "set only its members.",
+                "The number of elements of a List, Map or set. A List or Map uses 3 bytes plus 1 byte per element; "
+                "a set uses only the size of its elements.",
                 "elements",
                 _SIZES,
             ),
@@ -115,19 +115,19 @@ ATTRIBUTE: Final = (
     ),
     Group(
         "meaning",
-        "Where it comes from",
+        "Source of the value",
         (
             Field(
                 "source",
                 "Source",
                 "choice",
-                "What makes the value when the item is written. A key made of the clock or of a counter sends all new "
-                "items to one partition; a random one spreads them.",
+                "How the value is created when the item is written. A key built from the clock or a counter sends "
+                "all new items to one partition; a random key distributes them.",
                 choices=(
-                    ("", "Not said"),
+                    ("", "Not specified"),
                     ("payload", "The request"),
                     ("clock", "The clock"),
-                    ("random", "Chance"),
+                    ("random", "Random"),
                     ("counter", "A counter"),
                 ),
             ),
@@ -135,23 +135,23 @@ ATTRIBUTE: Final = (
                 "copy_of",
                 "Copy of",
                 "code",
-                "Where the original stands, as Customer.name; say “by stream” behind it where a stream keeps the "
-                "copy. Writes of the original that forget the copy are found.",
+                "The original attribute, such as Customer.name. Add “by stream” if a stream updates the copy. Rules "
+                "find writes to the original that do not update the copy.",
                 absent="Entity.attribute",
             ),
             Field(
                 "key_only",
                 "Only in keys",
                 "switch",
-                "The value lives inside keys and is not stored as an attribute of its own: fewer bytes, but a filter "
-                "or an update cannot name it.",
+                "The value is stored only inside keys, not as an attribute. This saves bytes, but filters and "
+                "updates cannot refer to it.",
             ),
             Field(
                 "sensitive",
                 "Sensitive",
                 "switch",
-                "Personal or secret data. Keys and indexes carry their values into logs, metrics and Contributor "
-                "Insights: rules look for it there.",
+                "Personal or secret data. Values in keys and indexes appear in logs, metrics and Contributor "
+                "Insights. Rules check for it there.",
             ),
         ),
     ),

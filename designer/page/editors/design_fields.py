@@ -7,11 +7,11 @@ from typing import Final
 from designer.page.editors.fields import Field, Group
 
 SHAPES: Final = (
-    ("", "Not said"),
-    ("flat", "Flat: the same at every hour"),
-    ("diurnal", "By day: low at night"),
+    ("", "Not specified"),
+    ("flat", "Flat: the same every hour"),
+    ("diurnal", "Daily: low at night"),
     ("office-hours", "Office hours"),
-    ("spiky", "Spiky: two hours of ten times as much"),
+    ("spiky", "Spiky: two hours with ten times the traffic"),
 )
 
 
@@ -19,7 +19,7 @@ def traffic(name: str, help_text: str) -> Field:
     """The shape of traffic over a day or a week."""
     members = (
         Field("shape", "Shape", "choice", choices=SHAPES),
-        Field("hours", "Own hours", "numbers", absent="24 or 168 numbers, from 00:00 UTC"),
+        Field("hours", "Custom hours", "numbers", absent="24 or 168 numbers, from 00:00 UTC"),
         Field("steps", "In steps", "switch"),
     )
     return Field(name, "Traffic", "object", help_text, members=members)
@@ -30,15 +30,13 @@ DESIGN: Final = (
         "design",
         "Design",
         (
-            Field("name", "Name", "text", "What the design is called in lists, exports and links."),
-            Field(
-                "description", "Description", "long", "What the application does, and what the design must be good at."
-            ),
+            Field("name", "Name", "text", "The name of the design in lists, exports and links."),
+            Field("description", "Description", "long", "What the application does, and the goals of the design."),
             Field(
                 "region",
                 "Region",
                 "offered",
-                "Where the tables stand. Prices are those of this Region; writes to a replica elsewhere come on top.",
+                "The Region of the tables. Prices are for this Region; writes to replicas in other Regions are added.",
                 "Amazon DynamoDB pricing",
                 offers="regions",
                 absent="us-east-1",
@@ -47,17 +45,17 @@ DESIGN: Final = (
                 "settings.environment",
                 "Environment",
                 "offered",
-                "dev, test, staging or production, for every table that does not say its own. Rules ask more of "
+                "dev, test, staging or production, for all tables without their own setting. Rules require more in "
                 "production: recovery, deletion protection, alarms.",
                 offers="environments",
                 absent="dev",
             ),
             Field(
                 "settings.live",
-                "Tables hold items",
+                "Tables contain items",
                 "switch",
-                "The tables exist with items in them. A table's key and a projection cannot be changed in place, so a "
-                "change is then planned as a migration.",
+                "The tables are deployed and contain items. The key of a table and projections cannot be changed in "
+                "place, so such changes are planned as migrations.",
                 "Working with tables and data in DynamoDB",
             ),
         ),
@@ -69,15 +67,15 @@ DESIGN: Final = (
         (
             traffic(
                 "settings.traffic",
-                "How calls spread over a day or a week, beside each pattern's average and peak. Of own hours only the "
-                "proportions count. The cost page draws it.",
+                "How calls are distributed over a day or a week, in addition to the average and peak of each "
+                "pattern. For custom hours, only the proportions matter. The cost page shows the curve.",
             ),
             Field(
                 "settings.prices",
-                "Prices of your own",
+                "Custom prices",
                 "map",
-                "Dollars that replace the list price, as after a discount: by Region, then by place in the price "
-                "list, such as storage_gb_month.standard.",
+                "Prices in dollars that replace list prices, for example after a discount: by Region, then by entry "
+                "of the price list, such as storage_gb_month.standard.",
                 members=(
                     Field("name", "Region", "offered", offers="regions"),
                     Field(
@@ -103,8 +101,8 @@ DESIGN: Final = (
                 "settings.tenant",
                 "Tenants that share tables",
                 "object",
-                "With a pool every key begins with the tenant, so that one tenant never reads another's items, and "
-                "IAM can keep roles to them by leading keys. A silo has tables of its own for each.",
+                "In a pool, every key starts with the tenant, so that a tenant never reads another tenant's items, "
+                "and IAM can restrict roles by leading keys. In a silo, each tenant has its own tables.",
                 "Using IAM policy conditions for fine-grained access control",
                 members=(
                     Field("attribute", "Attribute", "offered", offers="attributes", absent="tenantId"),
@@ -112,12 +110,12 @@ DESIGN: Final = (
                         "isolation",
                         "Isolation",
                         "choice",
-                        choices=(("", "Not said"), ("pool", "Pool"), ("silo", "Silo")),
+                        choices=(("", "Not specified"), ("pool", "Pool"), ("silo", "Silo")),
                     ),
-                    Field("shared", "Of no tenant", "names", offers="entities", adds="entity"),
-                    Field("admin_indexes", "Read over all", "names", offers="indexes", adds="index"),
+                    Field("shared", "Not tenant data", "names", offers="entities", adds="entity"),
+                    Field("admin_indexes", "Read across tenants", "names", offers="indexes", adds="index"),
                     Field("largest", "Largest tenant", "percent", unit="%"),
-                    Field("iam", "Kept apart by IAM", "switch"),
+                    Field("iam", "Isolated by IAM", "switch"),
                 ),
             ),
         ),
@@ -130,8 +128,8 @@ DESIGN: Final = (
                 "settings.iam",
                 "Roles of the application",
                 "object",
-                "What each role may do, and the partition keys that it is kept to. Leading keys hold for Query and "
-                "the item calls; a Scan cannot be kept to them.",
+                "What each role is allowed to do, and the partition keys to which it is restricted. Leading keys "
+                "apply to Query and to item operations; a Scan cannot be restricted by them.",
                 "Using IAM policy conditions for fine-grained access control",
                 members=(
                     Field(
@@ -141,18 +139,18 @@ DESIGN: Final = (
                         members=(
                             Field("name", "Name", "text"),
                             Field("actions", "Actions", "names", offers="actions", adds="action"),
-                            Field("admin", "Administrates", "switch"),
+                            Field("admin", "Administration", "switch"),
                             Field(
                                 "leading_keys",
-                                "Kept to keys",
+                                "Restricted to keys",
                                 "object",
                                 members=(
                                     Field(
                                         "operator",
-                                        "Compared by",
+                                        "Comparison",
                                         "choice",
                                         choices=(
-                                            ("", "Not said"),
+                                            ("", "Not specified"),
                                             ("ForAllValues:StringEquals", "StringEquals"),
                                             ("ForAllValues:StringLike", "StringLike"),
                                         ),
@@ -169,20 +167,20 @@ DESIGN: Final = (
                 "settings.network",
                 "Network",
                 "object",
-                "A gateway endpoint keeps traffic from a VPC to DynamoDB off the internet and costs nothing; its "
-                "policy says which tables are reached through it.",
+                "A gateway endpoint keeps traffic from a VPC to DynamoDB off the internet and is free. Its policy "
+                "specifies which tables can be reached through it.",
                 "Gateway endpoints for Amazon DynamoDB",
                 members=(
                     Field("vpc", "Runs in a VPC", "switch", starts_on=True),
                     Field("endpoint", "Gateway endpoint", "switch"),
-                    Field("endpoint_policy", "Policy on it", "switch"),
+                    Field("endpoint_policy", "Endpoint policy", "switch"),
                 ),
             ),
             Field(
                 "settings.compliance",
                 "Compliance",
                 "names",
-                "Regimes that the data falls under. They ask for encryption with a key of one's own, deletion "
+                "Regulations that apply to the data. They require encryption with a customer managed key, deletion "
                 "protection and recovery.",
                 offers="regimes",
                 adds="regime",
@@ -191,14 +189,14 @@ DESIGN: Final = (
     ),
     Group(
         "engines",
-        "Where it runs besides AWS",
+        "Other environments",
         (
             Field(
                 "settings.engines",
-                "Also on",
+                "Emulators",
                 "names",
-                "Emulators that the design must work on. None has everything: what one of them lacks is said as a "
-                "finding.",
+                "Emulators that the design must support. No emulator supports everything; a finding reports what is "
+                "missing.",
                 offers="engines",
                 adds="engine",
             ),

@@ -15,49 +15,50 @@ ENTITY: Final = (
                 "name",
                 "Name",
                 "text",
-                "What one item of this type is called: Order, Line item. Patterns speak of it by name.",
+                "The name of this type of item, such as Order or Line item. Patterns refer to it by name.",
             ),
-            Field("description", "Description", "long", "What it stands for, and what makes one come and go."),
+            Field("description", "Description", "long", "What it represents, and when items are created and deleted."),
         ),
         is_open=True,
     ),
     Group(
         "identity",
-        "What tells two apart",
+        "Identity (unique key)",
         (
             Field(
                 "identity",
                 "Identity",
                 "names",
-                "The attributes that tell two items apart. A key in the table that leaves one of them out lets one "
-                "item overwrite another: a put replaces the whole item without a word.",
+                "The attributes that identify an item uniquely. If the table's key omits one of them, one item can "
+                "overwrite another: a put replaces the whole item without an error.",
                 "Working with items",
                 offers="attributes",
                 adds="attribute",
             ),
             Field(
                 "unique",
-                "Unique besides",
+                "Other unique attributes",
                 "lists",
-                "Further attributes, or several together, that no two items may share, as an e-mail address. DynamoDB "
-                "keeps only the key unique: each of these takes an item of its own, written in the same transaction.",
+                "Other attributes, or combinations of them, that must be unique, such as an email address. DynamoDB "
+                "keeps only the key unique. Each of these needs an additional item, written in the same "
+                "transaction.",
                 "Best practices for modeling relational data",
                 members=(Field("", "Attributes", "names", offers="attributes"),),
                 adds="constraint",
             ),
             Field(
                 "constraint_of",
-                "Guards",
+                "Keeps unique",
                 "offered",
-                "Where these items only keep an attribute of another entity unique: that entity.",
+                "The entity for which these items keep an attribute unique, if that is their only purpose.",
                 offers="entities",
             ),
             Field(
                 "concurrent",
-                "Several writers",
+                "Concurrent writers",
                 "switch",
-                "Two may write one item at the same time. Then a read followed by a write needs a condition or a "
-                "version, or the last of the two wins.",
+                "An item can be written by two clients at the same time. Then a read followed by a write needs a "
+                "condition or a version; without it, the last write wins.",
                 "Optimistic locking with version number",
             ),
         ),
@@ -65,21 +66,21 @@ ENTITY: Final = (
     ),
     Group(
         "amount",
-        "How many",
+        "Count",
         (
             Field(
                 "count",
                 "Items",
                 "number",
-                "How many there are now. Storage, backups, item collections and the width of a shard follow from it.",
+                "The number of items now. It determines storage, backups, item collections and the number of shards.",
                 unit="items",
-                absent="not said",
+                absent="not specified",
             ),
             size_fact(
                 "per_parent",
-                "For each parent",
-                "How many share one partition key value: the orders of one customer. With a local secondary index a "
-                "collection ends at 10 GB.",
+                "Per parent",
+                "The number of items with the same partition key value, such as the orders of one customer. With a "
+                "local secondary index, a collection is limited to 10 GB.",
                 "items",
                 "Local secondary indexes",
             ),
@@ -87,19 +88,19 @@ ENTITY: Final = (
                 "growth",
                 "Growth",
                 "number",
-                "Items that come each month, less what is removed.",
-                unit="a month",
+                "New items per month, minus removed items.",
+                unit="per month",
                 absent="0",
             ),
             Field(
                 "retention",
-                "Kept for",
+                "Retention",
                 "number",
-                "Days after which an item may go. With a TTL attribute DynamoDB removes it, usually within days and "
-                "without a promise: what has expired is still read until then.",
+                "Days after which an item can be deleted. With a TTL attribute, DynamoDB usually deletes it within "
+                "a few days, without a guarantee. Until then, expired items are still returned by reads.",
                 "Using time to live (TTL) in DynamoDB",
                 unit="days",
-                absent="for ever",
+                absent="forever",
             ),
         ),
         is_open=True,

@@ -1,4 +1,4 @@
-"""A field's value in words, for people who read a design and do not edit it."""
+"""A field's value as text, for people who can read a design but not edit it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.design.parts import Json
 
 
 def in_words(field: Field, value: Json) -> str:
-    """The value as one line; '' where nothing is said."""
+    """The value as one line; '' if not specified."""
     if value is None or value in ("", [], {}):
         return ""
     match field.control:

@@ -82,8 +82,8 @@ def units(name: str, label: str, help_text: str, source: str, unit: str = "units
 def size_fact(name: str, label: str, help_text: str, unit: str, source: str = "") -> Field:
     """An average and a most."""
     members = (
-        Field("average", "On average", "number", unit=unit),
-        Field("max", "At most", "number", unit=unit, absent="not said"),
+        Field("average", "Average", "number", unit=unit),
+        Field("max", "Maximum", "number", unit=unit, absent="not specified"),
     )
     return Field(name, label, "object", help_text, source, members=members)
 
@@ -98,11 +98,11 @@ def key_schema(name: str, label: str, help_text: str, source: str) -> Field:
 
 
 _SIDE: Final = (
-    Field("min", "Least", "number", unit="units"),
-    Field("max", "Most", "number", unit="units"),
+    Field("min", "Minimum", "number", unit="units"),
+    Field("max", "Maximum", "number", unit="units"),
     Field("target", "Target", "number", unit="%", absent="70"),
-    Field("scale_in_cooldown", "Wait before less", "number", unit="s"),
-    Field("scale_out_cooldown", "Wait before more", "number", unit="s"),
+    Field("scale_in_cooldown", "Scale-in cooldown", "number", unit="s"),
+    Field("scale_out_cooldown", "Scale-out cooldown", "number", unit="s"),
 )
 
 
@@ -111,8 +111,9 @@ def _auto_scaling(name: str) -> Field:
         name,
         "Auto scaling",
         "object",
-        "Keeps provisioned units near a target of what is used, 20 to 90 %. It raises them after two minutes above "
-        "the target and lowers them after fifteen below, so a burst of a few minutes is over before it acts.",
+        "Adjusts provisioned capacity toward a target utilization of 20% to 90%. It scales out after two minutes "
+        "above the target and scales in after fifteen minutes below it, so it does not react to bursts of a few "
+        "minutes.",
         "Managing throughput capacity automatically with DynamoDB auto scaling",
         members=(Field("read", "Read", "object", members=_SIDE), Field("write", "Write", "object", members=_SIDE)),
         mode=PROVISIONED,
@@ -125,8 +126,8 @@ def capacity(prefix: str, what: str) -> tuple[Field, ...]:
         units(
             f"{prefix}provisioned",
             "Provisioned",
-            f"Units that {what} holds each second in provisioned mode, used or not: at least 1 of each. A unit reads "
-            "4 KB strongly consistent or writes 1 KB. By default a table may hold 40,000 of each.",
+            f"Capacity units per second of {what} in provisioned mode, billed whether used or not: at least 1 of each. "
+            "A unit reads 4 KB with strong consistency or writes 1 KB. By default, a table can have 40,000 of each.",
             QUOTAS,
             mode=PROVISIONED,
         ),
@@ -134,16 +135,16 @@ def capacity(prefix: str, what: str) -> tuple[Field, ...]:
         units(
             f"{prefix}on_demand_maximum",
             "On-demand maximum",
-            f"The most that {what} serves a second in on-demand mode; what exceeds it is throttled, as well as can be "
-            "done. At least 1; -1 takes the maximum away. It guards the bill, not the partition.",
+            f"The maximum throughput of {what} in on-demand mode. Requests beyond it are throttled (best effort). "
+            "At least 1; -1 removes the maximum. It limits the bill, not the traffic of a partition.",
             "DynamoDB maximum throughput for on-demand tables",
             mode=ON_DEMAND,
         ),
         units(
             f"{prefix}warm_throughput",
             "Warm throughput",
-            "What it can take at once, without growing first. New on-demand tables stand at 12,000 reads and 4,000 "
-            "writes a second; more is paid for once, and it is never lowered.",
+            "The throughput that it supports immediately. New on-demand tables start with 12,000 reads/s and 4,000 "
+            "writes/s. An increase is billed once. It cannot be decreased.",
             "Understanding DynamoDB warm throughput",
         ),
     )

@@ -17,32 +17,31 @@ INDEX: Final = (
                 "name",
                 "Name",
                 "code",
-                "3 to 255 letters, digits, _ . and -. Names that say nothing of the data (GSI1) can be used by "
-                "several entities.",
+                "3 to 255 letters, digits, _ . and -. Several entities can use an index whose name is generic (GSI1).",
                 CONSTRAINTS,
             ),
             Field(
                 "kind",
                 "Kind",
                 "choice",
-                "A GSI has any key, units of its own and eventually consistent reads; 20 a table unless the quota is "
-                "raised. An LSI has the table's partition key, can be read strongly consistent, exists only from the "
-                "table's creation, 5 a table, and holds a collection to 10 GB.",
+                "A GSI can have any key, has its own capacity, and supports eventually consistent reads; 20 per "
+                "table by default. An LSI has the table's partition key, supports strongly consistent reads, can "
+                "only be created with the table (at most 5), and limits an item collection to 10 GB.",
                 "Improving data access with secondary indexes",
-                choices=(("GSI", "GSI, global"), ("LSI", "LSI, local")),
+                choices=(("GSI", "GSI (global)"), ("LSI", "LSI (local)")),
             ),
             Field(
                 "description",
                 "Description",
                 "long",
-                "What the index is for, in the words of the patterns that it serves.",
+                "The purpose of the index, in terms of the access patterns that use it.",
             ),
             Field(
                 "reserve",
-                "Held in reserve",
+                "Unused on purpose",
                 "switch",
-                "A slot kept for later: its keys are written from the start, so that a new pattern needs no backfill "
-                "of items.",
+                "An index that is kept for later. Its keys are written from the start, so that a new pattern needs "
+                "no backfill.",
             ),
         ),
         is_open=True,
@@ -54,15 +53,15 @@ INDEX: Final = (
             key_schema(
                 "partition_key",
                 "Partition key",
-                "Up to 4 attributes in a GSI, all of them asked for with =. An item that lacks one of the key's "
-                "attributes is not in the index. A value has at most 2,048 bytes.",
+                "Up to 4 attributes in a GSI; a query specifies all of them with =. An item without one of the key "
+                "attributes is not in the index. A value can have 2,048 bytes.",
                 MULTI_KEYS,
             ),
             key_schema(
                 "sort_key",
                 "Sort key",
-                "Up to 4 attributes in a GSI, compared from left to right, each in the order of its own type; a query "
-                "may leave out the last ones. A value has at most 1,024 bytes.",
+                "Up to 4 attributes in a GSI, compared from left to right, each in the order of its type. A query "
+                "can omit the last ones. A value can have 1,024 bytes.",
                 MULTI_KEYS,
             ),
         ),
@@ -74,11 +73,12 @@ INDEX: Final = (
         (
             Field(
                 "projection",
-                "Carries",
+                "Projects",
                 "object",
-                "What an entry holds besides keys. Everything projected is written again with each change: KEYS_ONLY "
-                "is the cheapest write, ALL the cheapest read. INCLUDE names up to 20 attributes, and all indexes of "
-                "a table together 100. It cannot be changed, only built anew.",
+                "The attributes of an index entry besides the keys. Projected attributes are written again with "
+                "each change: KEYS_ONLY has the cheapest writes, ALL the cheapest reads. INCLUDE can list 20 "
+                "attributes, and 100 over all indexes of a table. A projection cannot be changed; the index must be "
+                "rebuilt.",
                 _GSI,
                 members=(
                     Field(
@@ -86,9 +86,9 @@ INDEX: Final = (
                         "Projection",
                         "choice",
                         choices=(
-                            ("ALL", "ALL, the whole item"),
+                            ("ALL", "ALL (the whole item)"),
                             ("KEYS_ONLY", "KEYS_ONLY"),
-                            ("INCLUDE", "INCLUDE, named attributes"),
+                            ("INCLUDE", "INCLUDE (listed attributes)"),
                         ),
                     ),
                     Field("attributes", "Attributes", "names", offers="attributes"),

@@ -1,4 +1,4 @@
-"""What follows from a field, beside it: sizes, counts, how many more there may be."""
+"""Notes next to fields: sizes, counts, and remaining quotas."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from modeler.core.keys.attribute_formats import format_of, value_lengths
 def entity_notes(table: Table, entity: Entity) -> Mapping[str, str]:
     """Notes on an entity's fields."""
     size = item_estimate(table, entity)
-    notes = {"count": f"about {byte_count(size.bytes)} an item, {size.source}"}
+    notes = {"count": f"about {byte_count(size.bytes)} per item, {size.source}"}
     if entity.count:
-        notes["count"] = f"about {byte_count(size.bytes)} an item, {byte_count(size.bytes * entity.count)} in all"
+        notes["count"] = f"about {byte_count(size.bytes)} per item, {byte_count(size.bytes * entity.count)} in total"
     if entity.growth:
-        notes["growth"] = f"about {byte_count(size.bytes * entity.growth)} more each month"
+        notes["growth"] = f"about {byte_count(size.bytes * entity.growth)} more per month"
     return notes
 
 
@@ -31,7 +31,7 @@ def attribute_notes(attribute: Attribute) -> Mapping[str, str]:
     notes = {}
     if made.example:
         length = f"{least}" if least == most else f"{least} to {most}" if most is not None else f"{least} or more"
-        ordered = "; sorts by what it means" if made.ordered else ""
+        ordered = "; sorts by value" if made.ordered else ""
         notes["format"] = f"{made.example} · {length} characters{ordered}"
     return notes
 
@@ -42,9 +42,9 @@ def index_notes(table: Table, index: Index) -> Mapping[str, str]:
         len(one.projection.attributes) for one in table.indexes if one.projection.type is ProjectionType.INCLUDE
     )
     entities = sum(bool(one.overloads_of(index.name)) for one in table.entities)
-    notes = {"name": f"{entities} of {len(table.entities)} entities write here"}
+    notes = {"name": f"written by {entities} of {len(table.entities)} entities"}
     if index.projection.type is ProjectionType.INCLUDE:
-        notes["projection"] = f"{named} of {limits.PROJECTED_NAMES_MAX} named attributes in all indexes of the table"
+        notes["projection"] = f"{named} of {limits.PROJECTED_NAMES_MAX} listed attributes in all indexes of the table"
     return notes
 
 

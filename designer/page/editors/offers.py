@@ -16,7 +16,7 @@ from modeler.core.design.tables import Table
 OFFERED_MAX: Final = 400
 
 type Offer = tuple[str, str]
-"""A value and what is said beside it."""
+"""A value and its description."""
 
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "environments": ("dev", "test", "staging", "production"),

@@ -9,16 +9,16 @@ from designer.page.editors.design_fields import traffic
 from designer.page.editors.fields import CONSTRAINTS, Field, units
 
 _OPS: Final = (
-    Field("alarms", "Make alarms", "switch"),
-    Field("existing_alarms", "Alarms there already", "names", adds="alarm"),
+    Field("alarms", "Create alarms", "switch"),
+    Field("existing_alarms", "Existing alarms", "names", adds="alarm"),
     Field("endpoint", "Gateway endpoint", "switch"),
-    Field("rebuildable", "Can be made again", "switch"),
-    Field("measured", "Rates were measured", "switch"),
-    replace(units("previous_peak", "Highest so far", "", ""), help=""),
+    Field("rebuildable", "Can be rebuilt", "switch"),
+    Field("measured", "Rates are measured", "switch"),
+    replace(units("previous_peak", "Highest peak so far", "", ""), help=""),
     replace(traffic("curve", ""), label="Traffic of this table"),
     Field(
         "switches_per_day",
-        "Changes a day",
+        "Changes per day",
         "object",
         members=(
             Field("mode", "Capacity mode", "number"),
@@ -26,8 +26,8 @@ _OPS: Final = (
             Field("ttl", "TTL", "number"),
         ),
     ),
-    Field("retention_owner", "Who decides how long", "text"),
-    replace(units("reserved", "Units reserved", "", "", "units"), help=""),
+    Field("retention_owner", "Owner of the retention", "text"),
+    replace(units("reserved", "Reserved units", "", "", "units"), help=""),
     Field("backups_kept", "Backups kept", "number", unit="backups"),
 )
 
@@ -36,31 +36,30 @@ OPERATION: Final = (
         "settings.environment",
         "Environment",
         "offered",
-        "In place of the design's: dev, test, staging or production.",
+        "Overrides the design: dev, test, staging or production.",
         offers="environments",
-        absent="as the design",
+        absent="as in the design",
     ),
     Field(
         "settings.live",
-        "Holds items",
+        "Contains items",
         "switch",
-        "The table exists with items in it: a change of its key is planned as a migration, not made in place.",
+        "The table is deployed and contains items. A change of its key is planned as a migration, not made in place.",
         "Working with tables and data in DynamoDB",
     ),
     Field(
         "settings.contributor_insights",
         "Contributor Insights",
         "switch",
-        "Shows the partition and sort keys that are used and throttled most. Billed by event; key values appear in it "
-        "as they are.",
+        "Shows the most accessed and most throttled keys. Billed per event. Key values appear unmasked.",
         "Analyzing data access using CloudWatch Contributor Insights for DynamoDB",
     ),
     Field(
         "settings.tags",
         "Tags",
         "map",
-        "For cost and for access: up to 50, names of up to 128 characters, values of up to 256. Names that begin with "
-        "aws: belong to AWS.",
+        "For cost allocation and access control: up to 50 tags, names of up to 128 characters, values of up to 256. "
+        "Names that start with aws: are reserved.",
         CONSTRAINTS,
         members=(Field("name", "Name", "code"), Field("value", "Value", "text")),
         adds="tag",
@@ -69,8 +68,9 @@ OPERATION: Final = (
         "settings.ops",
         "Operation",
         "object",
-        "How the table is run. An on-demand table takes twice its highest peak at once; reserved units are bought in "
-        "hundreds for 1 or 3 years, for provisioned Standard tables of one Region.",
+        "How the table is operated. An on-demand table immediately supports twice its previous peak. Reserved "
+        "capacity is sold in units of 100 for 1 or 3 years, for provisioned tables of the Standard class in one "
+        "Region.",
         "Reserved capacity",
         members=_OPS,
     ),

@@ -47,7 +47,11 @@ class Node:
     def choices(self) -> list[tuple[str, str, bool]]:
         """The choices with the chosen one marked; a value that is none of them is one more."""
         known = [(str(value), label, str(value) == self.text) for value, label in self.field.choices]
-        return known if any(chosen for *_, chosen in known) else [*known, (self.text, self.text or "Not said", True)]
+        return (
+            known
+            if any(chosen for *_, chosen in known)
+            else [*known, (self.text, self.text or ("Not specified"), True)]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +103,10 @@ def _besides(part: Part) -> Iterator[Group]:
     unknown = sorted(name for name in part.fields if name.startswith("settings.") and name not in known)
     if unknown:
         fields = tuple(Field(name, name.removeprefix("settings."), "json", _KEPT) for name in unknown)
-        yield Group("besides", "Kept from an import", fields)
+        yield Group("besides", "Preserved from an import", fields)
 
 
-_KEPT: Final = "No rule or number reads this. It came with an import and is kept, so that an export can give it back."
+_KEPT: Final = "No rule or calculation uses this. It was imported and is preserved for exports."
 
 
 def _section(parts: Parts, part: Part, group: Group, notes: Mapping[str, str], stores: str) -> Section:
@@ -185,7 +189,7 @@ def node(field: Field, value: Json) -> Node:
 
 
 def _ordered(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """A mapping keeps no order of its own: the greatest share first, else by name."""
+    """Order of a mapping: the greatest share first, else by name."""
     return sorted(value.items(), key=lambda one: (-one[1] if _is_number(one[1]) else 0, one[0]))
 
 
@@ -225,9 +229,9 @@ def _object(field: Field, value: Mapping[str, Json]) -> Node:
 
 _SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
 _FORMATS: Final = (
-    ("", "Not said"),
+    ("", "Not specified"),
     *sorted(((one.name, one.label) for one in FORMATS.values()), key=lambda choice: choice[1].casefold()),
-    ("shard", "Random shard, stored"),
+    ("shard", "Random shard (stored)"),
 )
 
 

@@ -24,7 +24,7 @@ GROUPS: Final[Mapping[PartKind, tuple[Group, ...]]] = {
 }
 
 ELSEWHERE: Final[Mapping[tuple[PartKind, str], str]] = {
-    (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and takes a mute back",
+    (PartKind.DESIGN, "mutes"): "the findings page mutes with a reason, and unmutes",
     (PartKind.TABLE, "unassigned"): "the grid",
     (PartKind.OVERLOAD, "index"): "the column of the key sheet that the cell is in",
     (PartKind.OVERLOAD, "when"): "the cell of the key sheet",

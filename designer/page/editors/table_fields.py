@@ -12,9 +12,9 @@ _CAPACITY: Final = (
         "settings.billing",
         "Capacity mode",
         "choice",
-        "On-demand bills each request and doubles its peak at once; provisioned bills units by the hour, used or not, "
-        "and is the cheaper where more than about 29 % of them are used. From provisioned to on-demand: 4 times in 24 "
-        "hours; back at any time.",
+        "On-demand bills per request and immediately supports twice the previous peak. Provisioned bills per hour "
+        "for capacity, used or not, and is cheaper above about 29% utilization. A table can switch to on-demand 4 "
+        "times in 24 hours, and back at any time.",
         "Considerations when switching capacity modes in DynamoDB",
         choices=(("", "On-demand (default)"), ("PAY_PER_REQUEST", "On-demand"), ("PROVISIONED", "Provisioned")),
     ),
@@ -23,20 +23,20 @@ _CAPACITY: Final = (
         "settings.table_class",
         "Table class",
         "choice",
-        "Standard-IA stores for 60 % less and asks about a quarter more for each read and write: it pays where "
-        "storage costs more than some 40 % of throughput. GSIs take the table's class. Two changes in 30 days.",
+        "With Standard-IA, storage costs 60% less and reads and writes cost about 25% more. It pays off if storage "
+        "costs more than about 40% of throughput. GSIs use the table's class. Two changes are possible in 30 days.",
         "DynamoDB table classes",
         choices=(
             ("", "Standard (default)"),
             ("STANDARD", "Standard"),
-            ("STANDARD_INFREQUENT_ACCESS", "Standard-IA, infrequent access"),
+            ("STANDARD_INFREQUENT_ACCESS", "Standard-IA (infrequent access)"),
         ),
     ),
     Field(
         "settings.gsi_quota",
         "GSI quota",
         "number",
-        "How many GSIs the account may have on a table. 20 unless AWS raised it on request.",
+        "The number of GSIs per table in the account. 20, unless AWS raised it on request.",
         QUOTAS,
         unit="indexes",
         absent="20",
@@ -48,14 +48,14 @@ _PROTECTION: Final = (
         "settings.point_in_time_recovery",
         "Point-in-time recovery",
         "switch",
-        "Restores to any second of the window, always into a new table. Paid by the size of the table and its LSIs.",
+        "Restores to any second of the window, always into a new table. Billed by the size of the table and its LSIs.",
         "Point-in-time backups for DynamoDB",
     ),
     Field(
         "settings.recovery_days",
         "Window",
         "number",
-        "How far back one can go, 1 to 35 days; 35 where nothing is said.",
+        "The recovery window, 1 to 35 days; 35 if not specified.",
         "Point-in-time backups for DynamoDB",
         unit="days",
         absent="35",
@@ -64,15 +64,15 @@ _PROTECTION: Final = (
         "settings.deletion_protection",
         "Deletion protection",
         "switch",
-        "DeleteTable is refused while it is on, from the console, the API and CloudFormation alike.",
+        "While this is on, DeleteTable fails, from the console, the API and CloudFormation alike.",
         "Deletion protection",
     ),
     Field(
         "settings.encryption",
         "Encryption",
         "object",
-        "Tables are always encrypted at rest. A key of one's own costs KMS calls, shows each use in CloudTrail, and "
-        "can be taken away. Keys can be changed 4 times in 24 hours.",
+        "Tables are always encrypted at rest. A customer managed key costs KMS calls, shows each use in CloudTrail, "
+        "and can be revoked. The key can be changed 4 times in 24 hours.",
         "DynamoDB encryption at rest",
         members=(
             Field(
@@ -80,27 +80,27 @@ _PROTECTION: Final = (
                 "Key",
                 "choice",
                 choices=(
-                    ("", "Owned by AWS (default)"),
-                    ("AWS_OWNED", "Owned by AWS"),
-                    ("AWS_MANAGED", "Managed by AWS, aws/dynamodb"),
-                    ("CUSTOMER", "Your own"),
+                    ("", "AWS owned key (default)"),
+                    ("AWS_OWNED", "AWS owned key"),
+                    ("AWS_MANAGED", "AWS managed key (aws/dynamodb)"),
+                    ("CUSTOMER", "Customer managed key"),
                 ),
             ),
-            Field("key", "Key id or ARN", "code"),
+            Field("key", "Key ID or ARN", "code"),
         ),
     ),
     Field(
         "settings.resource_policy",
         "Resource policy",
         "json",
-        "A policy on the table itself, for access from other accounts: at most 20 KB of JSON.",
+        "A policy on the table, for access from other accounts: at most 20 KB of JSON.",
         QUOTAS,
     ),
     Field(
         "settings.compliance",
         "Compliance",
         "names",
-        "Regimes that this table's data falls under, in place of the design's.",
+        "Regulations that apply to this table's data. Overrides the design.",
         offers="regimes",
         adds="regime",
     ),
@@ -111,8 +111,9 @@ _LIFETIME: Final = (
         "settings.ttl_attribute",
         "TTL attribute",
         "offered",
-        "One Number at the top level, in epoch seconds. Items are removed usually within days, without a promise and "
-        "for free, and the removal appears in the stream. Values more than five years in the past are ignored.",
+        "A top-level Number attribute, in epoch seconds. DynamoDB usually deletes expired items within a few days, "
+        "without a guarantee and for free. The deletion appears in the stream. Values more than five years in the "
+        "past are ignored.",
         "Using time to live (TTL) in DynamoDB",
         offers="attributes",
     ),
@@ -120,8 +121,8 @@ _LIFETIME: Final = (
         "settings.stream",
         "Stream",
         "choice",
-        "Each change in order for 24 hours, with the images named here; at most 2 readers at the same time. What it "
-        "shows can only be changed by turning it off first.",
+        "Contains each change in order for 24 hours, with the images specified here; at most 2 concurrent readers. "
+        "To change the view type, turn the stream off first.",
         "Change data capture for DynamoDB Streams",
         choices=(
             ("", "Off"),
@@ -133,10 +134,9 @@ _LIFETIME: Final = (
     ),
     Field(
         "settings.stream_consumers",
-        "Who reads the stream",
+        "Stream consumers",
         "rows",
-        "More than two readers of a shard throttle one another. What a consumer needs must be among the images of the "
-        "stream.",
+        "More than two readers of a shard throttle each other. The stream's images must include what a consumer needs.",
         "Change data capture for DynamoDB Streams",
         members=(
             Field("name", "Name", "text"),
@@ -144,22 +144,22 @@ _LIFETIME: Final = (
                 "kind",
                 "Kind",
                 "choice",
-                choices=(("", "Not said"), ("lambda", "Lambda"), ("reader", "Reader"), ("kinesis", "Kinesis")),
+                choices=(("", "Not specified"), ("lambda", "Lambda"), ("reader", "Reader"), ("kinesis", "Kinesis")),
             ),
             Field(
                 "needs",
                 "Needs",
                 "choice",
                 choices=(
-                    ("", "Not said"),
+                    ("", "Not specified"),
                     ("keys", "Keys"),
                     ("new", "New image"),
                     ("old", "Old image"),
                     ("both", "Both"),
                 ),
             ),
-            Field("maintains", "Keeps up to date", "names", offers="entities", adds="name"),
-            Field("requests_per_second", "GetRecords calls", "number", unit="a second"),
+            Field("maintains", "Updates", "names", offers="entities", adds="name"),
+            Field("requests_per_second", "GetRecords calls", "number", unit="per second"),
         ),
         adds="consumer",
     ),
@@ -170,18 +170,18 @@ _REGIONS: Final = (
         "settings.replicas",
         "Replicas",
         "names",
-        "Other Regions in which the table stands; every write is billed in each. With eventual consistency the last "
-        "writer wins, and a transaction is one only where it was made.",
+        "Other Regions with a replica of the table. Every write is billed in each of them. With eventual "
+        "consistency, the last writer wins, and a transaction is atomic only in the Region where it was made.",
         "Global tables: multi-active, multi-Region replication",
         offers="regions",
         adds="Region",
     ),
     Field(
         "settings.multi_region_consistency",
-        "Consistency between Regions",
+        "Consistency across Regions",
         "choice",
-        "Strong takes exactly three Regions of one set, a witness among them or not, and does without TTL, LSIs and "
-        "transactions.",
+        "Strong consistency needs exactly three Regions of one Region set, including a witness if there is one. It "
+        "does not support TTL, LSIs and transactions.",
         "Multi-Region strong consistency",
         choices=(("", "Eventual (default)"), ("EVENTUAL", "Eventual"), ("STRONG", "Strong")),
     ),
@@ -189,7 +189,7 @@ _REGIONS: Final = (
         "settings.witness",
         "Witness",
         "offered",
-        "With strong consistency: a Region that votes and holds no replica.",
+        "With strong consistency: a Region that takes part in the quorum but has no replica.",
         "Multi-Region strong consistency",
         offers="regions",
     ),
@@ -200,14 +200,14 @@ _SEARCH: Final = (
         "settings.vector_indexes",
         "Vector indexes",
         "rows",
-        "For similarity search, on on-demand tables only: 5 a table, up to 4,096 dimensions. Items without the "
-        "attribute, or without the partition attribute, are left out; nothing in one can be changed later.",
+        "For similarity search, on on-demand tables only: 5 per table, up to 4,096 dimensions. Items without the "
+        "vector attribute or the partition attribute are not indexed. A vector index cannot be changed later.",
         "Vector search in DynamoDB",
         members=(
             Field("name", "Name", "code"),
             Field("attribute", "Attribute", "offered", offers="attributes"),
             Field("dimensions", "Dimensions", "number"),
-            Field("hash", "Parted by", "names", offers="attributes", adds="attribute"),
+            Field("hash", "Partitioned by", "names", offers="attributes", adds="attribute"),
             Field("filters", "Filtered by", "names", offers="attributes", adds="attribute"),
         ),
         adds="vector index",
@@ -223,11 +223,11 @@ TABLE: Final = (
                 "name",
                 "Name",
                 "code",
-                "3 to 255 letters, digits, _ . and -; unique in an account and Region, which hold 2,500 tables by "
+                "3 to 255 letters, digits, _ . and -; unique per account and Region, which can have 2,500 tables by "
                 "default.",
                 CONSTRAINTS,
             ),
-            Field("description", "Description", "long", "What the table is for."),
+            Field("description", "Description", "long", "The purpose of the table."),
         ),
         is_open=True,
     ),
@@ -238,16 +238,16 @@ TABLE: Final = (
             key_schema(
                 "partition_key",
                 "Partition key",
-                "Exactly one attribute, String, Number or Binary. A value has at most 2,048 bytes, and one partition "
-                "takes 3,000 reads and 1,000 writes a second. A table's key can never be changed, only a new table "
-                "filled.",
+                "Exactly one attribute: String, Number or Binary. A value can have 2,048 bytes, and one partition "
+                "supports 3,000 reads/s and 1,000 writes/s. The key of a table cannot be changed; a new table is "
+                "needed.",
                 CONSTRAINTS,
             ),
             key_schema(
                 "sort_key",
                 "Sort key",
-                "At most one attribute. A value has at most 1,024 bytes; items of one partition key value are kept in "
-                "its order.",
+                "At most one attribute. A value can have 1,024 bytes. Items with the same partition key value are "
+                "stored in its order.",
                 CONSTRAINTS,
             ),
         ),

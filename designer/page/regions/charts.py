@@ -12,7 +12,7 @@ VALUE = 96
 BAR = 20
 PITCH = 38
 PARTS = 6
-"""Colours that tell the pieces of a bar apart; what there are more of shares the last."""
+"""Number of colors for the pieces of a bar; further pieces share the last color."""
 
 PLOT_WIDTH, PLOT_HEIGHT = 760, 220
 LEFT, RIGHT, TOP, BOTTOM = 64, 16, 10, 26
@@ -21,7 +21,7 @@ _STEPS = (1, 2, 2.5, 5, 10)
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One coloured piece of a bar. `part` numbers its colour."""
+    """One colored piece of a bar. `part` is the number of its color."""
 
     x: float
     width: float
@@ -78,7 +78,7 @@ def strip(parts: Sequence[tuple[str, float]], longest: float, width: float, x: f
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis: where it is, and what it stands for."""
+    """A mark on an axis: its position and value."""
 
     at: float
     value: float

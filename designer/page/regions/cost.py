@@ -80,7 +80,7 @@ def headline(scene: Scene) -> dict[str, Any] | None:
     if not found or not Decimal(found["modes"]["on demand"]["total"]["value"]):
         return None
     names = {table["cheapest"] or table["current"] for table in found["tables"]}
-    name = names.pop() if len(names) == 1 else "cheapest table by table"
+    name = names.pop() if len(names) == 1 else "cheapest per table"
     return {
         "on_demand": found["modes"]["on demand"]["total"]["value"],
         "best": None if name == Mode.ON_DEMAND else {"name": name, "amount": Decimal(found["cheapest"]["value"])},
@@ -123,7 +123,7 @@ def _parts(month: Month, mode: Mode) -> list[tuple[str, float]]:
 def _paid(month: Month) -> str:
     """How the design itself pays, in words."""
     names = dict.fromkeys(table.current.value for table in month.cost.tables)
-    return ", ".join(names) if len(names) == 1 else "table by table"
+    return ", ".join(names) if len(names) == 1 else "per table"
 
 
 def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[str, Any]]:
@@ -135,9 +135,9 @@ def _supposals(scene: Scene, month: Month, supposed: Supposed) -> Iterator[dict[
         edits = list(_mode_edits(month, supposed.mode))
         # Units fixed at the peak may be what the design sets.
         if any(_stored(scene, edit.part, edit.field) != edit.value for edit in edits):
-            yield _supposal(scene, "mode", f"paid {supposed.mode}", _paid(month), edits)
+            yield _supposal(scene, "mode", f"capacity mode {supposed.mode}", _paid(month), edits)
     if supposed.traffic is not None and supposed.traffic != scene.design.settings.get("traffic"):
-        what = "traffic drawn by hand" if supposed.hours else f"{supposed.shape} traffic"
+        what = "custom traffic" if supposed.hours else f"{supposed.shape} traffic"
         yield _supposal(scene, "traffic", what, _traffic_said(scene), list(_traffic_edits(scene, supposed)))
 
 
@@ -159,8 +159,8 @@ def _stored(scene: Scene, part_id: str, field: str) -> Any:
 def _traffic_said(scene: Scene) -> str:
     raw = scene.design.settings.get("traffic")
     if raw is None:
-        return "assumed from average and peak"
-    return raw if isinstance(raw, str) and raw in TRAFFIC_SHAPES else "given by hour"
+        return "assumed from the average and the peak"
+    return raw if isinstance(raw, str) and raw in TRAFFIC_SHAPES else "specified per hour"
 
 
 def _mode_edits(month: Month, mode: Mode) -> Iterator[Put]:

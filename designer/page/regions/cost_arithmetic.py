@@ -1,4 +1,4 @@
-"""The arithmetic behind one number of the cost page, named by what stands in its button."""
+"""The arithmetic behind one figure of the cost page, identified by the value of its button."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.cost.tables import TableCost
 from modeler.core.errors import Missing
 
 LINES_MAX: Final = 200
-"""Steps that are shown of one sum; the number of those left out is said."""
+"""Maximum steps shown of one sum; the number of omitted steps is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def opened(month: Month, name: str) -> Sum:
     try:
         found = _OPENERS[kind](month, *rest)
     except (KeyError, IndexError, TypeError, ValueError, StopIteration) as error:
-        raise Missing("this number is gone, as the design has changed", path=name[:100]) from error
+        raise Missing("this figure no longer exists, because the design has changed", path=name[:100]) from error
     return Sum(found.title, replace(found.figure, arithmetic=_pruned(found.figure.arithmetic)))
 
 
@@ -48,7 +48,7 @@ def _pruned(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 def _mode(month: Month, slug: str = "") -> Sum:
     mode = MODES[slug] if slug else None
     figure = month.cost.total(mode)
-    return Sum(f"A month {mode or 'as the design pays'}", figure)
+    return Sum(f"Cost per month, {mode or 'as in the design'}", figure)
 
 
 def _pattern(month: Month, identity: str, what: str) -> Sum:
@@ -58,9 +58,9 @@ def _pattern(month: Month, identity: str, what: str) -> Sum:
     if what == "cost":
         lines = tuple(_pattern_lines(month, identity))
         value = sum((line.value for line in lines if line.value is not None), Decimal(0))
-        return Sum(f"{one.label}, a month", Figure(value, USD_MONTH, lines))
+        return Sum(f"{one.label}, per month", Figure(value, USD_MONTH, lines))
     figures = [_under(load.per_call, load.place.label) for load in one.loads if load.direction.value == what]
-    return Sum(f"{one.label}, {what} units a call", total(figures, figures[0].unit))
+    return Sum(f"{one.label}, {what} units per call", total(figures, figures[0].unit))
 
 
 def _under(figure: Figure, place: str) -> Figure:
@@ -77,7 +77,7 @@ def _pattern_lines(month: Month, identity: str) -> Iterator[Line]:
             for pattern, _, amount in divided(metered):
                 if pattern == identity and line.amount is not None and line.amount.value:
                     share = plain(round(100 * amount / line.amount.value, 2))
-                    text = f"{share} % of {line.place}, {line.what} in {line.region}"
+                    text = f"{share}% of {line.place}, {line.what} in {line.region}"
                     yield Line(text, amount, USD_MONTH, line.amount.arithmetic)
 
 
@@ -87,7 +87,7 @@ def _place(month: Month, number: str, what: str) -> Sum:
     lines = [line for line in _lines(month, table) if line.place == place.label]
     if what != "cost" or not lines:
         raise KeyError(what)
-    return Sum(f"{place.label}, a month", sum_of(lines))
+    return Sum(f"{place.label}, per month", sum_of(lines))
 
 
 def _lines(month: Month, table: TableCost) -> Iterable[CostLine]:
@@ -99,12 +99,12 @@ def _units(month: Month, number: str, direction: str, when: str) -> Sum:
     demand = {"read": place.read, "write": place.write}[direction]
     figure = {"average": demand.average, "peak": demand.peak}[when]
     title = "on average" if when == "average" else "at the peak"
-    return Sum(f"{place.place.label}, {direction} units a second {title}", figure)
+    return Sum(f"{place.place.label}, {direction} units per second {title}", figure)
 
 
 def _heat(month: Month, number: str, when: str) -> Sum:
     key = month.heat.keys[int(number)]
-    title = f"{key.label} in {key.place.label}, {key.direction.value} units a second"
+    title = f"{key.label} in {key.place.label}, {key.direction.value} units per second"
     return Sum(title, key.figure(at_peak={"peak": True, "average": False}[when]))
 
 
@@ -124,13 +124,13 @@ def _level(month: Month, table: str, number: str) -> Sum:
     if hour is None or request is None or hour.price is None or request.price is None:
         raise KeyError(number)
     text = (
-        f"${hour.price.value:f} a {hour.price.unit} ÷ (3,600 s × ${request.price.value:f} a {request.price.unit}): "
-        "above this utilisation a unit that is held is cheaper than requests"
+        f"${hour.price.value:f} per {hour.price.unit} ÷ (3,600 s × ${request.price.value:f} per {request.price.unit}): "
+        "above this utilization, provisioned capacity is cheaper than on-demand requests"
     )
     prices = (price_line(hour.price, hour.region), price_line(request.price, request.region))
     percent = level.utilisation * 100
     return Sum(
-        f"{level.place}, {level.direction}s: the break-even",
+        f"{level.place}, {level.direction}s: break-even",
         Figure(percent, "%", (Line(text, percent, "%", prices),), level.estimate),
     )
 
@@ -148,16 +148,16 @@ def _held(month: Month, table: str, number: str) -> Sum:
     line = _price(of, Mode.AUTO_SCALED, meter)
     if line is None or line.quantity is None:
         raise KeyError(number)
-    return Sum(f"{meter.place}, {meter.direction}s: unit-hours a month, auto scaled", line.quantity)
+    return Sum(f"{meter.place}, {meter.direction}s: unit-hours per month, auto scaled", line.quantity)
 
 
 def _grown(month: Month, number: str) -> Sum:
     after = int(number)
     if not 0 <= after <= 600:
         raise ValueError(number)
-    parts = [("throughput, the same as now", _throughput(month))]
+    parts = [("throughput, same as now", _throughput(month))]
     parts += [(table.table, sum_of(table.lines_in(after))) for table in month.cost.tables]
-    return Sum(f"The bill after {after} months", sum_of_figures(parts, "together"))
+    return Sum(f"Total after {after} months", sum_of_figures(parts, "together"))
 
 
 def _throughput(month: Month) -> Figure:
@@ -173,7 +173,7 @@ def _once(month: Month, table: str, number: str) -> Sum:
 
 
 def _free(month: Month) -> Sum:
-    return Sum("Less the free tier", month.cost.after_free(month.mode))
+    return Sum("After the free tier", month.cost.after_free(month.mode))
 
 
 _OPENERS: Final[dict[str, Callable[..., Sum]]] = {

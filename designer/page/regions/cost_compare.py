@@ -17,7 +17,7 @@ LABEL_MAX: Final = 60
 
 
 def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """What a month can be compared with, under headings: (value, text, is chosen)."""
+    """The choices for a comparison, under headings: (value, text, is chosen)."""
     modes = [(f"mode:{slug}", mode.value) for slug, mode in MODES.items() if slug != "as-set"]
     changes = Change.objects.filter(design_id=scene.design_id, revision__lt=scene.revision).order_by("-revision")
     revisions = [
@@ -29,7 +29,7 @@ def versus_choices(scene: Scene, chosen: str) -> list[tuple[str, list[tuple[str,
     kind, _, value = chosen.partition(":")
     if kind == "revision" and value.isdigit() and all(chosen != one for one, _ in (*versions, *revisions)):
         revisions.append((chosen, f"revision {value}"))
-    headed = (("Ways of paying", modes), ("Versions", versions), ("Revisions", revisions), ("Regions", regions))
+    headed = (("Capacity modes", modes), ("Versions", versions), ("Revisions", revisions), ("Regions", regions))
     return [(title, list(_choices(listed, chosen))) for title, listed in _once(headed)]
 
 
@@ -98,7 +98,7 @@ def _weight(row: Mapping[str, Any]) -> Decimal:
 
 
 def _sums(here: Month, there: Month) -> list[dict[str, Any]]:
-    names = ("Reads", "Writes", "Storage and the rest")
+    names = ("Reads", "Writes", "Storage and other costs")
     rows = [_row(name, one, other) for name, one, other in zip(names, _kinds(here), _kinds(there), strict=True)]
     return [*rows, _row("Together", here.cost.total(here.mode).value, there.cost.total(there.mode).value)]
 
@@ -129,7 +129,7 @@ def _places(month: Month) -> dict[str, Decimal]:
 
 
 def _units(month: Month) -> dict[str, Decimal]:
-    """Units a second on average, of every table and index."""
+    """Average units per second of every table and index."""
     return {
         f"{place.place.label}, {word}": demand.average.value
         for place in month.capacity.places

@@ -21,7 +21,7 @@ SHOWN_MOST: Final = 40
 COOL: Final = 0.0001
 """The part of a partition's limit under which a key is cool, and shown only among the first six."""
 FACTOR_NEAR: Final = 10
-"""An index that takes ten times the stated peaks presses on nobody."""
+"""An index that supports ten times the specified peaks causes no back pressure."""
 WIDTH: Final = 100
 
 
@@ -66,7 +66,7 @@ def _pressed(one: BackPressure) -> dict[str, Any]:
         "table": one.place.table,
         "factor": one.factor,
         "is_over": one.factor < 1,
-        "cause": "its provisioned units" if one.cause == "provisioned" else "the partition of its hottest key",
+        "cause": "its provisioned capacity" if one.cause == "provisioned" else "the partition of its hottest key",
         "key": one.key.label if one.key is not None and one.cause != "provisioned" else "",
     }
 

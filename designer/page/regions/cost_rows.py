@@ -15,8 +15,8 @@ from modeler.core.capacity.loads import Direction
 from modeler.core.cost.design import divided
 from modeler.core.cost.storage import MONTHS
 
-PARTS: Final = ("Reads", "Writes", "Storage and the rest")
-REST: Final = "Storage and the rest"
+PARTS: Final = ("Reads", "Writes", "Storage and other costs")
+REST: Final = "Storage and other costs"
 OTHERS: Final = "Others"
 STRIP_WIDTH: Final = 1000
 MONTH_CHOICES: Final = (12, 24, 36, 60)
@@ -72,7 +72,7 @@ def _pieces(amounts: Mapping[str, Decimal], names: list[str]) -> list[tuple[str,
 
 
 def _patterns(scene: Scene, month: Month, matrix: Matrix, indexes: list[str]) -> list[dict[str, Any]]:
-    """Each pattern with its units a call, its rate and what it costs; the dearest first."""
+    """Each pattern with its units per call, rate and cost; the most expensive first."""
     costs = {one.pattern: one for one in month.cost.patterns(month.mode)}
     longest = float(max((one.amount for one in costs.values()), default=Decimal(0)))
     names = {pattern.id: pattern.name for pattern in month.design.patterns}

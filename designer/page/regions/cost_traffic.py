@@ -151,10 +151,10 @@ def _gauge(share: Decimal) -> float:
 
 def _verdict(one: BreakEven, scaled: Decimal) -> str:
     if one.used is not None and one.used >= one.utilisation:
-        return "provisioned is cheaper, even fixed at the peak"
+        return "provisioned is cheaper, even without auto scaling"
     if scaled >= one.utilisation:
-        return "provisioned is cheaper where it scales"
-    return "on demand is cheaper"
+        return "provisioned is cheaper with auto scaling"
+    return "on-demand is cheaper"
 
 
 def _fixed(table: TableCost, meter: Meter) -> float:

@@ -138,8 +138,8 @@ def part_label(scene: Scene, part_id: str) -> str:
     """What a part is called in a list: the code and the name of a pattern, the name of anything else."""
     part = scene.parts[part_id]
     if part.kind is PartKind.PATTERN:
-        return f"{part.fields.get('code') or ''} {part.name}".strip() or "a pattern without a name"
-    return part.name or f"{part.kind} without a name"
+        return f"{part.fields.get('code') or ''} {part.name}".strip() or "an unnamed pattern"
+    return part.name or f"unnamed {part.kind}"
 
 
 def _groups(scene: Scene, found: Sequence[Found], group: str) -> list[dict[str, Any]]:
@@ -181,7 +181,7 @@ def _by_place(scene: Scene, found: Sequence[Found]) -> Iterator[tuple[str, str, 
     for owner in sorted(by_owner, key=order):
         part = scene.parts.get(owner)
         kind = {PartKind.PATTERN: "pattern"}.get(part.kind, str(part.kind)) if part else ""
-        title = f"{kind.capitalize()} {part_label(scene, owner)}" if part else "The design as a whole"
+        title = f"{kind.capitalize()} {part_label(scene, owner)}" if part else "The whole design"
         yield owner, title, by_owner[owner]
 
 

@@ -73,13 +73,13 @@ def called(scene: Scene, part_id: str) -> str:
     if part.kind is PartKind.DESIGN:
         return "the design"
     if part.kind is PartKind.PATTERN:
-        return str(part.fields.get("code") or part.name or "a pattern without a name")
+        return str(part.fields.get("code") or part.name or "an unnamed pattern")
     if part.kind is PartKind.OVERLOAD:
         index = scene.parts.get(str(part.fields.get("index") or ""))
         return f"the keys of {called(scene, part.parent)} in {index.name if index else 'the table'}"
     if part.kind is PartKind.ATTRIBUTE:
         return f"{called(scene, part.parent)}.{part.name}"
-    return part.name or f"a {part.kind} without a name"
+    return part.name or f"an unnamed {part.kind}"
 
 
 def _written(value: Any) -> str:

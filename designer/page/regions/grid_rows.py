@@ -94,7 +94,7 @@ def _names(shown: Shown) -> str:
 
 def _name(column: Column) -> str:
     name = escape(column.name)
-    said = f' title="{name} lives in keys only: no attribute of its own is stored"' if column.source == "inside" else ""
+    said = f' title="{name} is stored only in keys, not as an attribute"' if column.source == "inside" else ""
     return f'<div role="columnheader" class="name w-{column.width} {column.source}"{said}>{name}</div>'
 
 

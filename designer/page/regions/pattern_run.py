@@ -107,9 +107,9 @@ def _write(write: Write) -> dict[str, Any]:
 
 def _effect(write: Write) -> str:
     if write.condition_held is False:
-        return "unchanged: the condition does not hold"
+        return "unchanged: the condition is false"
     if write.before is None:
-        return "new item" if write.after is not None else "nothing there"
+        return "new item" if write.after is not None else "not in the table"
     return "deleted" if write.after is None else "rewritten"
 
 

@@ -188,7 +188,7 @@ def _key(
 
 def _implied(index: Index, key: KeyAttribute) -> str:
     """What stands where the item's own attribute is the key; the cell of one of several shows the name already."""
-    return "own attribute" if len(index.keys) > PAIR else f"own {key.name}"
+    return "attribute" if len(index.keys) > PAIR else f"own {key.name}"
 
 
 def _condition(scene: Scene, entity: Entity, index: Index, overload: Overload, stored: Mapping[str, Any]) -> KeyCell:

@@ -11,7 +11,7 @@ from designer.access import open_to_all
 from designer.local import sign_in
 from designer.services import local_owner
 
-USED = "This address has been used, or a newer one was made. Run `make sign-in` for another."
+USED = "This address was already used, or a newer one exists. Run `make sign-in` for a new one."
 
 
 @open_to_all

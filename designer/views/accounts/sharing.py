@@ -22,11 +22,11 @@ from modeler.core.errors import Invalid
 from modeler.permissions import Action, Role
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-TOO_OFTEN = "Too many tries from here. Wait a quarter of an hour, then try again."
+TOO_OFTEN = "Too many attempts from this address. Wait 15 minutes, then try again."
 MEANS = {
-    Role.GUEST_READER: "may read it",
-    Role.GUEST_COMMENTER: "may read it and comment on it",
-    Role.GUEST_EDITOR: "may edit it and comment on it",
+    Role.GUEST_READER: "can read it",
+    Role.GUEST_COMMENTER: "can read it and comment on it",
+    Role.GUEST_EDITOR: "can edit it and comment on it",
 }
 
 

@@ -19,7 +19,7 @@ from designer.throttle import SIGN_IN, SIGN_IN_ADDRESS, address_of
 from modeler.core.errors import KeysheetError
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-TOO_OFTEN = "Too many tries. Wait a quarter of an hour, then try again."
+TOO_OFTEN = "Too many attempts. Wait 15 minutes, then try again."
 
 
 @open_to_all
@@ -75,7 +75,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def join_accept(request: HttpRequest, token: str) -> HttpResponse:
     """Become a member."""
     membership = invitation_accept(token=token, by=request.user)
-    messages.success(request, f"You are a member of {membership.workspace.name} now, as {membership.role}.")
+    messages.success(request, f"You are now a member of {membership.workspace.name} ({membership.role}).")
     return redirect("home")
 
 

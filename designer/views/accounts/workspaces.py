@@ -60,7 +60,7 @@ def member_role(request: WorkspaceRequest, workspace_id: UUID, user_id: int) -> 
     except Conflict as error:
         messages.error(request, f"Not changed: {error.message}.")
     else:
-        messages.success(request, f"{member.user} is {member.role} now.")
+        messages.success(request, f"The role of {member.user} is now {member.role}.")
     return redirect("members", workspace_id)
 
 

@@ -1,4 +1,4 @@
-"""Two revisions or two designs, compared: key sheets side by side, everything in words, and what it weighs."""
+"""Comparison of two revisions or designs: key sheets side by side, all differences as text, and their impact."""
 
 from __future__ import annotations
 

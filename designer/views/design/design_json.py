@@ -20,6 +20,7 @@ from modeler.core.edits.document_edits import at, conflicts, document_change, do
 from modeler.core.edits.edit_deltas import shown_value
 from modeler.core.errors import Invalid, Missing
 from modeler.core.fields.schema import schema
+from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.services import design_as_of, design_change
 
@@ -77,13 +78,11 @@ def json_save(request: DesignRequest) -> HttpResponse:
     asked = _asked(request)
     base, document, _ = _document(request, asked)
     change = document_change(base, document)
-    now = scene_of(request.design.pk).parts
+    now = read_current(request.design.pk, request.design).parts
     against = conflicts(change, now)
     if against and not asked["keep"]:
         told = [_told(now, one.part, one.field, one.yours) for one in against[:CONFLICTS_MAX]]
-        message = (
-            f"{len(against)} of the fields that you changed were changed by others since revision {asked['revision']}."
-        )
+        message = f"{len(against)} of your changed fields were changed by others since revision {asked['revision']}."
         return JsonResponse({"message": message, "path": "", "code": "design.stale", "conflicts": told}, status=409)
     revision = design_change(
         design_id=request.design.pk,
@@ -102,7 +101,7 @@ def _asked(request: DesignRequest) -> dict[str, Any]:
     wrong = next((name for name, value in asked.items() if not isinstance(value, str)), None)
     revision = given.get("revision", 0)
     if wrong or not isinstance(revision, int):
-        raise Invalid(f"{wrong or 'revision'} has another type", path=wrong or "revision")
+        raise Invalid(f"{wrong or 'revision'} has the wrong type", path=wrong or "revision")
     return {**asked, "revision": revision, "keep": given.get("keep") is True}
 
 

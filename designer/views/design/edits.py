@@ -9,13 +9,13 @@ from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from designer.access import DesignRequest, allows
-from designer.page.scenes import scene_of
 from modeler.core.design.parts import Parts
 from modeler.core.documents.reading import parse
 from modeler.core.edits.changes import WHOLE
 from modeler.core.edits.edit_deltas import shown_value, typed_change
 from modeler.core.edits.edit_types import typed_of
 from modeler.core.errors import Invalid, Stale
+from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.selectors import last_change_of
 from modeler.services import Revision, design_change_from
@@ -35,7 +35,7 @@ def design_edits(request: DesignRequest) -> HttpResponse:
     "path", "code"}``, and 409 has ``theirs``, ``base``, ``by``, ``is_own``, ``at`` too where a field was changed
     meanwhile. A `key` that was seen before changes nothing and gets the same answer.
     """
-    parts = scene_of(request.design.pk).parts
+    parts = read_current(request.design.pk, request.design).parts
     try:
         body = _body(request)
         revision = design_change_from(
@@ -70,18 +70,18 @@ def _body(request: DesignRequest) -> dict[str, Any]:
         raise Invalid("a change is an object with edits", path="edits")
     edits, label, key = (body.get(name, default) for name, default in (("edits", None), ("label", ""), ("key", "")))
     if not isinstance(edits, list) or not isinstance(label, str) or not isinstance(key, str):
-        raise Invalid("a change has edits (a list), and a label and a key (texts)", path="edits")
+        raise Invalid("a change has edits (a list), a label and a key (strings)", path="edits")
     return {"edits": edits, "label": label, "key": key}
 
 
 def _stale(request: DesignRequest, error: Stale) -> dict[str, Any]:
     """What somebody else made of the field meanwhile: as people see it, and as the next edit has to begin from it."""
     part, _, field = error.path.partition(".")
-    parts: Parts = scene_of(request.design.pk).parts
+    parts: Parts = read_current(request.design.pk).parts
     change = last_change_of(request.design, part)
     place = spot_label(Spot(part, field), parts)
     return {
-        "message": f"{place} was changed meanwhile" if place else error.message,
+        "message": f"{place} was changed in the meantime" if place else error.message,
         "path": error.path,
         "code": error.code,
         "part": part,

@@ -38,7 +38,7 @@ def item_value(request: DesignRequest) -> HttpResponse:
     _, entity, item = _item(scene, identity)
     value = item.values.get(name)
     if value is None:
-        raise Missing("this item has no such attribute any more", path=f"{identity}.{name}")
+        raise Missing("this item no longer has this attribute", path=f"{identity}.{name}")
     attribute = entity.attribute(name) if entity else None
     stored = f"values.@{attribute.id}" if attribute else f"values.{'@' if name.startswith('@') else ''}{name}"
     base = scene.parts[identity].fields.get(stored)
@@ -65,12 +65,12 @@ def item_new(request: DesignRequest) -> HttpResponse:
 
 def _copied(scene: Scene, ids: list[str]) -> list[Json]:
     if len(ids) > COPIES_MAX:
-        raise Invalid(f"at most {COPIES_MAX} items are duplicated at once", path="copy")
+        raise Invalid(f"at most {COPIES_MAX} items can be duplicated at a time", path="copy")
     by_entity: dict[str, list[SampleItem]] = {}
     for identity in ids:
         _, entity, item = _item(scene, identity)
         if entity is None:
-            raise Invalid("an item of no entity has no identity to change: give it an entity first", path=identity)
+            raise Invalid("an item without an entity has no identity to change; assign an entity first", path=identity)
         by_entity.setdefault(entity.id, []).append(item)
     made = []
     for entity_id, items in by_entity.items():
@@ -128,7 +128,7 @@ def _shown_rows(found: Pasted) -> list[dict[str, Any]]:
 def entity_of(scene: Scene, identity: str) -> tuple[Table, Entity]:
     """An entity by its id, with its table. Raises Invalid where none is named, Missing."""
     if not identity:
-        raise Invalid("name an entity by its id", path="entity")
+        raise Invalid("specify an entity by its ID", path="entity")
     for table, entity in scene.design.entities():
         if entity.id == identity:
             return table, entity
@@ -137,7 +137,7 @@ def entity_of(scene: Scene, identity: str) -> tuple[Table, Entity]:
 
 def _item(scene: Scene, identity: str) -> tuple[Table, Entity | None, SampleItem]:
     if not identity:
-        raise Invalid("name an item by its id", path="item")
+        raise Invalid("specify an item by its ID", path="item")
     part = scene.parts.get(identity)
     for table, entity in scene.design.entities():
         if part is not None and entity.id == part.parent:

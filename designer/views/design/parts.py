@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST
 from designer.access import DesignRequest, allows
 from designer.htmx import saved
 from designer.page.new_parts import new_part
-from designer.page.scenes import scene_of
 from modeler import services
 from modeler.core.design.parts import PartKind
 from modeler.core.errors import Invalid, Missing
+from modeler.loading import read_current
 from modeler.permissions import Action
 from modeler.services import design_change
 
@@ -31,7 +31,7 @@ REMOVABLE: Final = (
 @require_POST
 def part_add(request: DesignRequest) -> HttpResponse:
     """A new table, index, entity or attribute; the answer's header `Keysheet-Part` is its id."""
-    parts = scene_of(request.design.pk).parts
+    parts = read_current(request.design.pk, request.design).parts
     part, change = new_part(parts, request.POST.get("kind", ""), request.POST.get("parent", ""))
     revision = design_change(design_id=request.design.pk, deltas=change, by=request.user)
     answer = saved(revision.number)
@@ -44,11 +44,11 @@ def part_add(request: DesignRequest) -> HttpResponse:
 def part_remove(request: DesignRequest) -> HttpResponse:
     """Remove a part with what hangs on it; undo brings it back."""
     part = request.POST.get("part", "")
-    found = scene_of(request.design.pk).parts.get(part)
+    found = read_current(request.design.pk, request.design).parts.get(part)
     if found is None:
         raise Missing("this part of the design no longer exists", path=part)
     if found.kind not in REMOVABLE:
-        raise Invalid(f"a {found.kind} is not removed here", path=part)
+        raise Invalid(f"a {found.kind} cannot be removed here", path=part)
     if found.kind is PartKind.OVERLOAD and found.fields.get("index") is None:
         raise Invalid("an entity needs a key in its table; remove the entity instead", path=part)
     return saved(services.part_remove(design_id=request.design.pk, part=part, by=request.user).number)

@@ -76,7 +76,7 @@ def samples_store(request: DesignRequest) -> HttpResponse:
     scene = scene_of(request.design.pk)
     made, is_added = _asked(request.POST, scene)
     if not made.count:
-        raise Invalid("say of which entity how many items are wanted", path="count")
+        raise Invalid("specify the number of items per entity", path="count")
     label = f"generated {made.count:,} sample items, seed {request.POST.get('seed', '')}"
     deltas = sample_deltas(scene.parts, made, is_replacing=not is_added, new_id=_new_id)
     return saved(design_change(design_id=request.design.pk, deltas=deltas, by=request.user, label=label).number)

@@ -78,7 +78,7 @@ def export_file(request: DesignRequest, name: str, path: str) -> HttpResponse:
         return _to_job(request, chosen, written)
     found = next((one for one in made.files if one.path == path), None)
     if found is None:
-        raise Missing(f"{chosen.title} gives no file {path}", path=path)
+        raise Missing(f"{chosen.title} has no file {path}", path=path)
     return _file(found, chosen)
 
 

@@ -16,9 +16,9 @@ LINES: Final = 200
 """Lines of each level, and guesses, that the page lists; the rest is counted, and REST has it."""
 
 _TITLES: Final = {
-    Level.DROPPED: "Left out",
-    Level.CONVERTED: "Read otherwise than it stands",
-    Level.NOTE: "Worth knowing",
+    Level.DROPPED: "Omitted",
+    Level.CONVERTED: "Converted",
+    Level.NOTE: "Notes",
 }
 
 

@@ -20,7 +20,7 @@ from exporter.services.import_store import Accepted
 from exporter.services.imports import Looked, import_accept, import_begin, import_forget, import_look
 from modeler.core.errors import Invalid, KeysheetError
 
-TOO_OFTEN: Final = "Too many imports in ten minutes. Wait a little, then try again."
+TOO_OFTEN: Final = "Too many imports within ten minutes. Wait a few minutes, then try again."
 
 
 @signed_in

@@ -21,7 +21,7 @@ from exporter.services.live_imports import Wanted, import_endpoints, live_begin,
 from modeler.core.errors import Invalid, KeysheetError
 from modeler.permissions import Action, may
 
-NO_TABLES: Final = "Choose tables, and how much of them is read."
+NO_TABLES: Final = "Choose tables and limits."
 
 
 @signed_in

@@ -94,7 +94,7 @@ def run_stop(request: DesignRequest, run_id: UUID) -> HttpResponse:
 def _own(request: DesignRequest, run_id: UUID) -> ProvisioningRun:
     run = run_for(request.user, run_id)
     if run.design_id != request.design.pk:
-        raise Missing("this design has no such run", code="run.missing")
+        raise Missing("this design does not have this run", code="run.missing")
     return run
 
 

@@ -1,4 +1,4 @@
-"""Updating a design from a file or from live tables: what would change is shown part by part, and is one change."""
+"""Updates a design from a file or live tables: every change is shown first, and applied as one change."""
 
 from __future__ import annotations
 

@@ -30,13 +30,13 @@ from modeler.selectors import design_for
 
 
 class AnalysisDetail(ApiView):
-    """What the core says of a design."""
+    """The analysis of a design."""
 
     access: ClassVar = {"GET": Action.SEE}
 
     @extend_schema(responses={200: AnalysisSerializer, **REFUSALS})
     def get(self, request: Request, design_id: UUID) -> Response:
-        """Findings, capacity and cost of the revision that the design is at; computed now where it is not yet."""
+        """Findings, capacity, and cost of the design's current revision; computed now if necessary."""
         found = analysis_now(design_for(request.user, design_id, Action.SEE))
         answer = {
             "revision": found.revision,
@@ -54,7 +54,7 @@ class FindingFix(ApiView):
 
     @extend_schema(request=FixSerializer, responses={200: RevisionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Make the edit of this label; the answer is the revision that it made. 409 where the finding is gone."""
+        """Apply the edit with this label; the answer is the revision that it created. 409 if the finding is gone."""
         design_for(request.user, design_id, Action.EDIT)
         asked = FixSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -63,13 +63,13 @@ class FindingFix(ApiView):
 
 
 class FindingMute(ApiView):
-    """Findings that are not to be shown, with the reasons that the design keeps."""
+    """Muted findings, with the reasons that the design keeps."""
 
     access: ClassVar = {"POST": Action.EDIT, "DELETE": Action.EDIT}
 
     @extend_schema(request=MuteSerializer, responses={200: RevisionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Mute a finding at its place, with a reason. 409 where there is no such finding."""
+        """Mute a finding at its place, with a reason. 409 if there is no such finding."""
         design_for(request.user, design_id, Action.EDIT)
         asked = MuteSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -78,7 +78,7 @@ class FindingMute(ApiView):
 
     @extend_schema(parameters=[PlaceSerializer], responses={200: RevisionSerializer, **REFUSALS})
     def delete(self, request: Request, design_id: UUID) -> Response:
-        """Have a muted finding shown again. 404 where it is not muted."""
+        """Unmute a finding. 404 if it is not muted."""
         design_for(request.user, design_id, Action.EDIT)
         asked = PlaceSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
@@ -93,7 +93,7 @@ class PatternEvaluate(ApiView):
 
     @extend_schema(request=EvaluateSerializer, responses={200: EvaluationSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID, pattern: str) -> Response:
-        """What it returns, examines, writes and costs. `pattern` is its code, name or id. Nothing is stored."""
+        """What it returns, examines, writes, and costs. `pattern` is its code, name, or id. Nothing is stored."""
         design_for(request.user, design_id, Action.SEE)
         asked = EvaluateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)

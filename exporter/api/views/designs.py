@@ -33,13 +33,13 @@ from modeler.services import design_create, design_remove, design_replace
 DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
 REVISION = {"type": "string", "pattern": '^"[0-9]{1,9}"$'}
 IF_MATCH = OpenApiParameter(
-    "If-Match", REVISION, OpenApiParameter.HEADER, required=True, description='The revision that is replaced, as "7"'
+    "If-Match", REVISION, OpenApiParameter.HEADER, required=True, description='The revision to replace, as "7"'
 )
 LISTED_MAX = 500
 
 
 def tag(revision: int) -> str:
-    """A revision as an entity tag."""
+    """Return a revision as an entity tag."""
     return f'"{revision}"'
 
 
@@ -57,7 +57,7 @@ class WorkspaceList(ApiView):
 
 
 class DesignList(ApiView):
-    """All designs that the caller may see."""
+    """All designs that the caller can see."""
 
     access: ClassVar = {"GET": None, "POST": Action.CREATE}
 
@@ -68,7 +68,7 @@ class DesignList(ApiView):
 
     @extend_schema(request=CreateSerializer, responses={201: DesignSerializer, **REFUSALS})
     def post(self, request: Request) -> Response:
-        """A new design, empty or from own JSON."""
+        """A new design, empty or from Keysheet JSON."""
         asked = CreateSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made = design_create(by=request.user, **asked.validated_data)
@@ -82,17 +82,19 @@ class DesignDetail(ApiView):
     parser_classes = (BytesParser,)
 
     @extend_schema(
-        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Own JSON; ETag holds the revision"), **REFUSALS}
+        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Keysheet JSON; ETag holds the revision"), **REFUSALS}
     )
     def get(self, request: Request, design_id: UUID) -> Response:
-        """The design as own JSON. The ETag header is its revision, for If-Match."""
+        """The design as Keysheet JSON. The ETag header is its revision, for If-Match."""
         design_for(request.user, design_id, Action.SEE)
         loaded = read_current(design_id)
         return Response(to_document(loaded.design), headers={"ETag": tag(loaded.revision)})
 
     @extend_schema(request=DOCUMENT, parameters=[IF_MATCH], responses={200: DesignSerializer, **REFUSALS})
     def put(self, request: Request, design_id: UUID) -> Response:
-        """Make the design what own JSON says: one revision, that can be undone. If-Match names the revision read."""
+        """Replace the design with a Keysheet JSON document: one revision, which can be undone. If-Match
+        names the revision that was read.
+        """
         design_for(request.user, design_id, Action.EDIT)
         expected = _expected(request.headers.get("If-Match", ""))
         document = parse(body_of(request))
@@ -104,7 +106,7 @@ class DesignDetail(ApiView):
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, design_id: UUID) -> Response:
-        """Take the design out of sight. It is kept and can be restored by an owner."""
+        """Move the design to the trash. An owner can restore it."""
         design_remove(design_id=design_id, by=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -112,9 +114,9 @@ class DesignDetail(ApiView):
 def _expected(header: str) -> int:
     digits = header.strip().removeprefix("W/").strip('"')
     if not digits:
-        raise RevisionMissing('say which revision you replace: If-Match: "7"', path="If-Match")
+        raise RevisionMissing('specify the revision to replace: If-Match: "7"', path="If-Match")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise RevisionMoved("If-Match is no revision of this design", path="If-Match")
+        raise RevisionMoved("If-Match is not a revision of this design", path="If-Match")
     return int(digits)
 
 
@@ -133,8 +135,8 @@ class ImportDesign(ApiView):
     @extend_schema(
         request={"application/octet-stream": OpenApiTypes.BINARY},
         parameters=[
-            OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design goes"),
-            OpenApiParameter("filename", str, description="Names the design where the file does not"),
+            OpenApiParameter("workspace", OpenApiTypes.UUID, required=True, description="Where the design is created"),
+            OpenApiParameter("filename", str, description="Names the design if the file does not"),
         ],
         responses={
             201: ImportedSerializer,
@@ -143,12 +145,12 @@ class ImportDesign(ApiView):
         },
     )
     def post(self, request: Request) -> Response:
-        """The body is the file. The answer says what was dropped, fixed or guessed; of a large file, which job reads
-        and stores it.
+        """The body is the file. The answer lists what was dropped, converted, or inferred; for a large file, it is the
+        job that reads and stores it.
         """
         workspace = as_uuid(request.query_params.get("workspace", ""))
         if workspace is None:
-            raise Invalid("workspace is the id of a workspace of yours", path="workspace")
+            raise Invalid("workspace must be the id of a workspace of yours", path="workspace")
         name = request.query_params.get("filename", "").replace("\x00", "")
         done = import_at_once(workspace=workspace, by=request.user, raw=body_of(request), filename=name)
         if isinstance(done, Job):

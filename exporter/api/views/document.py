@@ -27,7 +27,7 @@ def openapi() -> dict[str, Any]:
 
 
 class OpenApiDocument(ApiView):
-    """The document for machines. It says nothing of any design, so everybody may read it."""
+    """The document for machines. It contains nothing about any design, so it is public."""
 
     access: ClassVar = {"GET": None}
     permission_classes = (AllowAny,)
@@ -46,8 +46,8 @@ class NothingHere(ApiView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, rest: str) -> Response:
-        """Says so. Raises Missing."""
-        raise Missing(f"there is nothing at {rest[:100]!r}; the addresses are listed at /api/v1/", path="address")
+        """Raise Missing."""
+        raise Missing(f"nothing exists at {rest[:100]!r}; the addresses are listed at /api/v1/", path="address")
 
     post = put = patch = delete = get
 
@@ -91,7 +91,7 @@ def _routes(document: dict[str, Any]) -> Iterator[Route]:
 
 
 def _type(holder: dict[str, Any]) -> str:
-    """The name of the schema, or the media type, of a body or an answer."""
+    """Return the name of the schema, or the media type, of a body or an answer."""
     for media_type, content in holder.get("content", {}).items():
         schema = content.get("schema", {})
         reference = schema.get("$ref") or schema.get("items", {}).get("$ref", "")

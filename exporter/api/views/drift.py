@@ -17,16 +17,16 @@ from exporter.api.schema import REFUSALS
 from exporter.services.drift_jobs import Comparing, drift_begin_with_file, drift_begin_with_live, drift_look
 from modeler.permissions import Action
 
-NAMES = OpenApiParameter("names", str, description="Tables that are called otherwise there: orders=orders-prod, ...")
+NAMES = OpenApiParameter("names", str, description="Tables with different names there: orders=orders-prod, ...")
 ANSWERS = {
     200: DriftSerializer,
-    202: OpenApiResponse(DriftWaitingSerializer, "It takes its time: ask for the token when the job is done"),
+    202: OpenApiResponse(DriftWaitingSerializer, "In progress: request the token when the job is done"),
     **REFUSALS,
 }
 
 
 def shown(found: Comparing) -> Response:
-    """A comparison as it stands."""
+    """Return the state of a comparison."""
     if found.drift is not None:
         return Response(DriftSerializer(found.drift.as_json()).data)
     return Response(
@@ -35,18 +35,18 @@ def shown(found: Comparing) -> Response:
 
 
 class DriftDetail(ApiView):
-    """Where a design and what stands differ."""
+    """Where a design and what is deployed differ."""
 
     access: ClassVar = {"GET": Action.PROVISION, "POST": Action.SEE}
     parser_classes = (BytesParser,)
 
     def get_throttles(self) -> list[Often | Live | Imports]:
-        """Live tables are looked at as often as elsewhere, files are read as often as elsewhere."""
+        """The rate limits of live reads and of files apply here too."""
         return [Often(), Live() if self.request.method == "GET" else Imports()]
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("endpoint", str, description="A declared endpoint; the first where left out"),
+            OpenApiParameter("endpoint", str, description="A declared endpoint; default: the first"),
             NAMES,
         ],
         responses=ANSWERS,
@@ -58,23 +58,23 @@ class DriftDetail(ApiView):
 
     @extend_schema(
         request={"application/octet-stream": OpenApiTypes.BINARY},
-        parameters=[OpenApiParameter("filename", str, description="Tells the format by its end"), NAMES],
+        parameters=[OpenApiParameter("filename", str, description="Its extension determines the format"), NAMES],
         responses=ANSWERS,
     )
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Compare the design with the file that is the body: a template, a description, any file that is imported."""
+        """Compare the design with the file in the body: a template, a description, or any file that can be imported."""
         asked = {name: _text(request, name) for name in ("filename", "names")}
         return shown(drift_begin_with_file(design_id=design_id, by=request.user, raw=body_of(request), **asked))
 
 
 class DriftHeld(ApiView):
-    """A comparison that a job makes."""
+    """A comparison made by a job."""
 
     access: ClassVar = {"GET": Action.SEE}
 
     @extend_schema(operation_id="designs_drift_held_retrieve", responses=ANSWERS)
     def get(self, request: Request, design_id: UUID, token: str) -> Response:
-        """What was found, once the job is done; half an hour after it was asked for it is forgotten."""
+        """The result, once the job is done; deleted half an hour after the request."""
         return shown(drift_look(design_id=design_id, token=token, by=request.user))
 
 

@@ -34,28 +34,28 @@ from modeler.selectors import design_for, job_for
 
 TARGET = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=NAMES, description="The target")
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what the caller has: 304 if it is the same"
+    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of what the caller has: 304 if it is unchanged"
 )
 
 
 def export_tag(revision: int) -> str:
-    """The entity tag of every export of a revision: a later release may write the same design otherwise."""
+    """The entity tag of every export of a revision: a later release can write the same design differently."""
     return f'"{revision}-{version("keysheet")}"'
 
 
 def tags_of(header: str) -> set[str]:
-    """The entity tags that a header names; whether weak or not makes no difference here."""
+    """Return the entity tags that a header names; weak and strong tags are treated alike here."""
     return {one.strip().removeprefix("W/") for one in header.split(",")}
 
 
 class ZipRenderer(BaseRenderer):
-    """Only there so that a client may ask for application/zip."""
+    """Only present so that a client can request application/zip."""
 
     media_type = "application/zip"
     format = "zip"
 
     def render(self, data: bytes, accepted_media_type: str | None = None, renderer_context: object = None) -> bytes:
-        """As it is."""
+        """Return it unchanged."""
         return data
 
 
@@ -66,7 +66,7 @@ class TargetList(ApiView):
 
     @extend_schema(parameters=[TargetsAskedSerializer], responses={200: TargetSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """The targets, in the order in which they are offered: all of them, or those of one kind."""
+        """The targets in display order: all of them, or those of one kind."""
         asked = TargetsAskedSerializer(data=request.query_params.dict())
         asked.is_valid(raise_exception=True)
         kind = asked.validated_data.get("kind")
@@ -82,13 +82,15 @@ class ExportDetail(ApiView):
         parameters=[TARGET, IF_NONE_MATCH],
         responses={
             200: ExportSerializer,
-            202: OpenApiResponse(JobSerializer, "A slow target is being written: ask again when this job is done"),
-            304: OpenApiResponse(None, "It is what If-None-Match names"),
+            202: OpenApiResponse(
+                JobSerializer, "A slow target is being written: request it again when this job is done"
+            ),
+            304: OpenApiResponse(None, "Matches If-None-Match"),
             **REFUSALS,
         },
     )
     def get(self, request: Request, design_id: UUID, name: str) -> HttpResponse:
-        """The files, and what the format cannot carry. The ETag tells whether they may have changed."""
+        """The files, and what the format cannot represent. The ETag shows whether they may have changed."""
         revision = design_for(request.user, design_id, Action.EXPORT).revision
         if target(name) and export_tag(revision) in tags_of(request.headers.get("If-None-Match", "")):
             return HttpResponse(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": export_tag(revision)})
@@ -106,7 +108,7 @@ class BundleList(ApiView):
 
     @extend_schema(request=BundleRequestSerializer, responses={202: JobSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Ask for a bundle; the answer is the job that makes it. Its result holds the bundle's id."""
+        """Request a bundle; the answer is the job that creates it. Its result holds the bundle's id."""
         asked = BundleRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         names = asked.validated_data.get("targets", ())
@@ -131,17 +133,17 @@ class BundleDetail(ApiView):
 
 
 class JobDetail(ApiView):
-    """Work in progress or done."""
+    """A job in progress or done."""
 
     access: ClassVar = {"GET": Action.SEE, "DELETE": Action.SEE}
 
     @extend_schema(responses={200: JobSerializer, **REFUSALS})
     def get(self, request: Request, job_id: UUID) -> Response:
-        """How a job stands: its progress, then its result or its error."""
+        """The state of a job: its progress, then its result or its error."""
         return Response(JobSerializer(job_for(request.user, job_id)).data)
 
     @extend_schema(responses={200: JobSerializer, **REFUSALS})
     def delete(self, request: Request, job_id: UUID) -> Response:
-        """Cancel it. It ends after the step that it is in. Who may ask for such a job may cancel it."""
+        """Cancel it. It ends after its current step. Anyone who may request such a job may cancel it."""
         refuse_narrow_token(request, KINDS[job_for(request.user, job_id).kind].action)
         return Response(JobSerializer(job_cancel(job_id=job_id, by=request.user)).data)

@@ -1,4 +1,4 @@
-"""/api/v1/importers/, /api/v1/imports/: a file is read and shown, then accepted. Nothing is stored before that."""
+"""/api/v1/importers/, /api/v1/imports/: a file is read and previewed, then accepted. Nothing is stored before that."""
 
 from __future__ import annotations
 
@@ -28,24 +28,26 @@ from modeler.selectors import as_uuid
 
 FILE = {"application/octet-stream": OpenApiTypes.BINARY}
 INTO = [
-    OpenApiParameter("workspace", OpenApiTypes.UUID, description="Where a new design goes"),
-    OpenApiParameter("design", OpenApiTypes.UUID, description="Or the design that the file is to change"),
-    OpenApiParameter("filename", str, description="Tells the format by its end, and names what has no name"),
+    OpenApiParameter("workspace", OpenApiTypes.UUID, description="Where a new design is created"),
+    OpenApiParameter("design", OpenApiTypes.UUID, description="Or the design that the file changes"),
+    OpenApiParameter(
+        "filename", str, description="Its extension determines the format, and it names a design without a name"
+    ),
 ]
 
 
 def shown(looked: Looked, number: int) -> Response:
-    """An import as it stands."""
+    """Return the state of an import."""
     return Response(ImportSerializer({**looked.as_json(), "job": looked.job}).data, number)
 
 
 def into(request: Request) -> dict[str, object]:
-    """The workspace or the design that the address names. Raises Invalid."""
+    """Return the workspace or the design that the address names. Raises Invalid."""
     found: dict[str, object] = {}
     for name in ("workspace", "design"):
         if text := request.query_params.get(name, ""):
             if (identity := as_uuid(text)) is None:
-                raise Invalid(f"{name} is the id of a {name} of yours", path=name)
+                raise Invalid(f"{name} must be the id of a {name} of yours", path=name)
             found[name] = identity
     return found
 
@@ -62,7 +64,7 @@ class ImporterList(ApiView):
 
 
 class ImportList(ApiView):
-    """Files on their way to a design."""
+    """Files being imported."""
 
     access: ClassVar = {"POST": Action.CREATE}
     parser_classes = (BytesParser,)
@@ -74,7 +76,7 @@ class ImportList(ApiView):
         responses={201: ImportSerializer, 202: OpenApiResponse(ImportSerializer, "It is being read"), **REFUSALS},
     )
     def post(self, request: Request) -> Response:
-        """Read the file that is the body, and see what it would make. A large one is read by a job: ask again."""
+        """Read the file in the body, and preview what it would create. A job reads a large one: ask again."""
         name = request.query_params.get("filename", "").replace("\x00", "")
         looked = import_begin(by=request.user, raw=body_of(request), filename=name, **into(request))
         return shown(looked, status.HTTP_202_ACCEPTED if looked.job else status.HTTP_201_CREATED)
@@ -87,18 +89,18 @@ class ImportDetail(ApiView):
 
     @extend_schema(responses={200: ImportSerializer, **REFUSALS})
     def get(self, request: Request, token: str) -> Response:
-        """How it stands: its job, then its preview."""
+        """Its state: its job, then its preview."""
         return shown(import_look(token=token, by=request.user), status.HTTP_200_OK)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, token: str) -> Response:
-        """Forget it."""
+        """Delete it."""
         import_forget(token=token, by=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ImportAccept(ApiView):
-    """Storing what was shown."""
+    """Storing what was previewed."""
 
     access: ClassVar = {"POST": Action.CREATE}
     throttle_classes = (Often, Imports)
@@ -108,7 +110,7 @@ class ImportAccept(ApiView):
         responses={201: MadeSerializer, 202: OpenApiResponse(JobSerializer, "Its result is the same"), **REFUSALS},
     )
     def post(self, request: Request, token: str) -> Response:
-        """Make the design, or the one change of a design. With many sample items a job does it."""
+        """Create the design, or the one change of a design. With many sample items, a job does it."""
         asked = AcceptSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made = import_accept(token=token, by=request.user, **asked.validated_data)

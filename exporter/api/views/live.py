@@ -19,29 +19,29 @@ from modeler.permissions import Action
 
 
 class LiveTables(ApiView):
-    """What stands on an endpoint."""
+    """The tables of an endpoint."""
 
     access: ClassVar = {"GET": Action.PROVISION}
     throttle_classes = (Often, Live)
 
     @extend_schema(responses={200: LiveTablesSerializer, **REFUSALS})
     def get(self, request: Request, workspace_id: UUID, endpoint: str) -> Response:
-        """The tables that the endpoint's operator opened to be read, at most 500, for a design in a workspace."""
+        """The tables that the endpoint's operator allows to be read, at most 500, for a design in a workspace."""
         listed = tables_of(by=request.user, endpoint=endpoint, workspace=workspace_id)
         answer = {"endpoint": listed.endpoint.name, "tables": listed.tables, "has_more": listed.has_more}
         return Response(LiveTablesSerializer(answer).data)
 
 
 class LiveImport(ApiView):
-    """Live tables on their way to a design."""
+    """Live tables being imported."""
 
     access: ClassVar = {"POST": Action.PROVISION}
     throttle_classes = (Often, Live)
 
     @extend_schema(request=LiveSerializer, responses={202: ImportSerializer, **REFUSALS})
     def post(self, request: Request) -> Response:
-        """Ask for the reading: a job describes the tables and scans some of their items. Then it is an import as that
-        of a file, to be looked at and accepted.
+        """Request the import: a job describes the tables and scans some of their items. The result is an import like
+        that of a file, to be previewed and accepted.
         """
         asked = LiveSerializer(data=request.data)
         asked.is_valid(raise_exception=True)

@@ -46,11 +46,11 @@ class PlanDetail(ApiView):
     access: ClassVar = {"GET": Action.PROVISION}
 
     @extend_schema(
-        parameters=[OpenApiParameter("endpoint", str, description="A declared endpoint; the first where left out")],
-        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Tables, items and cost"), **REFUSALS},
+        parameters=[OpenApiParameter("endpoint", str, description="A declared endpoint; default: the first")],
+        responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Tables, items, and cost"), **REFUSALS},
     )
     def get(self, request: Request, design_id: UUID) -> Response:
-        """What a run would make, seed and cost, before it starts. Nothing is made."""
+        """What a run would create, seed, and cost, before it starts. Nothing is created."""
         name = request.query_params.get("endpoint", "")
         return Response(plan_summary(design_id=design_id, by=request.user, endpoint=name).as_json())
 
@@ -67,7 +67,7 @@ class RunList(ApiView):
 
     @extend_schema(request=RunRequestSerializer, responses={202: RUN, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Prove the design on an endpoint: make its tables, seed them, run every access pattern, compare."""
+        """Prove the design on an endpoint: create its tables, seed them, run every access pattern, compare."""
         asked = RunRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         start = lab_start if asked.validated_data["kind"] == "lab" else run_start
@@ -82,7 +82,7 @@ class RunDetail(ApiView):
 
     @extend_schema(responses={200: RUN, **REFUSALS})
     def get(self, request: Request, run_id: UUID) -> Response:
-        """How it stands, with a row for each access pattern. Says where its tables are gone."""
+        """Its state, with a row for each access pattern. Reports if its tables are gone."""
         return Response(run_json(run_look(run_id=run_id, by=request.user)))
 
     @extend_schema(responses={202: RUN, **REFUSALS})

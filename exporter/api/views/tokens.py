@@ -1,4 +1,4 @@
-"""/api/v1/tokens/: a person's own tokens. Only the browser's session makes and revokes them: no token breeds others."""
+"""/api/v1/tokens/: a person's own tokens. Only the browser's session creates and revokes them, never a token."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class TokenList(ApiView):
 
     @extend_schema(responses={200: TokenSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """Live and expired tokens, without their secrets."""
+        """Active and expired tokens, without their secrets."""
         return Response(TokenSerializer(tokens_of(request.user), many=True).data)
 
     @extend_schema(request=NewTokenSerializer, responses={201: MadeTokenSerializer, **REFUSALS})
     def post(self, request: Request) -> Response:
-        """A new token. Its secret is in this answer and nowhere else."""
+        """A new token. Only this response contains its secret."""
         asked = NewTokenSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         token, secret = token_create(by=request.user, **asked.validated_data)

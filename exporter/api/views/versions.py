@@ -55,7 +55,7 @@ class ChangeList(ApiView):
 
     @extend_schema(parameters=[ChangesAskedSerializer], responses={200: ChangesSerializer, **REFUSALS})
     def get(self, request: Request, design_id: UUID) -> Response:
-        """Changes, newest first, at most 50. `older` is where the next page begins: ask with it as `from`."""
+        """Changes, newest first, at most 50. `older` is where the next page begins: pass it as `from`."""
         design = design_for(request.user, design_id, Action.SEE)
         asked = ChangesAskedSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
@@ -80,21 +80,23 @@ class RevisionDetail(ApiView):
 
     access: ClassVar = {"GET": Action.SEE}
 
-    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Own JSON of that revision"), **REFUSALS})
+    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, "Keysheet JSON of that revision"), **REFUSALS})
     def get(self, request: Request, design_id: UUID, revision: int) -> Response:
-        """The design as own JSON, as of a revision."""
+        """The design as Keysheet JSON, as of a revision."""
         parts = design_as_of(design_id=design_id, revision=revision, by=request.user)
         return Response(to_document(design_of(parts)))
 
 
 class RevisionRestore(ApiView):
-    """Going back."""
+    """Restoring a revision."""
 
     access: ClassVar = {"POST": Action.EDIT}
 
     @extend_schema(request=None, responses={200: RevisionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID, revision: int) -> Response:
-        """Make the design what it was at a revision: one change, that can be undone; none where it is so already."""
+        """Restore a revision of the design: one change, which can be undone; no change if the design is
+        already the same.
+        """
         made = revision_restore(design_id=design_id, revision=revision, by=request.user)
         return Response(RevisionSerializer({"revision": made.number, "label": made.label}).data)
 
@@ -112,7 +114,7 @@ class VersionList(ApiView):
 
     @extend_schema(request=NewVersionSerializer, responses={201: VersionSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """Name a revision: the newest, unless one is given. 409 where another revision is called so."""
+        """Name a revision: the newest, unless one is given. 409 if another revision has that name."""
         design = design_for(request.user, design_id, Action.EDIT)
         asked = NewVersionSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -128,7 +130,7 @@ class VersionDetail(ApiView):
 
     @extend_schema(request=VersionNameSerializer, responses={200: VersionSerializer, **REFUSALS})
     def put(self, request: Request, design_id: UUID, version_id: UUID) -> Response:
-        """Call it otherwise."""
+        """Rename it."""
         design_for(request.user, design_id, Action.EDIT)
         asked = VersionNameSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -137,7 +139,7 @@ class VersionDetail(ApiView):
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, design_id: UUID, version_id: UUID) -> Response:
-        """Take the name away; the revision stays."""
+        """Remove the name; the revision stays."""
         version_remove(design_id=design_id, version_id=version_id, by=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -151,12 +153,14 @@ class ComparisonDetail(ApiView):
         parameters=[CompareAskedSerializer],
         responses={
             200: ComparisonSerializer,
-            202: OpenApiResponse(JobSerializer, "Large designs are being weighed: ask again when this job is done"),
+            202: OpenApiResponse(
+                JobSerializer, "Large designs are being compared: request it again when this job is done"
+            ),
             **REFUSALS,
         },
     )
     def get(self, request: Request, design_id: UUID) -> Response:
-        """What differs, in words and to DynamoDB, with findings, cost, capacity and the plan from one to the other."""
+        """What differs, as text and to DynamoDB, with findings, cost, capacity, and the plan from one to the other."""
         design_for(request.user, design_id, Action.SEE)
         asked = CompareAskedSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
@@ -186,13 +190,13 @@ def _difference(one: Difference) -> dict[str, object]:
 
 
 class BranchList(ApiView):
-    """Designs made from a design."""
+    """Designs created from a design."""
 
     access: ClassVar = {"POST": Action.CREATE}
 
     @extend_schema(request=BranchSerializer, responses={201: DesignSerializer, **REFUSALS})
     def post(self, request: Request, design_id: UUID) -> Response:
-        """A new design from this one, of now or of a revision. It remembers where it came from."""
+        """Create a design from this one, from its current state or a revision. It remembers its origin."""
         design_for(request.user, design_id, Action.CREATE)
         asked = BranchSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -202,29 +206,31 @@ class BranchList(ApiView):
 
 
 class BinList(ApiView):
-    """The removed designs of the workspaces that the caller owns."""
+    """The deleted designs of the workspaces that the caller owns."""
 
     access: ClassVar = {"GET": None}
 
     @extend_schema(responses={200: RemovedSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
-        """Designs in the bin, the last removed first, at most 500."""
+        """Designs in the trash, the last deleted first, at most 500."""
         return Response(RemovedSerializer(designs_in_bin(request.user)[:LISTED_MAX], many=True).data)
 
 
 class BinDetail(ApiView):
-    """One removed design."""
+    """One deleted design."""
 
     access: ClassVar = {"POST": Action.DELETE, "DELETE": Action.DELETE}
 
     @extend_schema(request=None, responses={200: DesignSerializer, **REFUSALS})
     def post(self, request: Request, removed_id: UUID) -> Response:
-        """Bring it back."""
+        """Restore it."""
         design_restore(design_id=removed_id, by=request.user)
         return Response(DesignSerializer(design_for(request.user, removed_id, Action.SEE)).data)
 
     @extend_schema(responses={204: None, **REFUSALS})
     def delete(self, request: Request, removed_id: UUID) -> Response:
-        """Remove it for good, with its history. 409 while work on it is under way, or tables of a proof stand."""
+        """Delete it permanently, with its history. 409 while work on it is in progress, or if tables of
+        a proof exist.
+        """
         design_purge(design_id=removed_id, by=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""AWS CLI commands of access patterns (``aws dynamodb query ...``) as key conditions and filters; nothing is run."""
+"""AWS CLI commands of access patterns (``aws dynamodb query ...``) as key conditions and filters. No command is run."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ _AND: Final = re.compile(r"\s+and\s+", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Command:
-    """What a command asks: options by name, and what could not be read ('' where all of it could)."""
+    """A parsed command: options by name, and what could not be read ('' if all of it could)."""
 
     options: dict[str, str] = field(default_factory=dict)
     problem: str = ""
 
     def json(self, name: str) -> Mapping[str, Any]:
-        """An option that is a JSON object; empty where it is none."""
+        """Return an option that is a JSON object; empty if it is not one."""
         try:
             found = json.loads(self.options.get(name, "{}"))
         except (ValueError, RecursionError):
-            self.problem = f"--{name} is no JSON"
+            self.problem = f"--{name} is not valid JSON"
             return {}
         return found if isinstance(found, dict) else {}
 
 
 def command_of(text: str) -> Command:
-    """The options of a command line. Words with quotes as a shell has them; nothing is expanded."""
+    """Parse the options of a command line. Quoting follows the shell; nothing is expanded."""
     if len(text) > _LENGTH_MAX:
-        return Command(problem="the command is too long to be read")
+        return Command(problem="the command is too long to read")
     try:
         words = shlex.split(text)
     except ValueError:
-        return Command(problem="a quote of the command has no end")
+        return Command(problem="the command has an unclosed quote")
     options: dict[str, str] = {}
     name = ""
     for word in words:
@@ -65,7 +65,7 @@ def command_of(text: str) -> Command:
 def conditions_of(
     command: Command, table: Table, index: Index
 ) -> tuple[tuple[KeyCondition, ...], dict[str, Any], tuple[str, ...]]:
-    """Conditions on the key, a value for each parameter in them, and the entities whose templates they are."""
+    """Return conditions on the key, a value for each parameter in them, and the entities whose templates they match."""
     names, values = command.json("expression-attribute-names"), command.json("expression-attribute-values")
     asked = list(_asked(command, index, names, values))
     parameters: dict[str, Any] = {}
@@ -127,7 +127,7 @@ def _text(raw: Any) -> str | None:
 
 
 def _template(table: Table, index: Index, name: str, text: str) -> tuple[str, dict[str, Any], str] | None:
-    """The entity whose template makes this text, with the values that it has then."""
+    """Return the entity whose template produces this text, with the values it then has."""
     for entity in table.entities:
         for overload in entity.overloads_of(None if index.is_base else index.name):
             template = parse(overload.keys.get(name, ""))

@@ -1,7 +1,7 @@
-"""The files of awslabs' DynamoDB MCP server: ``dynamodb_data_model.json`` and ``schema.json``.
+"""Files of the awslabs DynamoDB MCP server: ``dynamodb_data_model.json`` and ``schema.json``.
 
-The data model holds tables as CreateTable takes them, items as BatchWriteItem does, and access patterns with their CLI
-commands: entities and templates are inferred from its items. The schema holds entities with key templates.
+The data model holds tables in CreateTable format, items in BatchWriteItem format, and access patterns with their AWS
+CLI commands. Entities and templates are inferred from its items. The schema holds entities with key templates.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     report = Report()
     if len(_tables(source.data)) > _TABLES_MAX:
-        raise refusal("tables", f"{len(_tables(source.data)):,} tables, and a design holds {_TABLES_MAX:,}")
+        raise refusal("tables", f"{len(_tables(source.data)):,} tables; a design can hold {_TABLES_MAX:,}")
     name = table_name(source.filename)
     if _is_schema(source.data):
         return read_schema(source.data, name, report)
@@ -64,18 +64,18 @@ def _read(source: Source) -> Imported:
     tables = []
     for number, raw in enumerate(_tables(source.data)):
         path = f"tables[{number}]"
-        described = object_at(raw, path, _WHAT, "a table as CreateTable takes it")
+        described = object_at(raw, path, _WHAT, "a table in CreateTable format")
         label = text_at(described.get("TableName"), f"{path}.TableName", _WHAT)
         table = read_table(described, label, path, context, taken)
         if not table.partition_key:
-            raise refusal(f"{path}.KeySchema", f"{_WHAT} has a partition key (HASH) here")
+            raise refusal(f"{path}.KeySchema", f"{_WHAT} needs a partition key (HASH) here")
         mode = str(described.get("BillingMode") or "PAY_PER_REQUEST")
         billing = mode if mode in ("PAY_PER_REQUEST", "PROVISIONED") else "PAY_PER_REQUEST"
         table = replace(table, settings={"billing": billing})
         rows = list(_rows(items.get(label), f"items.{label}", report))
         tables.append(infer_table(table, rows, f"items.{label}", report))
     for label in [label for label in items if label not in {table.name for table in tables}]:
-        report.dropped(f"items.{label}", "items of a table that the file does not describe; left out")
+        report.dropped(f"items.{label}", "items of a table that the file does not define; left out")
     design = Design(name=name, tables=tuple(tables))
     design = replace(design, patterns=tuple(_patterns(source.data.get("access_patterns"), design, report)))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
@@ -83,30 +83,30 @@ def _read(source: Source) -> Imported:
 
 def _rows(raw: Any, path: str, report: Report) -> Iterator[Row]:
     if raw is not None and not isinstance(raw, list):
-        report.dropped(path, f"a list of PutRequest was expected, not {kind_of(raw)}; left out")
+        report.dropped(path, f"expected a list of PutRequest, found {kind_of(raw)}; left out")
         return
     for number, one in enumerate(raw or ()):
         place = f"{path}[{number}]"
         put = one.get("PutRequest") if isinstance(one, Mapping) else None
         item = put.get("Item") if isinstance(put, Mapping) else None
         if not isinstance(item, Mapping) or not item:
-            report.dropped(place, "this is no PutRequest with an Item; left out")
+            report.dropped(place, "not a PutRequest with an Item; left out")
         elif len(item) > _PATTERNS_MAX:
-            raise refusal(place, f"{len(item):,} attributes, and an item holds 2,000 here", "document.too_large")
+            raise refusal(place, f"{len(item):,} attributes; an item can have 2,000 here", "document.too_large")
         elif found := read_item(item, place, report):
             yield Row(place, found)
 
 
 def _patterns(raw: Any, design: Design, report: Report) -> Iterator[AccessPattern]:
     if raw is not None and not isinstance(raw, list):
-        report.dropped("access_patterns", f"a list was expected, not {kind_of(raw)}; left out")
+        report.dropped("access_patterns", f"expected a list, found {kind_of(raw)}; left out")
         return
     if len(raw or ()) > _PATTERNS_MAX:
-        raise refusal("access_patterns", f"{len(raw):,} entries, and a design holds {_PATTERNS_MAX:,}")
+        raise refusal("access_patterns", f"{len(raw):,} entries; a design can hold {_PATTERNS_MAX:,}")
     for number, one in enumerate(raw or ()):
         path = f"access_patterns[{number}]"
         if not isinstance(one, Mapping):
-            report.dropped(path, "this is no access pattern; left out")
+            report.dropped(path, "not an access pattern; left out")
         elif pattern := _pattern(one, path, design, report):
             yield pattern
 
@@ -115,14 +115,14 @@ def _pattern(raw: Mapping[str, Any], path: str, design: Design, report: Report) 
     words = str(raw.get("description") or raw.get("name") or "")[:255]
     operation = _OPERATIONS.get(str(raw.get("dynamodb_operation") or raw.get("operation") or "").lower())
     if operation is None:
-        reason = str(raw.get("reason") or "it names no operation of DynamoDB")[:200]
+        reason = str(raw.get("reason") or "it does not name a DynamoDB operation")[:200]
         report.dropped(path, f"{words or 'an access pattern'}: {reason}")
         return None
     table = design.table(str(raw.get("table") or ""))
     label = raw.get("index")
     index = table.index(str(label) if label not in (None, "", "null") else None) if table else None
     if table is None or index is None:
-        report.dropped(path, f"{words}: there is no {'index' if table else 'table'} of that name")
+        report.dropped(path, f"{words}: no {'index' if table else 'table'} has that name")
         return None
     pattern = AccessPattern(
         id=part_id(ROOT, "pattern", path),
@@ -142,11 +142,11 @@ def _with_command(pattern: AccessPattern, text: str, table: Table, path: str, re
     command = command_of(text)
     conditions, parameters, entities = conditions_of(command, table, index)
     if command.problem:
-        report.dropped(f"{path}.implementation", f"{command.problem}; the pattern is kept without its command")
+        report.dropped(f"{path}.implementation", f"{command.problem}; the pattern was imported without its command")
         return pattern
     limit = command.options.get("limit", "")
     if filtered := command.options.get("filter-expression"):
-        report.note(f"{path}.implementation", f"its filter is kept as it is written: {filtered[:200]}")
+        report.note(f"{path}.implementation", f"the filter was kept as written: {filtered[:200]}")
     return replace(
         pattern,
         key=conditions,
@@ -159,4 +159,4 @@ def _with_command(pattern: AccessPattern, text: str, table: Table, path: str, re
     )
 
 
-IMPORTER: Final = Importer("awslabs", "a data model of awslabs' DynamoDB server", _claims, _read)
+IMPORTER: Final = Importer("awslabs", "a data model of the awslabs DynamoDB server", _claims, _read)

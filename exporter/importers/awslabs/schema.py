@@ -1,4 +1,4 @@
-"""``schema.json`` of awslabs' DynamoDB MCP server: tables with entities, key templates, fields and access patterns."""
+"""``schema.json`` of the awslabs DynamoDB MCP server: tables, entities, key templates, fields, access patterns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _BATCHES: Final = frozenset({"BatchGetItem", "BatchWriteItem", "TransactGetItems
 
 
 def read_schema(data: Mapping[str, Any], name: str, report: Report) -> Imported:
-    """The design. Raises DocumentInvalid, naming the place, where the file lacks what a schema has."""
+    """Return the design. Raises DocumentInvalid, naming the place, if the file lacks a required member."""
     document: Json = {"name": name, "tables": [], "access_patterns": []}
     for number, raw in enumerate(data["tables"]):
         path = f"tables[{number}]"
@@ -38,7 +38,7 @@ def read_schema(data: Mapping[str, Any], name: str, report: Report) -> Imported:
         document["tables"].append(table)
         document["access_patterns"] += patterns
     for member in [member for member in data if member != "tables"]:
-        report.dropped(str(member)[:100], "no part of a design; left out")
+        report.dropped(str(member)[:100], "a design cannot represent this; left out")
     return imported(document, report)
 
 
@@ -65,7 +65,7 @@ def _table(raw: Mapping[str, Any], path: str, report: Report) -> tuple[Json, lis
 
 
 def _sides(raw: Mapping[str, Any], path: str) -> Json:
-    """Partition and sort key; several attributes each, where the schema lists them."""
+    """Return the partition and sort key, with several attributes each where the schema lists them."""
     made: Json = {}
     for member in ("partition_key", "sort_key"):
         names = raw.get(member)
@@ -79,7 +79,10 @@ def _sides(raw: Mapping[str, Any], path: str) -> Json:
 def _projection(raw: Mapping[str, Any], path: str, report: Report) -> Json:
     word = str(raw.get("projection") or "ALL")
     if word not in ("ALL", "KEYS_ONLY", "INCLUDE"):
-        report.converted(f"{path}.projection", f"{word[:60]!r} is not ALL, KEYS_ONLY or INCLUDE; read as ALL")
+        report.converted(
+            f"{path}.projection",
+            f"unknown projection {word[:60]!r} (ALL, KEYS_ONLY, and INCLUDE are valid); read as ALL",
+        )
         word = "ALL"
     names = raw.get("included_attributes")
     found = [str(one)[:255] for one in names][:500] if isinstance(names, list) else []
@@ -93,10 +96,10 @@ class _Entity:
         self.overloads = list(self._overloads())
 
     def made(self) -> Json:
-        """The entity as the document has it."""
+        """Return the entity in document form."""
         fields = listed(self.raw.get("fields"), f"{self.path}.fields", _WHAT)
         if len(fields) > 2000:
-            raise refusal(f"{self.path}.fields", f"{len(fields):,} entries, and an entity holds 2,000")
+            raise refusal(f"{self.path}.fields", f"{len(fields):,} entries; an entity can have 2,000")
         attributes = [self._attribute(one, f"{self.path}.fields[{place}]") for place, one in enumerate(fields)]
         return {"name": self.name, "attributes": attributes, "overloads": self.overloads}
 
@@ -104,7 +107,7 @@ class _Entity:
         found = object_at(raw, path, _WHAT)
         word = str(found.get("type") or "string")
         if word not in _TYPES:
-            self.report.converted(f"{path}.type", f"{word[:60]!r} is no type of the generator; read as string")
+            self.report.converted(f"{path}.type", f"unknown type {word[:60]!r}; read as string")
         kind, form = _TYPES.get(word, _TYPES["string"])
         return {"name": text_at(found.get("name"), f"{path}.name", _WHAT), "type": kind, "format": form}
 
@@ -127,33 +130,35 @@ class _Entity:
             texts = found if isinstance(found, list) else [found]
             for element, text in zip(keyed.get(side) or (), texts, strict=False):
                 if not isinstance(text, str) or not text:
-                    self.report.guessed(f"{path}.{member}", f"no template; {element['name']} is read as given")
+                    self.report.guessed(
+                        f"{path}.{member}", f"no template for {element['name']}; the caller must supply its value"
+                    )
                     text = print_template((Reference(element["name"]),))
                 keys[element["name"]] = _template(text, f"{path}.{member}")
         return keys
 
     def patterns(self) -> list[Json]:
-        """The entity's access patterns."""
+        """Return the entity's access patterns."""
         raws = listed(self.raw.get("access_patterns") or [], f"{self.path}.access_patterns", _WHAT)
         if len(raws) > 1000:
-            raise refusal(f"{self.path}.access_patterns", f"{len(raws):,} entries, and 1,000 are the most")
+            raise refusal(f"{self.path}.access_patterns", f"{len(raws):,} entries; the limit is 1,000")
         found = (self._pattern(one, f"{self.path}.access_patterns[{place}]") for place, one in enumerate(raws))
         return [pattern for pattern in found if pattern is not None]
 
     def _pattern(self, raw: Any, path: str) -> Json | None:
         if not isinstance(raw, Mapping):
-            self.report.dropped(path, f"an access pattern was expected, not {kind_of(raw)}; left out")
+            self.report.dropped(path, f"expected an access pattern, found {kind_of(raw)}; left out")
             return None
         operation = str(raw.get("operation"))
         words = str(raw.get("description") or raw.get("name") or operation)[:255]
         if operation not in _OPERATIONS:
-            why = "its members are not in the file" if operation in _BATCHES else "no operation of DynamoDB"
+            why = "the file does not list its members" if operation in _BATCHES else "not a DynamoDB operation"
             self.report.dropped(path, f"{words}: {operation[:60]}, {why}; left out")
             return None
         index = raw.get("index_name") or None
         overload = next((one for one in self.overloads if one["index"] == index), None)
         if overload is None:
-            self.report.dropped(path, f"{words}: {self.name} is in no index {str(index)[:100]}; left out")
+            self.report.dropped(path, f"{words}: {self.name} is not in an index {str(index)[:100]}; left out")
             return None
         made: Json = {"name": words, "table": self.table["name"], "operation": operation, "entities": [self.name]}
         made |= {"code": str(raw["pattern_id"])[:255]} if raw.get("pattern_id") is not None else {}
@@ -163,7 +168,7 @@ class _Entity:
         return made
 
     def _key_of(self, raw: Mapping[str, Any], overload: Json, operation: str, path: str) -> Json:
-        """The partition key always; the sort key where the call names one item, or where a range is asked for."""
+        """Return the partition key, plus the sort key where the call names one item or requests a range."""
         keyed = self.table if overload["index"] is None else self._index(overload["index"])
         keys = overload["keys"]
         parameters = raw.get("parameters") if isinstance(raw.get("parameters"), list) else []
@@ -179,7 +184,7 @@ class _Entity:
             if asked in COMPARISONS and asked != "=":
                 made[name] = {asked: _bounds(keys[name], ranged[:2] if asked == "between" else ranged[:1], asked)}
             elif asked:
-                self.report.dropped(f"{path}.range_condition", f"{asked[:60]!r} compares no key; left out")
+                self.report.dropped(f"{path}.range_condition", f"{asked[:60]!r} does not compare a key; left out")
             elif operation != "Query" or (
                 parse(keys[name]).attributes and set(parse(keys[name]).attributes) <= set(names)
             ):
@@ -191,7 +196,7 @@ class _Entity:
 
 
 def _bounds(template: str, names: list[str], operator: str) -> Any:
-    """The ends of a range: the template's word in front, then the parameter."""
+    """Return the ends of a range: the template's leading literal, then the parameter."""
     prefix = [Literal(word)] if (word := parse(template).literal_prefix) else []
     ends = [print_template((*prefix, Reference(name))) for name in names]
     if not ends:
@@ -201,5 +206,5 @@ def _bounds(template: str, names: list[str], operator: str) -> Any:
 
 def _template(text: str, path: str) -> str:
     if len(text) > 4096 or parse(text).problem:
-        raise refusal(path, f"{text[:100]!r} is no key template ({parse(text).problem or 'it is too long'})")
+        raise refusal(path, f"{text[:100]!r} is not a valid key template ({parse(text).problem or 'it is too long'})")
     return text

@@ -1,7 +1,7 @@
-"""CloudFormation's functions, worked out where the template alone says what they give; nothing else is run.
+"""CloudFormation functions, evaluated where the template alone determines the result; nothing else is run.
 
-What only a deployment knows becomes an `Unresolved` text that people can read: the name of a parameter or of a
-resource's attribute. Each is said once a place, with its line.
+What is known only at deployment becomes a readable `Unresolved` text: the name of a parameter or of a resource's
+attribute. Each is reported once per place, with its line.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from exporter.importers.described.tables import Context, Unresolved, object_of, 
 from modeler.core.errors import DocumentInvalid
 
 CHARACTERS_MAX: Final = 5_000_000
-"""What all texts that functions give may have together: a template cannot make more of itself than that."""
+"""Limit on the characters of all texts that functions produce, so that a template cannot expand without bound."""
 _TEXT_MAX: Final = 50_000
 _CONDITIONS_MAX: Final = 15
-"""Conditions that ask for one another, one within the other: more are not followed."""
+"""Limit on the nesting of conditions that refer to each other."""
 
 _NOTHING: Final = object()
 _HOLE: Final = re.compile(r"\$\{([^{}$]*)\}")
@@ -31,12 +31,12 @@ _NOT_NAME: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def placeholder(text: str) -> Unresolved:
-    """A text for what is not known: letters, digits and ``_.-``, so that it may be part of a name."""
+    """Return a text for an unknown value: letters, digits, and ``_.-``, so that it can be part of a name."""
     return Unresolved(_NOT_NAME.sub("-", text.removeprefix("AWS::")).strip("-")[:100] or "unknown")
 
 
 class Resolver:
-    """Functions of one template. `names` gives physical names of resources by logical id, where they are known."""
+    """The functions of one template. `names` maps logical ids to physical names of resources, where known."""
 
     def __init__(self, template: Mapping[str, Any], context: Context, names: Callable[[str], Any]) -> None:
         self.context = context
@@ -49,9 +49,9 @@ class Resolver:
         self._characters = 0
 
     def resolve(self, value: Any, path: str, line: int = 0) -> Any:
-        """The value with every function worked out, or an Unresolved in its place; lines are carried along.
+        """Return the value with every function evaluated, or an Unresolved in its place; lines are carried along.
 
-        Raises DocumentInvalid where functions make more text than a template may hold.
+        Raises DocumentInvalid if functions produce more text than a template may hold.
         """
         found = self._value(value, path, line)
         return None if found is _NOTHING else found
@@ -70,7 +70,7 @@ class Resolver:
         for name, one in value.items():
             if name.startswith("Fn::"):
                 where = self.context.lines.of(value, name, line)
-                said = f"{name} makes members that are not known before a deployment; left out"
+                said = f"{name} creates members that are known only at deployment; left out"
                 self.context.report.dropped(f"{path}.{name}", said, where)
                 continue
             found = self._value(one, f"{path}.{name}", self.context.lines.of(value, name, line))
@@ -90,12 +90,12 @@ class Resolver:
         return made
 
     def _bounded(self, value: Any) -> Any:
-        """What a function gives, counted: a list as all that stands in it."""
+        """Return what a function gives, counted against the limit: a list counts as everything in it."""
         pieces = value if isinstance(value, list) else [value]
         self._characters += sum(len(piece) + 1 if isinstance(piece, str) else 1 for piece in pieces)
         if self._characters > CHARACTERS_MAX:
             raise DocumentInvalid(
-                f"the functions of this template make more than {CHARACTERS_MAX:,} characters; write less of them",
+                f"the functions of this template produce more than {CHARACTERS_MAX:,} characters; shorten the template",
                 code="document.too_large",
             )
         return value
@@ -104,12 +104,12 @@ class Resolver:
         known = _FUNCTIONS.get(name)
         found = known(self, argument, path, line) if known else None
         if found is None:
-            found = self._unknown(name.removeprefix("Fn::"), f"{name} is not worked out here", path, line)
+            found = self._unknown(name.removeprefix("Fn::"), f"Keysheet does not evaluate {name}", path, line)
         return self._bounded(found)
 
     def _unknown(self, shown: str, why: str, path: str, line: int) -> Unresolved:
         made = placeholder(shown)
-        self.context.report.guessed(path, f"{why}; {str(made)!r} stands in its place", line)
+        self.context.report.guessed(path, f"{why}; {str(made)!r} is used in its place", line)
         return made
 
     def _ref(self, argument: Any, path: str, line: int) -> Any:
@@ -127,12 +127,12 @@ class Resolver:
         known = self.names(name)
         if known is not None:
             return known
-        return self._unknown(name, f"{name[:80]!r} is known when the stack is deployed", path, line)
+        return self._unknown(name, f"{name[:80]!r} is known only at deployment", path, line)
 
     def _get_att(self, argument: Any, path: str, line: int) -> Any:
         parts = argument if isinstance(argument, list) else text_of(argument).split(".", 1)
         shown = ".".join(text_of(self._value(part, path, line)) for part in parts[:2])
-        # Nothing is reported: an ARN in a design is as readable as this.
+        # Nothing is reported: an ARN in a design is just as readable.
         return placeholder(shown)
 
     def _sub(self, argument: Any, path: str, line: int) -> Any:
@@ -207,7 +207,7 @@ class Resolver:
         name = text_of(argument[0])
         holds = self.holds(name)
         if holds is None:
-            said = f"whether {name[:80]} holds is known when the stack is deployed; what it gives if so was taken"
+            said = f"the condition {name[:80]} is evaluated only at deployment; the value for true was used"
             self.context.report.guessed(path, said, line)
         return self._value(argument[2] if holds is False else argument[1], path, line)
 
@@ -220,9 +220,9 @@ class Resolver:
         return len(listed) if isinstance(listed, list) else None
 
     def holds(self, name: str) -> bool | None:
-        """Does a condition of the template hold? None where that is not known before a deployment."""
+        """Is a condition of the template true? None if that is known only at deployment."""
         if name not in self._judged:
-            # While it is judged it is not known: a condition that asks for itself ends here.
+            # Unknown while it is evaluated: a condition that refers to itself ends here.
             self._judged[name] = None
             if self._judging >= _CONDITIONS_MAX:
                 return None
@@ -252,7 +252,7 @@ class Resolver:
     def _equal(self, left: Any, right: Any) -> bool | None:
         said = len(self.context.report.lines)
         values = [self._value(one, "Conditions", 0) for one in (left, right)]
-        # What is not known here is said where the condition is asked for.
+        # An unknown value is reported where the condition is used.
         del self.context.report.lines[said:]
         if any(isinstance(one, Unresolved) for one in values):
             return None

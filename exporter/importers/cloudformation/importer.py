@@ -1,7 +1,7 @@
-"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with what scales them.
+"""CloudFormation and SAM templates, YAML or JSON: tables and global tables with their scaling.
 facts/table-api#createtable.
 
-Functions are worked out where the template alone says what they give (`cloudformation_values`); nothing is fetched.
+Functions are evaluated where the template alone determines the result (`cloudformation_values`); nothing is fetched.
 """
 
 from __future__ import annotations
@@ -56,15 +56,16 @@ def _read(source: Source) -> Imported:
     size = len(source.raw) / 1024 / 1024
     if size > TEMPLATE_MB_MAX:
         raise DocumentInvalid(
-            f"the template has {size:.1f} MB and {TEMPLATE_MB_MAX} MB are read (CloudFormation takes 1 MB); split it",
+            f"the template has {size:.1f} MB; the limit is {TEMPLATE_MB_MAX} MB (CloudFormation accepts 1 "
+            "MB); split it",
             code="document.too_large",
         )
     return read_template(read_located_json(source.raw) if source.looks_like_json else read_yaml(source.raw))
 
 
 def read_template(located: Located) -> Imported:
-    """The tables of a template. Raises DocumentInvalid with the place where it is no template, has no table, or where a
-    table's keys are something else altogether.
+    """Return the tables of a template. Raises DocumentInvalid with the place if it is not a template, has no table, or
+    a table's keys cannot be read.
     """
     context = Context(located.lines, Report())
     context.report.lines.extend(located.report)
@@ -79,28 +80,31 @@ def read_template(located: Located) -> Imported:
 
 
 def checked(design: Design) -> None:
-    """Raises DocumentInvalid where what was read is no design: a name of 300 characters, too many of something."""
+    """Raise DocumentInvalid if the result is not a valid design (a name of 300 characters, too many of something)."""
     named = reading.to_document(design)
     reading.check({**named, "name": named["name"] or "unnamed"})
 
 
 def _template(value: Any, context: Context) -> Mapping[str, Any]:
     holder = value if isinstance(value, Mapping) else {}
-    # The Serverless Framework has CloudFormation's resources below its own.
+    # The Serverless Framework nests CloudFormation resources under its own resources.
     inner = template_of(holder, context) if "Resources" not in holder else None
     template = inner or holder
     if not isinstance(template.get("Resources"), Mapping):
-        raise context.refuse("Resources", "a template has an object of resources here", template, "Resources")
+        raise context.refuse("Resources", "a template needs an object of resources here", template, "Resources")
     return template
 
 
 def _called(logical: str) -> str:
-    """The name of a table that has none: its logical id, made long enough for a table's name. facts/limits#items."""
+    """Return a name for a table without one: its logical id, padded to a table name's minimum length.
+
+    facts/limits#items.
+    """
     return logical if len(logical) >= NAME_CHARS_MIN else f"table-{logical}"
 
 
 def _names(description: str) -> tuple[str, str]:
-    """The design's name and description: the first sentence is the name where it is short."""
+    """Return the design's name and description: the first sentence is the name if it is short."""
     name, _, rest = description.partition(". ")
     name = name.removesuffix(".").strip()
     return (name, rest.strip()) if name and len(name) <= 255 and "\n" not in name else ("", description[:20_000])
@@ -119,7 +123,7 @@ class _Reader:
         self._targets: dict[str, tuple[str, str, str]] = {}
 
     def _physical(self, logical: str) -> Any:
-        """What Ref of a resource gives: a table's name, else the logical id as what is to be looked up."""
+        """Return what Ref of a resource gives: a table's name, or the logical id as an unresolved name."""
         resource = object_of(self.resources, logical)
         kind = resource.get("Type")
         if kind in (_TARGET, _POLICY):
@@ -128,7 +132,7 @@ class _Reader:
             return None
         given = object_of(resource, "Properties").get("TableName")
         said = len(self.context.report.lines)
-        # A name that names itself, through another table, ends here.
+        # A name that refers to itself through another table ends here.
         self._naming = getattr(self, "_naming", 0) + 1
         name = self.resolver.resolve(given, "", 0) if given is not None and self._naming < 10 else None
         self._naming -= 1
@@ -136,7 +140,7 @@ class _Reader:
         return text_of(name) or _called(logical)
 
     def _of(self, kinds: tuple[str, ...]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-        """Logical id, type and raw properties of the resources of some types that are made at all."""
+        """Yield the logical id, type, and raw properties of the resources of some types that are created at all."""
         for logical, resource in self.resources.items():
             kind = resource.get("Type") if isinstance(resource, Mapping) else None
             if kind not in kinds:
@@ -145,26 +149,26 @@ class _Reader:
             condition = text_of(resource.get("Condition"))
             holds = self.resolver.holds(condition) if condition else True
             if holds is False:
-                said = f"its condition {condition[:80]} does not hold; left out"
+                said = f"its condition {condition[:80]} is false; left out"
                 self.context.dropped(path, said, resource, "Condition")
                 continue
             if holds is None:
-                said = f"whether its condition {condition[:80]} holds is known when the stack is deployed; taken"
+                said = f"its condition {condition[:80]} is evaluated only at deployment; read as true"
                 self.context.note(path, said, resource, "Condition")
             properties = resource.get("Properties")
             if not isinstance(properties, Mapping) and not (properties is None and kind == SIMPLE):
-                raise self.context.refuse(f"{path}.Properties", "an object stands here", resource, "Properties")
+                raise self.context.refuse(f"{path}.Properties", "an object is required here", resource, "Properties")
             yield logical, kind, properties or {}
 
     def _resolved(self, logical: str, raw: Mapping[str, Any]) -> Mapping[str, Any]:
         path = f"Resources.{logical}.Properties"
         found = self.resolver.resolve(raw, path, self.context.lines.of(self.resources, logical))
         if not isinstance(found, Mapping):
-            raise self.context.refuse(path, "the properties are not known before a deployment", self.resources, logical)
+            raise self.context.refuse(path, "the properties are known only at deployment", self.resources, logical)
         return found
 
     def tables(self) -> list[Table]:
-        """Every table, in the template's order. Raises DocumentInvalid where there is none."""
+        """Return every table, in template order. Raises DocumentInvalid if there is none."""
         taken: set[str] = set()
         found: list[Table] = []
         for logical, kind, raw in self._of(_TABLES):
@@ -173,7 +177,7 @@ class _Reader:
             found.append(self._table(logical, kind, self._resolved(logical, raw), taken))
         if not found:
             raise DocumentInvalid(
-                f"Resources: this is a CloudFormation template, and it makes no table: give one with a {TABLE}, "
+                f"Resources: this CloudFormation template creates no table: use one with an {TABLE}, "
                 f"{GLOBAL} or {SIMPLE}",
                 path="Resources",
                 code="document.no_model",
@@ -193,10 +197,10 @@ class _Reader:
         name = text_of(raw.get("TableName"))
         if not name:
             name = _called(logical)
-            said = f"the table has no name of its own; called {name[:80]!r}, as the template calls it"
+            said = f"the table has no explicit name; named {name[:80]!r}, after its logical id"
             self.context.guessed(f"{path}.TableName", said, self.resources, logical)
         elif isinstance(raw["TableName"], Unresolved):
-            said = f"the name is known when the stack is deployed; {name[:80]!r} stands in its place"
+            said = f"the name is known only at deployment; {name[:80]!r} is used in its place"
             self.context.guessed(f"{path}.TableName", said, raw, "TableName")
         table = with_settings(read_table(raw, name, path, self.context, taken), raw, path, self.context)
         for part in settings:
@@ -206,7 +210,7 @@ class _Reader:
         return table
 
     def scalings(self) -> Iterator[Scaling]:
-        """What scalable targets and policies say of tables and indexes."""
+        """Return what scalable targets and policies specify for tables and indexes."""
         for logical, kind, raw in [*self._of((_TARGET,)), *self._of((_POLICY,))]:
             found = self._resolved(logical, raw)
             target = text_of(found.get("ScalingTargetId"))
@@ -215,7 +219,7 @@ class _Reader:
             if place is None and "dynamodb" in text_of(found.get("ServiceNamespace")) + text_of(
                 found.get("ResourceId")
             ):
-                said = "which table or index it scales is not known; left out"
+                said = "the table or index that it scales is unknown; left out"
                 self.context.dropped(f"Resources.{logical}", said, self.resources, logical)
             if place is None:
                 continue
@@ -224,13 +228,13 @@ class _Reader:
             yield Scaling(*place, scaling_settings(found), self.context.lines.of(self.resources, logical))
 
     def say_others(self) -> None:
-        """One line for what is no part of a design."""
+        """Report in one line everything that a design cannot represent."""
         known = (*_TABLES, _TARGET, _POLICY)
         kinds = Counter(text_of(one.get("Type")) for one in self.resources.values() if isinstance(one, Mapping))
         others = {kind: count for kind, count in sorted(kinds.items()) if kind not in known}
         if others:
             listed = ", ".join(f"{count} {kind[:80] or 'without a type'}" for kind, count in list(others.items())[:10])
-            self.context.report.note("Resources", f"no part of a design, left out: {listed}")
+            self.context.report.note("Resources", f"not supported in a design, left out: {listed}")
 
 
 IMPORTER: Final = Importer("cloudformation", "a CloudFormation or SAM template", _claims, _read)

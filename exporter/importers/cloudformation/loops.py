@@ -1,4 +1,4 @@
-"""``Fn::ForEach`` of CloudFormation's language extensions among the resources: each round's resources, written out."""
+"""``Fn::ForEach`` (CloudFormation language extensions) among the resources: each iteration's resources, expanded."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from modeler.core.errors import DocumentInvalid
 
 _LOOP: Final = "Fn::ForEach::"
 _DEPTH_MAX: Final = 5
-"""Loops within loops that CloudFormation takes."""
+"""The deepest nesting of loops that CloudFormation accepts."""
 NODES_MAX: Final = 200_000
-"""Texts, lists and mappings that all rounds together may make: as many as a file may hold."""
+"""Texts, lists, and mappings that all iterations together may create: as many as a file may hold."""
 
 
 class Loops:
-    """The loops of one template. `resolve` gives what a collection is, as `Resolver.resolve` does."""
+    """The loops of one template. `resolve` evaluates a collection, as `Resolver.resolve` does."""
 
     def __init__(self, context: Context, resolve: Callable[[Any, str, int], Any]) -> None:
         self.context = context
@@ -24,9 +24,10 @@ class Loops:
         self._nodes = 0
 
     def unfolded(self, resources: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The resources with those that loops make in their place; a loop over what is not known is said and left out.
+        """Return the resources with each loop replaced by what it creates. A loop over an unknown collection is
+        reported and left out.
 
-        Raises DocumentInvalid where loops make more than a file may hold.
+        Raises DocumentInvalid if loops create more than a file may hold.
         """
         if not any(name.startswith(_LOOP) for name in resources):
             return resources
@@ -52,17 +53,18 @@ class Loops:
         listed = self.resolve(parts[1], path, line)
         is_known = isinstance(listed, list) and not any(isinstance(one, Unresolved) for one in listed)
         if not isinstance(word, str) or not isinstance(body, Mapping) or not is_known or depth >= _DEPTH_MAX:
-            self.context.report.dropped(path, "what this loop goes through is not known here; left out", line)
+            self.context.report.dropped(path, "the collection of this loop is unknown here; left out", line)
             return
         for one in map(text_of, listed):
             yield from self._members(self._filled(body, word, one), depth + 1)
 
     def _filled(self, value: Any, word: str, by: str) -> Any:
-        """The value with the loop's word replaced: ``${Name}``, ``&{Name}`` (letters and digits), ``Ref``."""
+        """Return the value with the loop variable replaced: ``${Name}``, ``&{Name}`` (letters and digits), ``Ref``."""
         self._nodes += 1
         if self._nodes > NODES_MAX:
             raise DocumentInvalid(
-                f"Resources: the loops of this template make more than {NODES_MAX:,} values", code="document.too_large"
+                f"Resources: the loops of this template create more than {NODES_MAX:,} values",
+                code="document.too_large",
             )
         if isinstance(value, str):
             plain = "".join(letter for letter in by if letter.isalnum())

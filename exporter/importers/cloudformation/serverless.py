@@ -1,6 +1,7 @@
-"""A service of the Serverless Framework as the template that it holds: lists of resources, and variables of the file.
+"""A Serverless Framework service as the template that it contains: lists of resources, and variables of the file.
 
-``${self:custom.name}``, ``${opt:stage, 'dev'}`` and ``${sls:stage}`` are worked out where the file says what they give.
+``${self:custom.name}``, ``${opt:stage, 'dev'}``, and ``${sls:stage}`` are evaluated where the file determines the
+result.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ _QUOTED: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _ROUNDS_MAX: Final = 10
 _TEXT_MAX: Final = 10_000
 CHARACTERS_MAX: Final = 2_000_000
-"""What all texts with variables may have together, and values that they bring in."""
+"""Limit on the characters of all texts with variables, plus the values that they bring in."""
 
 
 def template_of(service: Mapping[str, Any], context: Context) -> Mapping[str, Any] | None:
-    """The template below ``resources``, its variables worked out; None where there is none.
+    """Return the template under ``resources`` with its variables evaluated, or None if there is none.
 
-    Raises DocumentInvalid where its variables make more than a file may hold.
+    Raises DocumentInvalid if its variables create more than a file may hold.
     """
     held = service.get("resources")
     pieces = [one for one in (held if isinstance(held, list) else [held]) if isinstance(one, Mapping)]
@@ -57,10 +58,10 @@ class _Variables:
         self._size = 0
 
     def filled(self, value: Any, path: str, line: int, depth: int = 0) -> Any:
-        """The value with every variable worked out, or an Unresolved in its place; lines are carried along."""
+        """Return the value with every variable evaluated, or an Unresolved in its place; lines are carried along."""
         self._size += len(value) if isinstance(value, str) else 1
         if self._size > CHARACTERS_MAX:
-            said = f"the variables of this file make more than {CHARACTERS_MAX:,} values and characters"
+            said = f"the variables of this file create more than {CHARACTERS_MAX:,} values and characters"
             raise DocumentInvalid(said, code="document.too_large")
         if isinstance(value, str):
             return self._text(value, path, line, depth) if "${" in value else value
@@ -92,16 +93,18 @@ class _Variables:
             if value is None:
                 is_known = False
                 value = placeholder(found.group(1).split(",")[0].rpartition(":")[2])
-                said = f"{found.group()[:80]} is known when the service is deployed; {str(value)!r} stands in its place"
+                said = f"{found.group()[:80]} is known only at deployment; {str(value)!r} is used in its place"
                 self.context.report.guessed(path, said, line)
             text = text[: found.start()] + str(value) + text[found.end() :]
         if _VARIABLE.search(text):
             text, is_known = placeholder(text), False
-            self.context.report.guessed(path, f"its variables ask for too many others; {text!r} stands there", line)
+            self.context.report.guessed(
+                path, f"its variables refer to too many others; {text!r} is used in its place", line
+            )
         return text if is_known else Unresolved(text)
 
     def _value(self, asked: str) -> Any:
-        """What the first alternative gives that the file knows; None where none does."""
+        """Return the first alternative that the file determines, or None if there is none."""
         for one in (piece.strip() for piece in asked.split(",")):
             source, _, name = one.partition(":")
             if quoted := _QUOTED.fullmatch(one):

@@ -1,4 +1,4 @@
-"""GlobalTable and SAM's SimpleTable in the shape of AWS::DynamoDB::Table, lines carried along.
+"""GlobalTable and the SAM SimpleTable in the shape of AWS::DynamoDB::Table, with lines.
 
 facts/limits#features, facts/table-api#createtable.
 """
@@ -27,7 +27,7 @@ type Shape = dict[str, Any]
 
 
 def from_simple(raw: Mapping[str, Any], path: str, context: Context) -> Shape:
-    """A SimpleTable: one partition key, ``id`` of type S where none is said, on demand where no units are."""
+    """Return a SimpleTable's shape: one partition key (``id``, type S by default), on-demand without units."""
     made: Shape = {}
     context.lines.carry(raw, made)
     key = object_of(raw, "PrimaryKey")
@@ -36,7 +36,7 @@ def from_simple(raw: Mapping[str, Any], path: str, context: Context) -> Shape:
     kind = {"String": "S", "Number": "N", "Binary": "B"}.get(word)
     if kind is None:
         context.converted(
-            f"{path}.PrimaryKey.Type", f"{word[:40]!r} is no type of a key; read as String", raw, "PrimaryKey"
+            f"{path}.PrimaryKey.Type", f"unknown key type {word[:40]!r}; read as String", raw, "PrimaryKey"
         )
     made["AttributeDefinitions"] = [{"AttributeName": name, "AttributeType": kind or "S"}]
     made["KeySchema"] = [{"AttributeName": name, "KeyType": "HASH"}]
@@ -52,12 +52,12 @@ def from_simple(raw: Mapping[str, Any], path: str, context: Context) -> Shape:
 
 
 def from_global(raw: Mapping[str, Any], path: str, context: Context) -> tuple[Shape, Shape, str]:
-    """A GlobalTable: its shape as a Table, settings that a Table does not have (replicas, consistency, witness, auto
-    scaling), and its first Region, which is taken as the home of the design.
+    """Return a GlobalTable's shape as a Table, the settings that a Table does not have (replicas, consistency, witness,
+    auto scaling), and its first Region, which becomes the home Region of the design.
     """
     replicas = [one for _, one in members(raw.get("Replicas")) if isinstance(one, Mapping)]
     if not replicas:
-        raise context.refuse(f"{path}.Replicas", "a global table has at least one replica here", raw, "Replicas")
+        raise context.refuse(f"{path}.Replicas", "a global table needs at least one replica here", raw, "Replicas")
     home = replicas[0]
     made: Shape = {member: value for member, value in raw.items() if member not in _MOVED}
     context.lines.carry(raw, made)
@@ -98,7 +98,7 @@ def _key_of_replica(made: Shape, home: Mapping[str, Any]) -> None:
 
 
 def _throughput(raw: Mapping[str, Any], home: Mapping[str, Any], provisioned: bool) -> tuple[Shape, Shape]:
-    """ProvisionedThroughput and OnDemandThroughput, and auto scaling by side."""
+    """Return ProvisionedThroughput and OnDemandThroughput, and auto scaling by side."""
     units: Shape = {}
     scaling: Shape = {}
     for side, holders, names, unit in (

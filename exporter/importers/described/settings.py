@@ -1,4 +1,4 @@
-"""Settings of a table, and its auto scaling, from CreateTable's and CloudFormation's words into the design's."""
+"""Settings of a table and its auto scaling, from CreateTable's and CloudFormation's terms to the design's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exporter.importers.support.line_numbers import members
 from modeler.core.design.tables import Table
 
 type Found = tuple[str, str, Any]
-"""A setting of the design, the member of the file that says it, and its value."""
+"""A setting of the design, the member of the file that specifies it, and its value."""
 
 _STREAMS: Final = ("KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES")
 _CLASSES: Final = ("STANDARD", "STANDARD_INFREQUENT_ACCESS")
@@ -25,9 +25,9 @@ _KNOWN: Final = frozenset(
 
 
 def with_settings(table: Table, raw: Mapping[str, Any], path: str, context: Context) -> Table:
-    """The table with what CreateTable and CloudFormation say beside keys and indexes.
+    """Return the table with what CreateTable and CloudFormation specify besides keys and indexes.
 
-    Whatever is not what it should be is left out, with a line; a member that a design has no place for, too.
+    An invalid value is left out and reported, as is a member that a design cannot represent.
     """
     settings: dict[str, Any] = {}
     for name, member, value in _settings(raw, path, context):
@@ -35,7 +35,7 @@ def with_settings(table: Table, raw: Mapping[str, Any], path: str, context: Cont
         context.put(table.id, f"settings.{name}", raw, member)
     for member in raw:
         if member not in _KNOWN:
-            context.dropped(f"{path}.{member}", "a design has no place for it; left out", raw, member)
+            context.dropped(f"{path}.{member}", "a design cannot represent this; left out", raw, member)
     return replace(table, settings=settings)
 
 
@@ -49,15 +49,15 @@ def _billing(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
     if mode in ("PROVISIONED", "PAY_PER_REQUEST"):
         yield "billing", "BillingMode", str(mode)
     elif mode is None:
-        # What CreateTable does: without a mode a table is provisioned. facts/table-api#createtable.
+        # As in CreateTable: without a mode, a table is provisioned. facts/table-api#createtable.
         provisioned = "ProvisionedThroughput" in raw
         word = "PROVISIONED" if provisioned else "PAY_PER_REQUEST"
         if not provisioned:
-            said = "neither BillingMode nor units are said; read as PAY_PER_REQUEST (on demand)"
+            said = "neither BillingMode nor units are specified; read as PAY_PER_REQUEST (on demand)"
             context.guessed(f"{path}.BillingMode", said, raw)
         yield "billing", "ProvisionedThroughput", word
     else:
-        said = f"{str(mode)[:60]!r} is not known as a billing mode; read as PAY_PER_REQUEST (on demand)"
+        said = f"unknown billing mode {str(mode)[:60]!r}; read as PAY_PER_REQUEST (on demand)"
         context.guessed(f"{path}.BillingMode", said, raw, "BillingMode")
         yield "billing", "BillingMode", "PAY_PER_REQUEST"
 
@@ -80,11 +80,9 @@ def _time_to_live(raw: Mapping[str, Any], path: str, context: Context) -> Iterat
     if name and enabled:
         yield "ttl_attribute", member, name[:255]
     elif name and enabled is False:
-        context.note(
-            f"{path}.{member}", f"time to live by {name[:80]!r} is switched off; not in the design", raw, member
-        )
+        context.note(f"{path}.{member}", f"time to live on {name[:80]!r} is disabled; not in the design", raw, member)
     elif raw.get(member) is not None and enabled is not False:
-        context.dropped(f"{path}.{member}", "it names no attribute that is known; left out", raw, member)
+        context.dropped(f"{path}.{member}", "the attribute is unknown; left out", raw, member)
 
 
 def _recovery(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
@@ -94,7 +92,7 @@ def _recovery(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[F
     if enabled is not None:
         yield "point_in_time_recovery", member, enabled
     elif raw.get(member) is not None:
-        context.dropped(f"{path}.{member}", "whether it is on is not known; left out", raw, member)
+        context.dropped(f"{path}.{member}", "it is unknown whether this is on; left out", raw, member)
     if enabled and (days := whole(found.get("RecoveryPeriodInDays"))):
         yield "recovery_days", member, days
 
@@ -106,7 +104,7 @@ def _stream(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fou
     if view in _STREAMS:
         yield "stream", member, str(view)
     elif raw.get(member) is not None and boolean(found.get("StreamEnabled")) is not False:
-        context.dropped(f"{path}.{member}", f"{text_of(view)[:40]!r} is no view of a stream; left out", raw, member)
+        context.dropped(f"{path}.{member}", f"unknown stream view {text_of(view)[:40]!r}; left out", raw, member)
 
 
 def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
@@ -116,7 +114,7 @@ def _encryption(raw: Mapping[str, Any], path: str, context: Context) -> Iterator
     found = object_of(raw, member)
     enabled, key = boolean(found.get("SSEEnabled")), text_of(found.get("KMSMasterKeyId"))
     if enabled is None:
-        context.dropped(f"{path}.{member}", "whether KMS is used is not known; left out", raw, member)
+        context.dropped(f"{path}.{member}", "it is unknown whether KMS is used; left out", raw, member)
     elif not enabled:
         yield "encryption", member, {"type": "AWS_OWNED"}
     elif key:
@@ -130,7 +128,7 @@ def _choices(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
     if kind in _CLASSES:
         yield "table_class", "TableClass", str(kind)
     elif kind is not None:
-        context.dropped(f"{path}.TableClass", f"{text_of(kind)[:60]!r} is no table class", raw, "TableClass")
+        context.dropped(f"{path}.TableClass", f"unknown table class {text_of(kind)[:60]!r}", raw, "TableClass")
     insights = object_of(raw, "ContributorInsightsSpecification").get("Enabled")
     for name, member, value in (
         ("deletion_protection", "DeletionProtectionEnabled", raw.get("DeletionProtectionEnabled")),
@@ -140,7 +138,7 @@ def _choices(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fo
         if known is not None:
             yield name, member, known
         elif raw.get(member) is not None:
-            context.dropped(f"{path}.{member}", "whether it is on is not known; left out", raw, member)
+            context.dropped(f"{path}.{member}", "it is unknown whether this is on; left out", raw, member)
 
 
 def _policy(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
@@ -156,7 +154,7 @@ def _policy(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Fou
     if isinstance(policy, Mapping) and policy:
         yield "resource_policy", member, dict(policy)
     else:
-        context.dropped(f"{path}.{member}", "its document is no object that is known; left out", raw, member)
+        context.dropped(f"{path}.{member}", "the policy document is not a known object; left out", raw, member)
 
 
 def _tags(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found]:
@@ -167,16 +165,16 @@ def _tags(raw: Mapping[str, Any], path: str, context: Context) -> Iterator[Found
         if key:
             found[key] = text_of(one.get("Value"))
         else:
-            context.dropped(f"{path}.Tags[{number}]", "a tag has a Key; left out", listed, number)
+            context.dropped(f"{path}.Tags[{number}]", "a tag needs a Key; left out", listed, number)
     if found:
         yield "tags", "Tags", found
     elif listed is not None and not isinstance(listed, list):
-        context.dropped(f"{path}.Tags", "tags are a list of Key and Value; left out", raw, "Tags")
+        context.dropped(f"{path}.Tags", "tags must be a list of Key and Value; left out", raw, "Tags")
 
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """What a scalable target or a policy says of one side of a table or (with `index`) of a GSI."""
+    """What a scalable target or a policy specifies for one side of a table or (with `index`) of a GSI."""
 
     table: str
     index: str
@@ -186,7 +184,7 @@ class Scaling:
 
 
 def scaling_settings(raw: Mapping[str, Any]) -> dict[str, int | float]:
-    """Bounds, target and cooldowns of a scalable target, of a target tracking configuration, or of both together."""
+    """Return the bounds, target, and cooldowns of a scalable target, a target tracking configuration, or both."""
     tracking = raw.get("TargetTrackingScalingPolicyConfiguration")
     both = {**raw, **(tracking if isinstance(tracking, Mapping) else {})}
     names: dict[str, tuple[str, Callable[[Any], int | float | None]]] = {
@@ -212,7 +210,9 @@ def _number(value: Any) -> int | float | None:
 
 
 def place_of(resource: str, dimension: str) -> tuple[str, str, str] | None:
-    """Table, index ('' for the table) and side of a scalable resource; None where it is no DynamoDB table's."""
+    """Return the table, index ('' for the table), and side of a scalable resource; None if it is not a DynamoDB
+    table's.
+    """
     kind, _, rest = resource.partition("/")
     table, _, index = rest.partition("/index/")
     sides = {"ReadCapacityUnits": "read", "WriteCapacityUnits": "write"}
@@ -223,7 +223,7 @@ def place_of(resource: str, dimension: str) -> tuple[str, str, str] | None:
 
 
 def with_scaling(tables: Iterable[Table], scalings: Iterable[Scaling], context: Context) -> list[Table]:
-    """Tables with their auto scaling; what scales something that is not there is said, with its line."""
+    """Return tables with their auto scaling. Scaling of a missing table or index is reported with its line."""
     held = list(tables)
     for one in scalings:
         place = next((number for number, table in enumerate(held) if table.name == one.table), None)
@@ -231,7 +231,7 @@ def with_scaling(tables: Iterable[Table], scalings: Iterable[Scaling], context: 
         index = table.index(one.index) if table is not None and one.index else None
         if place is None or table is None or (one.index and index is None):
             what = f"table {one.table}" + (f", index {one.index}" if one.index else "")
-            context.report.dropped("auto scaling", f"it is of {what[:300]}, which the file does not make", one.line)
+            context.report.dropped("auto scaling", f"it scales {what[:300]}, which the file does not create", one.line)
             continue
         part = table.id if index is None else index.id
         field = "settings.auto_scaling" if index is None else "auto_scaling"
@@ -256,6 +256,6 @@ def _scaled(table: Table, one: Scaling) -> Table:
 def _merged(settings: Mapping[str, Any], one: Scaling) -> dict[str, Any]:
     scaling = dict(settings.get("auto_scaling") or {})
     scaling[one.side] = {**(scaling.get(one.side) or {}), **one.settings}
-    # Read before write, whichever the file has first.
+    # Read before write, in whatever order the file has them.
     ordered = {side: scaling[side] for side in ("read", "write") if side in scaling}
     return {**settings, "auto_scaling": ordered}

@@ -1,4 +1,4 @@
-"""A table's description, and what its siblings answer, in the shape of AWS::DynamoDB::Table.
+"""A table's description, and the answers of related commands, in the shape of AWS::DynamoDB::Table.
 
 facts/limits#features, facts/table-api#createtable.
 """
@@ -22,13 +22,13 @@ ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {
     "Policy": ("resource_policy",),
     "ScalableTargets": ("auto_scaling",),
 }
-"""Which answer, by a member that it has, speaks of which settings; describe-table itself speaks of none of them."""
+"""The settings that each answer, identified by a member, covers. describe-table itself covers none of them."""
 
 _COPIED: Final = ("TableName", "AttributeDefinitions", "KeySchema", "DeletionProtectionEnabled")
 
 
 def shape_of(raw: Mapping[str, Any], answer: Mapping[str, Any], path: str, context: Context) -> tuple[Shape, Shape]:
-    """The table's shape, and settings that have no place in it: replicas, consistency, its own Region."""
+    """Return the table's shape, and settings that the shape cannot hold (replicas, consistency, the table's Region)."""
     made: Shape = {}
     lines = context.lines
     lines.put(made, None, lines.of(raw))
@@ -56,8 +56,7 @@ def _units(raw: Mapping[str, Any], on_demand: bool) -> Shape:
         found["OnDemandThroughput"] = {
             name: value for name, value in raw["OnDemandThroughput"].items() if whole(value) is not None
         }
-    # Every table has a warm throughput of its own; only what lies above the least was asked for.
-    # facts/limits#throughput.
+    # Every table has a warm throughput; only values above the minimum were requested. facts/limits#throughput.
     warm = object_of(raw, "WarmThroughput")
     sides = (("ReadUnitsPerSecond", 12_000), ("WriteUnitsPerSecond", 4_000))
     if on_demand and any((whole(warm.get(name)) or 0) > least for name, least in sides):
@@ -88,7 +87,8 @@ def _settings(raw: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[tup
     encryption = object_of(raw, "SSEDescription")
     if text_of(encryption.get("Status")) in ("ENABLED", "ENABLING", "UPDATING"):
         key = text_of(encryption.get("KMSMasterKeyArn"))
-        # The account's own key for DynamoDB cannot be told from a customer's by its ARN: it is named, and may be AWS's.
+        # By its ARN, the AWS managed key for DynamoDB looks like a customer's key, so the key is reported as possibly
+        # AWS's.
         yield "SSESpecification", {"SSEEnabled": True, **({"KMSMasterKeyId": key} if key else {})}
     kind = object_of(raw, "TableClassSummary").get("TableClass")
     if kind:
@@ -112,7 +112,7 @@ def _settings(raw: Mapping[str, Any], answer: Mapping[str, Any]) -> Iterator[tup
 
 
 def _replication(raw: Mapping[str, Any]) -> Shape:
-    """Replicas, as describe-table lists them, are the other Regions; the home is in the table's ARN."""
+    """Return the replicas. describe-table lists the other Regions; the home Region is in the table's ARN."""
     parts = text_of(raw.get("TableArn")).split(":")
     home = parts[3] if len(parts) > 5 else ""
     regions = [text_of(one.get("RegionName")) for _, one in members(raw.get("Replicas")) if isinstance(one, Mapping)]

@@ -1,6 +1,6 @@
-"""A table as CreateTable and CloudFormation describe it, read into the design's words. facts/table-api#createtable.
+"""A table as CreateTable and CloudFormation describe it, read into the design's terms. facts/table-api#createtable.
 
-What the file says wrongly is said in the report with its line, and never ends in half a table.
+Errors in the file are reported with their line and never leave half a table.
 """
 
 from __future__ import annotations
@@ -24,85 +24,83 @@ _INDEX_MEMBERS: Final = frozenset(
     {"IndexName", "KeySchema", "Projection", "ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput",
      "ContributorInsightsSpecification", "AutoScaling"}
 )  # fmt: skip
-"""`AutoScaling` is ours: what a GlobalTable has of an index, in the design's words. Insights go with the table's."""
+"""`AutoScaling` is ours: a GlobalTable's index scaling in the design's terms. Contributor Insights follow the table's.
+"""
 
 
 class Unresolved(str):
-    """A text that stands for what only a deployment knows, readable: a parameter's name, ``Orders.Arn``."""
+    """A readable text for a value known only at deployment: a parameter's name, ``Orders.Arn``."""
 
     __slots__ = ()
 
 
 @dataclass(slots=True)
 class Context:
-    """Where lines come from, where what is said goes to, and on which line each part and field of it stands."""
+    """Where lines come from, where the report goes, and the line of each part and field."""
 
     lines: Lines
     report: Report
     places: dict[str, int] = field(default_factory=dict)
 
     def put(self, part: str, name: str, container: Any, key: str | int | None = None) -> None:
-        """A field of a part ('': the part itself) stands where a member of the file stands."""
+        """Record that a field of a part ('' for the part itself) appears where a member of the file appears."""
         if line := self.lines.of(container, key):
             self.places[f"{part}.{name}" if name else part] = line
 
     def dropped(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
-        """Something is not in the design, and where it stood."""
+        """Report something that is not in the design, and where it was."""
         self.report.dropped(path, message, self.lines.of(container, key))
 
     def converted(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
-        """Something is in the design in another form, and where it stood."""
+        """Report something that the design holds in a different form, and where it was."""
         self.report.converted(path, message, self.lines.of(container, key))
 
     def guessed(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
-        """Something is in the design that the file does not say, and where it would stand."""
+        """Report something in the design that the file does not specify, and where it would be."""
         self.report.guessed(path, message, self.lines.of(container, key))
 
     def note(self, path: str, message: str, container: Any, key: str | int | None = None) -> None:
-        """Somebody should know this."""
+        """Report something that changed nothing."""
         self.report.note(path, message, self.lines.of(container, key))
 
     def refuse_long(self, name: str, path: str, container: Any, key: str | int | None = None) -> None:
-        """Raises DocumentInvalid, with its line, where a name is longer than any that DynamoDB takes.
-
-        facts/limits#items.
-        """
+        """Raise DocumentInvalid, with the line, if a name is longer than DynamoDB allows. facts/limits#items."""
         if len(name) > NAME_CHARS_MAX:
-            said = f"a name of {len(name):,} characters, and {NAME_CHARS_MAX} is the most; give a shorter one"
+            said = f"the name has {len(name):,} characters; the limit is {NAME_CHARS_MAX}; shorten it"
             raise self.refuse(path, said, container, key)
 
     def refuse(self, path: str, message: str, container: Any, key: str | int | None = None) -> DocumentInvalid:
-        """The error that says, with its line, what a place should hold."""
+        """Return an error that says, with its line, what a place should hold."""
         line = self.lines.of(container, key)
         where = f"line {line}: {path}" if line else path
         return DocumentInvalid(f"{where}: {message}", path=where, code="document.no_model")
 
 
 def text_of(value: Any) -> str:
-    """A text, or a number or a boolean as its text; '' for anything else."""
+    """Return a text, or a number or boolean as text; '' for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, str | int | float) else ""
 
 
 def object_of(raw: Any, member: str) -> Mapping[str, Any]:
-    """A member that is an object; an empty one where it is none."""
+    """Return a member that is an object; an empty one if it is not."""
     found = raw.get(member) if isinstance(raw, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 
 def boolean(value: Any) -> bool | None:
-    """true or false, as such or as text; None for anything else."""
+    """Return true or false, given as such or as text; None for anything else."""
     if isinstance(value, str):
         return {"true": True, "false": False}.get(value.lower())
     return value if isinstance(value, bool) else None
 
 
 def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, taken: set[str]) -> Table:
-    """The table with its keys, indexes and capacity; `taken` holds the ids that are given away.
+    """Return the table with its keys, indexes, and capacity; `taken` holds the ids already in use.
     facts/table-api#createtable.
 
-    Raises DocumentInvalid with the line where a key schema or a list of indexes is something else altogether.
+    Raises DocumentInvalid with the line if a key schema or a list of indexes cannot be read.
     """
     context.refuse_long(name, f"{path}.TableName", raw, "TableName")
     identity = fresh_id(ROOT, "table", name, taken)
@@ -116,7 +114,7 @@ def read_table(raw: Mapping[str, Any], name: str, path: str, context: Context, t
 
 
 def fresh_id(parent: str, kind: str, name: str, taken: set[str]) -> str:
-    """An id from a name, told apart where a name comes twice, as the design document does it."""
+    """Return an id made from a name, numbered if the name occurs twice, as in the design document."""
     number = 1
     while (identity := part_id(parent, kind, name + (f" {number}" if number > 1 else ""))) in taken:
         number += 1
@@ -125,7 +123,7 @@ def fresh_id(parent: str, kind: str, name: str, taken: set[str]) -> str:
 
 
 class _Types:
-    """AttributeDefinitions by name, and which of them a key has asked for."""
+    """AttributeDefinitions by name, and which of them a key has used."""
 
     def __init__(self, raw: Mapping[str, Any], path: str, context: Context) -> None:
         self.raw = raw.get("AttributeDefinitions")
@@ -134,7 +132,7 @@ class _Types:
         self.places: dict[str, int] = {}
         self.used: set[str] = set()
         if self.raw is not None and not isinstance(self.raw, list | Unresolved):
-            raise context.refuse(f"{path}.AttributeDefinitions", "a list of names and types stands here", raw)
+            raise context.refuse(f"{path}.AttributeDefinitions", "a list of names and types is required here", raw)
         for number, one in members(self.raw):
             self._define(one, number, f"{path}.AttributeDefinitions[{number}]")
 
@@ -142,52 +140,52 @@ class _Types:
         name = text_of(one.get("AttributeName")) if isinstance(one, Mapping) else ""
         word = text_of(one.get("AttributeType")) if isinstance(one, Mapping) else ""
         if not name or word not in ("S", "N", "B"):
-            said = f"a key attribute has a name and the type S, N or B, and this is {str(one)[:60]!r}; left out"
+            said = f"a key attribute needs a name and the type S, N, or B, found {str(one)[:60]!r}; left out"
             self.context.dropped(path, said, self.raw, number)
             return
         self.known[name] = AttributeType(word)
         self.places[name] = number
 
     def of(self, name: str, path: str, holder: Any, place: int) -> AttributeType:
-        """The type of a key attribute; S, with a line, where the file defines none."""
+        """Return the type of a key attribute; S, with a report line, if the file defines none."""
         self.context.refuse_long(name, path, holder, place)
         self.used.add(name)
         if name not in self.known:
-            said = f"AttributeDefinitions has no type for {name[:80]!r}, which DynamoDB refuses; read as S"
+            said = f"AttributeDefinitions has no type for {name[:80]!r}, which DynamoDB rejects; read as S"
             self.context.converted(path, said, holder, place)
         return self.known.get(name, AttributeType.S)
 
     def say_unused(self, path: str) -> None:
-        """A definition of no key is refused by DynamoDB."""
+        """Report definitions that no key uses: DynamoDB rejects them."""
         for name in self.known.keys() - self.used:
             place = self.places[name]
-            said = f"{name[:80]!r} is in no key, and DynamoDB refuses such a definition; left out"
+            said = f"no key uses {name[:80]!r}, and DynamoDB rejects such a definition; left out"
             self.context.dropped(f"{path}.AttributeDefinitions[{place}]", said, self.raw, place)
 
 
 def _keys(
     raw: Mapping[str, Any], types: _Types, path: str, context: Context
 ) -> tuple[tuple[KeyAttribute, ...], tuple[KeyAttribute, ...]]:
-    """Partition and sort key elements, in the order of the key schema."""
+    """Return partition and sort key elements, in key schema order."""
     schema = raw.get("KeySchema")
     path = f"{path}.KeySchema"
     if schema is None or isinstance(schema, Unresolved):
-        said = "no key schema stands here that can be read; the table or index has no key in the design"
+        said = "the key schema is missing or cannot be read; the table or index has no key in the design"
         context.dropped(path, said, raw, "KeySchema")
         return (), ()
     if not isinstance(schema, list):
-        raise context.refuse(path, "a list of AttributeName and KeyType stands here", raw, "KeySchema")
+        raise context.refuse(path, "a list of AttributeName and KeyType is required here", raw, "KeySchema")
     found: dict[str, list[KeyAttribute]] = {"HASH": [], "RANGE": []}
     for number, one in enumerate(schema):
         name = text_of(one.get("AttributeName")) if isinstance(one, Mapping) else ""
         kind = text_of(one.get("KeyType")) if isinstance(one, Mapping) else ""
         if not name or kind not in found:
-            said = f"a key element has a name and the KeyType HASH or RANGE, and this is {str(one)[:60]!r}; left out"
+            said = f"a key element needs a name and the KeyType HASH or RANGE, found {str(one)[:60]!r}; left out"
             context.dropped(f"{path}[{number}]", said, schema, number)
         elif len(found[kind]) < 8:
             found[kind].append(KeyAttribute(name, types.of(name, f"{path}[{number}]", schema, number)))
         else:
-            context.dropped(f"{path}[{number}]", "a key has at most eight elements here; left out", schema, number)
+            context.dropped(f"{path}[{number}]", "a key can have at most eight elements here; left out", schema, number)
     return tuple(found["HASH"]), tuple(found["RANGE"])
 
 
@@ -206,15 +204,15 @@ def _indexes(
             continue
         place = f"{path}.{member}"
         if isinstance(listed, Unresolved):
-            context.dropped(place, f"which indexes there are is not known ({listed}); left out", raw, member)
+            context.dropped(place, f"the indexes are unknown ({listed}); left out", raw, member)
             continue
         if not isinstance(listed, list) or len(listed) > INDEXES_MAX:
-            raise context.refuse(place, f"a list of at most {INDEXES_MAX} indexes stands here", raw, member)
+            raise context.refuse(place, f"a list of at most {INDEXES_MAX} indexes is required here", raw, member)
         for number, one in enumerate(listed):
             if isinstance(one, Mapping):
                 yield _index(one, kind, table, types, f"{place}[{number}]", context, taken)
             else:
-                context.dropped(f"{place}[{number}]", f"{str(one)[:60]!r} is no index; left out", listed, number)
+                context.dropped(f"{place}[{number}]", f"{str(one)[:60]!r} is not an index; left out", listed, number)
 
 
 def _index(
@@ -223,7 +221,7 @@ def _index(
     name = text_of(raw.get("IndexName"))
     if not name:
         name = "index"
-        context.guessed(f"{path}.IndexName", "the index has no name; called index", raw)
+        context.guessed(f"{path}.IndexName", "the index has no name; named index", raw)
     context.refuse_long(name, f"{path}.IndexName", raw, "IndexName")
     identity = fresh_id(table, "index", name, taken)
     partition, sort = _keys(raw, types, path, context)
@@ -237,7 +235,7 @@ def _index(
             context.put(identity, ours, raw, member)
     for member in raw:
         if member not in _INDEX_MEMBERS:
-            context.dropped(f"{path}.{member}", "an index of a design has no place for it; left out", raw, member)
+            context.dropped(f"{path}.{member}", "an index of a design cannot represent this; left out", raw, member)
     units = units_of(raw, "ProvisionedThroughput", path, context) if kind is IndexKind.GSI else {}
     settings = {
         ours: found
@@ -257,7 +255,7 @@ def _projection(raw: Mapping[str, Any], path: str, context: Context) -> Projecti
     names = found.get("NonKeyAttributes")
     listed = [text_of(name) for name in names] if isinstance(names, list) else []
     if word not in set(ProjectionType):
-        what = f"the projection {word[:40]!r} is not known" if word else "the index does not say what it projects"
+        what = f"the projection {word[:40]!r} is unknown" if word else "the index does not specify a projection"
         context.guessed(path, f"{what}; read as ALL", raw, "Projection")
         word = "ALL"
     return Projection(ProjectionType(word), tuple(dict.fromkeys(name for name in listed if name))[:500])
@@ -271,24 +269,24 @@ _UNITS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def units_of(raw: Mapping[str, Any], member: str, path: str, context: Context) -> dict[str, int]:
-    """Read and write units of a throughput; what is not a positive whole number is left out, with a line."""
+    """Return a throughput's read and write units. Anything but a positive whole number is left out and reported."""
     found = raw.get(member)
     if found is None:
         return {}
     if not isinstance(found, Mapping):
-        context.dropped(f"{path}.{member}", f"{str(found)[:60]!r} is not known as units; left out", raw, member)
+        context.dropped(f"{path}.{member}", f"unknown units {str(found)[:60]!r}; left out", raw, member)
         return {}
     sides = zip(("read", "write"), _UNITS[member], strict=True)
     wanted = {side: (name, whole(found.get(name))) for side, name in sides if name in found}
     for name, value in wanted.values():
         if value is None and found.get(name) not in (0, -1):
-            said = f"{str(found.get(name))[:60]!r} is no number of units that is known; left out"
+            said = f"unknown number of units {str(found.get(name))[:60]!r}; left out"
             context.dropped(f"{path}.{member}.{name}", said, found, name)
     return {side: value for side, (_, value) in wanted.items() if value is not None}
 
 
 def whole(value: Any, least: int = 1) -> int | None:
-    """A whole number from `least` on, as such or as text; None for anything else."""
+    """Return a whole number of at least `least`, given as such or as text; None for anything else."""
     if isinstance(value, str) and not isinstance(value, Unresolved) and value.isascii() and value.isdigit():
         value = int(value) if len(value) <= 15 else None
     if isinstance(value, float) and value.is_integer():

@@ -20,7 +20,7 @@ _PLACEHOLDER: Final = "~new~"
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One entity that the file declares: attribute types by name, and the key templates it gives."""
+    """One entity that the file declares: attribute types by name, and its key templates."""
 
     name: str
     path: str
@@ -30,7 +30,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What `ModelSchema` and `MapFunction` say of one table; all empty in a file without them."""
+    """The contents of `ModelSchema` and `MapFunction` for one table; all empty in a file without them."""
 
     models: Mapping[str, Model] = field(default_factory=dict)
     queries: Mapping[str, Any] = field(default_factory=dict)
@@ -39,17 +39,17 @@ class Schema:
 
 
 def model_schema(raw: Mapping[str, Any], root: Mapping[str, Any], path: str, report: Report) -> Schema:
-    """The schema beside a table, else the one at the root of the file."""
+    """Return the schema next to a table, else the one at the root of the file."""
     place = f"{path}.ModelSchema" if "ModelSchema" in raw else "ModelSchema"
     found = raw.get("ModelSchema", root.get("ModelSchema"))
     key_templates = _map_functions(raw, path, report)
     if not isinstance(found, Mapping):
         if found is not None:
-            report.dropped(place, "ModelSchema is no object; left out")
+            report.dropped(place, "ModelSchema is not an object; left out")
         return Schema(key_templates=key_templates)
     _compare_indexes(found.get("indexes"), raw, place, report)
     for member in [member for member in found if member not in ("indexes", "models", "queries")]:
-        report.dropped(f"{place}.{member}", "not known here; left out")
+        report.dropped(f"{place}.{member}", "unknown; left out")
     models = found.get("models")
     queries = found.get("queries")
     return Schema(
@@ -77,18 +77,20 @@ def _model(name: str, content: Mapping[str, Any], path: str, report: Report) -> 
     for attribute, facts in content.items():
         place = f"{path}.{attribute}"
         if not isinstance(facts, Mapping):
-            report.dropped(place, "this says nothing that is known here; left out")
+            report.dropped(place, "nothing here is known; left out")
             continue
         types[str(attribute)] = attribute_type(facts.get("type"), f"{place}.type", report)
         if facts.get("value"):
             templates[str(attribute)] = template_text(str(facts["value"]), f"{place}.value", report)
         for member in [member for member in facts if member not in ("type", "value", "required")]:
-            report.dropped(f"{place}.{member}", "not known here; left out")
+            report.dropped(f"{place}.{member}", "unknown; left out")
     return Model(name, path, types, templates)
 
 
 def template_text(text: str, path: str, report: Report) -> str:
-    """A template of `${a}` holes as one of ours. ``(hashCode(x) % 10)`` becomes ``{x:shard(10)}``, with a line."""
+    """Convert a template of `${a}` holes to our form. ``(hashCode(x) % 10)`` becomes ``{x:shard(10)}``,
+    with a report line.
+    """
     parts: list[Literal | Reference] = []
     position = 0
     for found in sorted([*_HOLE.finditer(text), *_HASH.finditer(text)], key=lambda match: match.start()):
@@ -126,7 +128,7 @@ def _compare_indexes(raw: Any, table: Mapping[str, Any], path: str, report: Repo
 
 
 def _map_functions(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, str]:
-    """Templates of `KeyAttributes.*.MapFunction`, by key attribute."""
+    """Return the templates of `KeyAttributes.*.MapFunction`, by key attribute."""
     templates = {}
     holders: list[tuple[str, Any]] = [(path, raw)]
     for member in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
@@ -140,7 +142,7 @@ def _map_functions(raw: Mapping[str, Any], path: str, report: Report) -> dict[st
             where = f"{place}.KeyAttributes.{side}.MapFunction"
             if _HOLE.search(text):
                 templates[str(key.get("AttributeName"))] = template_text(text, where, report)
-                report.guessed(where, f"{text!r} is taken as the key template of every entity that has its attributes")
+                report.guessed(where, f"{text!r} is used as the key template of every entity that has its attributes")
             else:
                 report.dropped(where, f"a function that cannot be read as a key template: {text[:200]!r}")
     return templates

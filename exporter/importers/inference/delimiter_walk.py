@@ -1,6 +1,7 @@
-"""Keys whose values hold the delimiter themselves (``PATH#{path}#`` with a path ``root#eng``): read from left to right.
+"""Keys whose values contain the delimiter (``PATH#{path}#`` with a path ``root#eng``), read from left to right.
 
-At each place every row must go on with the same literal, or with the value of one attribute. Nothing is read back here.
+At each place, every row must continue with the same literal, or with the value of one attribute. Nothing is read back
+here.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from modeler.core.keys.templates import Literal, Reference
 
 _DELIMITERS: Final = "#|/~:"
 SOFT: Final = "_-."
-"""Marks that delimit in some designs and stand within values in all: a word before one is a literal without digits."""
+"""Marks that delimit in some designs and occur inside values in all: a word before one is a literal without digits."""
 _WORD: Final = re.compile(r"\b[A-Z][A-Z_]+[#|/~:]")
-"""A word before a delimiter inside a value: then it is no value, but a key of more parts."""
+"""A word before a delimiter inside a value: the text is then not a value, but a key of more parts."""
 _STEPS_MAX: Final = 40
 _TEXT_MAX: Final = 2048
-"""No key is longer: what is, is data."""
+"""Keys cannot be longer; anything longer is data."""
 
 type _Part = Literal | Reference
 
 
 def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
-    """Literals and whole attributes that make up these texts; () where they do not, or where no attribute does."""
+    """Return the literals and whole attributes that make up these texts; () if none do, or if no
+    attribute takes part.
+    """
     rest: list[str | None] = list(column)
     parts: list[_Part] = []
     if any(text is not None and len(text) > _TEXT_MAX for text in rest):
@@ -43,7 +46,7 @@ def walk(column: Column, pool: Pool) -> tuple[_Part, ...]:
 
 
 def affixed(column: Column) -> tuple[str, Column, str]:
-    """The word that all texts begin with, what stands between, and the delimiter that they end with, if any.
+    """Return the word that all texts begin with, what follows, and the delimiter that they end with, if any.
 
     For values of several segments each that are in no attribute (``CATEGORY#office#chairs#``); '' without such a word.
     """
@@ -72,7 +75,9 @@ def _both(parts: list[_Part], part: _Part) -> bool:
 
 
 def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
-    """The attribute that all rows go on with, up to a delimiter or the end; of several the longest."""
+    """Return the attribute that all rows continue with, up to a delimiter or the end; the longest if
+    there are several.
+    """
     best, longest = None, 0
     for name, texts in pool.columns.items():
         if name in pool.fixed:
@@ -93,7 +98,7 @@ def _reference(rest: list[str | None], pool: Pool) -> Reference | None:
 
 
 def _literal(rest: list[str | None]) -> Literal | None:
-    """What all rows go on with, up to and with the next delimiter; all of it where all rows end so."""
+    """Return what all rows continue with, up to and including the next delimiter; all of it if all rows end there."""
     present = [text for text in rest if text is not None]
     least, most = min(present), max(present)
     shared = least[: next((at for at, letter in enumerate(least) if most[at : at + 1] != letter), len(least))]
@@ -105,6 +110,6 @@ def _literal(rest: list[str | None]) -> Literal | None:
 
 
 def _soft_end(shared: str) -> int:
-    """After the first soft delimiter, where nothing but letters stands before it; 0 where there is none such."""
+    """Return the position after the first soft delimiter if only letters precede it, else 0."""
     end = next((at + 1 for at, letter in enumerate(shared) if letter in SOFT), 0)
     return end if end and (end == 1 or shared[: end - 1].isalpha()) else 0

@@ -1,4 +1,6 @@
-"""Which items are of one kind, where a file has only items: facets, a type attribute, or the literals in their keys."""
+"""Which items belong to one kind, where a file has only items: facets, a type attribute, or the
+literals in their keys.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,10 @@ _TYPE_ATTRIBUTES: Final = (
 )  # fmt: skip
 _LITERAL: Final = re.compile(r"[#$/|]?([A-Za-z][A-Za-z_-]*?)(?:#|::|:|\||/|~|(?=\d+$)|$)")
 _SOFT: Final = re.compile(r"([A-Za-z]+)[_.-](?=.)")
-"""A word before a mark that values have too: no sure sign of a kind, but where several items share it."""
+"""A word before a mark that values contain too: it indicates a kind only if several items share it."""
 _HARD: Final = re.compile(r"#|::|[:|/~]")
 _FACTS_MAX: Final = 3
-"""Facts at the front of a key, one behind the other, that are passed over."""
+"""Facts at the start of a key, one after another, that are skipped."""
 _KINDS_MAX: Final = 500
 _PREFIXES_MAX: Final = 6
 _SPLIT: Final = 0.5
@@ -31,7 +33,7 @@ _SPLIT: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A view of Workbench: a name, what it calls the keys, the attributes it shows."""
+    """A Workbench view: a name, its aliases for the keys, the attributes that it shows."""
 
     name: str
     path: str
@@ -41,7 +43,7 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows taken to be one entity. `reason` says why, `confidence` how surely (1: the file says so)."""
+    """Rows taken to be one entity. `reason` says why, `confidence` how certain that is (1: the file specifies it)."""
 
     name: str
     rows: tuple[Row, ...]
@@ -55,7 +57,7 @@ class Group:
 
 @dataclass(slots=True)
 class Groups:
-    """All groups of a table, and the rows that are of none."""
+    """All groups of a table, and the rows that belong to none."""
 
     found: list[Group] = field(default_factory=list)
     unassigned: list[Row] = field(default_factory=list)
@@ -64,7 +66,7 @@ class Groups:
 def group_rows(
     table: Table, rows: Sequence[Row], models: Mapping[str, Model], facets: Sequence[Facet], path: str
 ) -> Groups:
-    """Every row is in exactly one group, or unassigned. What the file says goes before what is guessed."""
+    """Put every row in exactly one group, or in unassigned. What the file specifies takes precedence over inference."""
     groups = Groups()
     by_facet: dict[str, list[Row]] = {}
     for row in rows:
@@ -89,7 +91,7 @@ def group_rows(
 
 
 def _by_type(table: Table, rows: list[Row], models: Mapping[str, Model], groups: Groups, path: str) -> list[Row]:
-    """Group by a type attribute; gives back the rows that have none."""
+    """Group by a type attribute; return the rows that do not have it."""
     attribute = _type_attribute(rows, table, models)
     if not attribute:
         return rows
@@ -108,7 +110,7 @@ def _by_type(table: Table, rows: list[Row], models: Mapping[str, Model], groups:
 
 
 def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Model] | None = None) -> str:
-    """The attribute that names each item's kind, if nearly every row has one and its values are few."""
+    """Return the attribute that names each item's kind, if nearly every row has one and it has few values."""
     keys = set(table.base.key_names)
     names = Counter(name for row in rows for name in row.item if name not in keys)
     by_word = sorted(
@@ -124,7 +126,7 @@ def _type_attribute(rows: Sequence[Row], table: Table, models: Mapping[str, Mode
 
 
 def _by_prefix(group: Group, table: Table) -> Iterator[Group]:
-    """One kind whose keys begin with different words is several kinds, unless an attribute tells them apart."""
+    """Split a kind whose keys begin with different words, unless an attribute distinguishes them."""
     names = [name for name in table.base.key_names if is_overloaded(name)]
     shapes: dict[tuple[tuple[str, bool], ...], list[Row]] = {}
     for row in group.rows:
@@ -156,7 +158,7 @@ def _is_told(group: Group, shapes: Mapping[tuple[tuple[str, bool], ...], list[Ro
 
 
 def _is_one_kind(rows: Sequence[Row], table: Table, models: Mapping[str, Model]) -> bool:
-    """Keys that hold a fact each, and items of one shape: an attribute `kind` is one of their facts, then."""
+    """Do the keys each hold one fact of items of one shape? Then an attribute `kind` is one of these facts."""
     if models or any(is_overloaded(name) for name in table.base.key_names) or len(rows) < 2:
         return False
     return len({frozenset(row.item) for row in rows}) == 1
@@ -172,7 +174,7 @@ def _text(row: Row, name: str) -> str | None:
 
 
 def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Groups) -> None:
-    """Entities that the file names and has no items of."""
+    """Add entities that the file names but has no items of."""
     seen = {group.model.name for group in groups.found if group.model}
     for model in models.values():
         if model.name not in seen:
@@ -181,7 +183,7 @@ def _add_empty(models: Mapping[str, Model], facets: Iterable[Facet], groups: Gro
     for facet in facets:
         if _singular(facet.name) not in known:
             known.add(_singular(facet.name))
-            reason = f"the facet {facet.name}, which has no items"
+            reason = f"the facet {facet.name} has no items"
             groups.found.append(Group(facet.name, (), reason, 1.0, None, facet, "", facet.path))
 
 
@@ -190,9 +192,12 @@ def _singular(name: str) -> str:
 
 
 def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
-    """Group by the literals that the keys begin with; with none there is one kind of item, named as the table."""
+    """Group by the literals that the keys begin with. Without literals there is one kind of item, named
+    after the table.
+    """
     shapes: dict[tuple[str, ...], list[Row]] = {}
-    # A key named as a fact (DeviceID, State#Date) holds that fact; what it begins with is no kind of item.
+    # A key named after a fact (DeviceID, State#Date) holds that fact; the text that it begins with is not a kind of
+    # item.
     named = not is_overloaded(table.partition_key[0].name)
     columns = [[("", False)] * len(rows) if named else _words(rows, name) for name in table.base.key_names]
     words = Counter(word for column in columns for word, _ in column)
@@ -200,7 +205,7 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
         shape = tuple(word if is_sure or words[word] > 1 else "" for word, is_sure in found)
         shapes.setdefault(shape, []).append(row)
     literal = {shape: members for shape, members in shapes.items() if any(shape)}
-    # Words of capitals and words before a delimiter are kinds, however many there are; others may be values.
+    # Upper-case words and words before a delimiter are kinds, however many there are; other words can be values.
     sure = sum(1 for shape in literal for word in shape if word.isupper())
     most = len(rows) if sure >= len(literal) else max(1, len(rows) // 2, 3)
     if sum(map(len, literal.values())) < 0.5 * len(rows) or len(literal) > most:
@@ -208,7 +213,7 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
         if taken:
             groups.unassigned.extend(rows)
             return
-        reason = "its items have keys of one kind"
+        reason = "all its items have the same kind of key"
         groups.found.append(Group(table.name, tuple(rows), reason, 0.7, None, None, "", path))
         return
     groups.unassigned.extend(row for shape, members in shapes.items() if not any(shape) for row in members)
@@ -222,7 +227,9 @@ def _by_keys(table: Table, rows: list[Row], groups: Groups, path: str) -> None:
 
 
 def _literal(row: Row, name: str) -> tuple[str, bool]:
-    """The word that a key begins with, and whether it is surely no value: a delimiter follows, or it is in capitals."""
+    """Return the word that a key begins with, and whether it cannot be a value: a delimiter follows, or
+    it is upper case.
+    """
     return _first_word(_text(row, name))
 
 
@@ -231,7 +238,7 @@ def _first_word(text: str | None) -> tuple[str, bool]:
     if found is None or text is None:
         return "", False
     if found.re is _LITERAL and found.end() < len(text) and found.end() == found.end(1) and not found[1].isupper():
-        # Before digits: of p-ada7 the word is p.
+        # Before digits: the word of p-ada7 is p.
         found = _SOFT.match(text) or found
     if found.re is _SOFT:
         return found[1], found[1].isupper()
@@ -240,7 +247,9 @@ def _first_word(text: str | None) -> tuple[str, bool]:
 
 
 def _words(rows: Sequence[Row], name: str) -> list[tuple[str, bool]]:
-    """The word of each row's key that says its kind, as `_literal` does: the first that is no fact of the item."""
+    """Return the word of each row's key that names its kind, as `_literal` does: the first that is not
+    a fact of the item.
+    """
     texts = [_text(row, name) for row in rows]
     for _ in range(_FACTS_MAX):
         found = [_first_word(text) for text in texts]
@@ -252,9 +261,9 @@ def _words(rows: Sequence[Row], name: str) -> list[tuple[str, bool]]:
 
 
 def _is_fact(rows: Sequence[Row], key: str, texts: Sequence[str | None], words: Sequence[tuple[str, bool]]) -> bool:
-    """Is what these texts begin with an attribute of each item (a tenant, a state), and not its kind?
+    """Do these texts begin with an attribute of each item (a tenant, a state) rather than with its kind?
 
-    Kinds of items have attributes of their own; items that differ in a fact have the same ones.
+    Kinds of items have different attributes; items that differ only in a fact have the same attributes.
     """
     told: set[str] | None = None
     shapes: dict[str, set[frozenset[str]]] = {}
@@ -271,7 +280,7 @@ def _is_fact(rows: Sequence[Row], key: str, texts: Sequence[str | None], words: 
 
 
 def _shape_names(shapes: Mapping[tuple[str, ...], object], taken: set[str]) -> dict[tuple[str, ...], str]:
-    """A name for each shape: the first or the last literal, where it tells it from the others, else all of them."""
+    """Return a name for each shape: the first or the last literal if it is unique, else all of them."""
     last = Counter(shape[-1] for shape in shapes)
     first = Counter(shape[0] for shape in shapes)
     names: dict[tuple[str, ...], str] = {}

@@ -1,4 +1,4 @@
-"""From a group of rows to an entity: attributes, overloads, and logical sample items that render the stored keys."""
+"""From a group of rows to an entity: attributes, overloads, and logical sample items that render to the stored keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from modeler.core.limits import PARTITION_KEY_BYTES_MAX
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _NAMED = 0.9
-"""From this confidence on a group's name comes from the file, not from its keys."""
+"""From this confidence up, a group's name comes from the file, not from its keys."""
 _FIRST_WORD = re.compile(r"[A-Z]?[a-z]+|.+", re.DOTALL)
 _SHAPES_TRIED = 100
 _SHARE_IN_KEYS = 0.2
@@ -35,18 +35,20 @@ _GUESSED_FORMATS = ("uuid4", "uuid7", "ulid", "date", "iso", "email", "id")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the file declares of a table's attributes, and what literals in keys stand for."""
+    """What the file declares about a table's attributes, and what literals in keys mean."""
 
     types: Mapping[str, AttributeType]
     formats: Mapping[str, str]
     prefixes: Mapping[str, str]
     key_templates: Mapping[str, str]
     only_one: bool = False
-    """Is there one entity, so that every declared attribute is its own?"""
+    """Is there only one entity, so that every declared attribute belongs to it?"""
 
 
 def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> Entity:
-    """An entity whose items render to exactly the keys that the rows have, or carry `stored_keys` where not."""
+    """Return an entity whose items render to exactly the keys that the rows have, or carry `stored_keys` if they do
+    not.
+    """
     identity = part_id(table.id, "entity", group.name)
     unrendered = [_unrendered(row, group, report) for row in group.rows]
     kept = (
@@ -71,7 +73,7 @@ def build_entity(table: Table, group: Group, facts: Facts, report: Report) -> En
 
 
 def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
-    """What the first literal of a partition key stands for: ``c`` for customer, where a customer's key begins so."""
+    """Map the first literal of a partition key to an entity: ``c`` to customer, if a customer's key begins with it."""
     prefixes: dict[str, str] = {}
     name = table.partition_key[0].name
     sort = table.sort_key[0].name if table.sort_key else ""
@@ -83,7 +85,7 @@ def literal_prefixes(table: Table, groups: Sequence[Group]) -> dict[str, str]:
                 prefix = text.split("#", 1)[0].lower() if text and "#" in text else ""
                 root = not sort or row.item.get(sort) == row.item.get(name)
                 if " " in group.name and group.confidence < _NAMED:
-                    # Made of several words of keys: it says no more than they do.
+                    # The name is made of several key literals, so it adds no information.
                     continue
                 if prefix and root:
                     prefixes.setdefault(prefix, group.name)
@@ -101,7 +103,7 @@ def _many(count: int, noun: str) -> str:
 
 
 def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
-    """Keys that the tool left as a template: they are no values, the template says what they will be."""
+    """Return the keys that the tool stored as an unfilled template: the template defines their value."""
     declared = group.model.templates if group.model else {}
     names = [
         name
@@ -110,14 +112,16 @@ def _unrendered(row: Row, group: Group, report: Report) -> frozenset[str]:
     ]
     for name in names:
         was = row.item[name].data
-        report.converted(f"{row.path}.{name}", f"{was!r} was never rendered; the key is made from {declared[name]}")
+        report.converted(
+            f"{row.path}.{name}", f"the template {was!r} was stored unfilled; the key is made from {declared[name]}"
+        )
     return frozenset(names)
 
 
 def _pool(table: Table, group: Group, facts: Facts) -> Pool:
     present = Counter(name for row in group.rows for name in row.item)
     overloaded = {key for index in table.all_indexes for key in index.key_names if is_overloaded(key)}
-    # An attribute that few items have says nothing of keys that all have, and thousands of such would fill the memory.
+    # A rare attribute cannot explain keys that all items have, and thousands of such attributes would fill the memory.
     columns = {
         name: column(group.rows, name)
         for name, count in present.items()
@@ -127,7 +131,7 @@ def _pool(table: Table, group: Group, facts: Facts) -> Pool:
 
 
 def _known_templates(table: Table, group: Group, facts: Facts) -> dict[str, str]:
-    """What the file says of the group's keys, by key attribute; a group without rows has nothing else."""
+    """Return what the file specifies for the group's keys, by key attribute; a group without rows has nothing else."""
     templates: dict[str, str] = {}
     declared = group.model.templates if group.model else {}
     aliases = group.facet.aliases if group.facet else {}
@@ -148,7 +152,7 @@ def _known_templates(table: Table, group: Group, facts: Facts) -> dict[str, str]
 
 
 def _from_alias(key: str, alias: str) -> dict[str, str]:
-    """A template from what a facet calls a key: ``SubId#SKU`` becomes ``{SubId}#{SKU}``."""
+    """Return a template from a facet's key alias: ``SubId#SKU`` becomes ``{SubId}#{SKU}``."""
     words = alias.split("#") if alias and all(alias.split("#")) else [key]
     parts: list[keys.Literal | keys.Reference] = []
     for word in words:
@@ -159,7 +163,7 @@ def _from_alias(key: str, alias: str) -> dict[str, str]:
 def _attributes(
     table: Table, group: Group, facts: Facts, cells: Sequence[Cell], pool: Pool, identity: str
 ) -> list[Attribute]:
-    """Attributes that rows have, that the file declares for the group, and that templates speak of."""
+    """Return attributes that rows have, that the file declares for the group, and that templates refer to."""
     templates = [(name, keys.parse(text).attributes) for cell in cells for name, text in cell.keys.items()]
     referred = dict.fromkeys(name for _, attributes in templates for name in attributes)
     declared = list(group.model.types) if group.model else list(group.facet.attributes) if group.facet else []
@@ -188,7 +192,7 @@ def _attribute(
 ) -> Attribute:
     declared = (group.model.types.get(name) if group.model else None) or facts.types.get(name)
     kind = kinds.most_common(1)[0][0] if kinds else declared or AttributeType.S
-    # What a template speaks of and no item has is inside the keys only; whatever else no item has is never there.
+    # An attribute that templates refer to and no item has exists only inside the keys. Any other is never present.
     key_only = name in pool.found or (in_key and bool(group.rows) and not kinds)
     share = 1.0 if key_only or not group.rows else round(kinds.total() / len(group.rows), 2)
     held = (pool.found.get(name) or column(group.rows, name)) if in_key else ()
@@ -199,7 +203,9 @@ def _attribute(
 
 
 def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
-    """The narrowest format that every value has; what a key's parts may hold decides what it can collide with."""
+    """Return the narrowest format that fits every value; the format of key segments decides what a key can collide
+    with.
+    """
     if kind is not AttributeType.S or not texts or max(map(len, texts)) > PARTITION_KEY_BYTES_MAX:
         return ""
     distinct = list(dict.fromkeys(texts))
@@ -209,7 +215,7 @@ def _guessed_format(name: str, kind: AttributeType, texts: list[str]) -> str:
         form = format_of(attribute)
         lengths = all(form.min_length <= len(text) <= (form.max_length or len(text)) for text in distinct)
         quick = lengths and all(form.characters.allows(text) for text in distinct)
-        # The exact shape is tried on enough of them: it is dearer than characters and lengths.
+        # The exact shape is checked on a limited number of values: it costs more than characters and lengths.
         tried = distinct[:_SHAPES_TRIED]
         if quick and all(match(whole, text, {name: attribute}) is not None for text in tried):
             return word
@@ -243,8 +249,8 @@ def _items(
     if differing:
         report.note(
             differing[0],
-            f"{entity.name}: the keys of {_many(len(differing), 'item')} differ from what the templates give; "
-            "the stored ones are kept beside them",
+            f"{entity.name}: the keys of {_many(len(differing), 'item')} differ from what the templates "
+            "produce; the stored keys are kept",
         )
     return items
 
@@ -266,9 +272,9 @@ def _report_templates(table: Table, entity: Entity, group: Group, pool: Pool, re
             report.guess(sentence, part=overload.id, path=group.path, confidence=confidence)
         elif inferred:
             report.guess(
-                f"{group.name} in {overload.index or table.name}: {overload.keys}, after what the facet calls its keys",
+                f"{group.name} in {overload.index or table.name}: {overload.keys}, from the facet's key aliases",
                 part=overload.id, path=group.path, confidence=0.4,
             )  # fmt: skip
     if pool.found:
         names = ", ".join(pool.found)
-        report.guessed(group.path, f"{group.name}: not in the file as attributes, read back from the keys: {names}")
+        report.guessed(group.path, f"{group.name}: not stored as attributes, read back from the keys: {names}")

@@ -1,4 +1,4 @@
-"""What was guessed, confirmed or converted one by one: decisions in, a design out. Pure; nothing is stored here.
+"""Inferences kept, confirmed, or corrected one by one: decisions in, a design out. Pure; nothing is stored here.
 
 ::
 
@@ -7,8 +7,8 @@
         ...                                  # show guess.sentence and guess.confidence, ask
     design = decided(imported, {guess.part: Decision.keep(), other: Decision.drop(), third: Decision.keys(PK="C#{id}")})
 
-A part with several guesses has one decision. What is not decided is kept. The result is a design like any other; ids of
-parts that stay are the same, so that the preview of an accepted import goes on to speak of them.
+A part with several inferences has one decision. Undecided inferences are kept. The result is a design like any other;
+ids of remaining parts do not change, so that the preview of an accepted import still refers to them.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _TEMPLATE_MAX: Final = 4096
 _NAME_MAX: Final = 255
 
 NAMED: Final = frozenset({PartKind.TABLE, PartKind.INDEX, PartKind.ENTITY})
-"""Kinds of parts whose name can be converted."""
+"""Kinds of parts that can be renamed."""
 
 
 class Word(StrEnum):
-    """What a person says of a guess."""
+    """A person's decision about an inference."""
 
     KEEP = "keep"
     DROP = "drop"
@@ -48,7 +48,9 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Keep, drop, or edit: an overload by its templates and its condition; a table, an index, an entity by its name."""
+    """Keep, drop, or correct: an overload by its templates and its condition; a table, an index, or an entity by its
+    name.
+    """
 
     word: Word
     templates: Mapping[str, str] = field(default_factory=dict)
@@ -57,27 +59,29 @@ class Decision:
 
     @classmethod
     def keep(cls) -> Decision:
-        """The guess is right."""
+        """The inference is right."""
         return cls(Word.KEEP)
 
     @classmethod
     def drop(cls) -> Decision:
-        """The guess is wrong: an entity's items become unassigned, an overload's keys are kept as stored ones."""
+        """The inference is wrong: an entity's items become unassigned, an overload's keys are kept as stored."""
         return cls(Word.DROP)
 
     @classmethod
     def keys(cls, when: str | None = None, /, **templates: str) -> Decision:
-        """An overload with these templates instead; a key attribute that is left out keeps the one guessed."""
+        """An overload with these templates instead; a key attribute without a template keeps the inferred one."""
         return cls(Word.EDIT, templates, when)
 
     @classmethod
     def named(cls, name: str) -> Decision:
-        """A table, an index or an entity of another name; whatever names it follows."""
+        """A table, an index, or an entity with a new name; references to it follow."""
         return cls(Word.EDIT, name=name)
 
 
 def decision_of(raw: Any, path: str) -> Decision:
-    """A decision from JSON: "keep", "drop", ``{"keys": {...}, "when": "..."}``, ``{"name": "..."}``; else Invalid."""
+    """Read a decision from JSON: "keep", "drop", ``{"keys": {...}, "when": "..."}``, ``{"name": "..."}``; else raise
+    Invalid.
+    """
     match raw:
         case "keep" | "drop":
             return Decision(Word(raw))
@@ -86,19 +90,19 @@ def decision_of(raw: Any, path: str) -> Decision:
         case {"keys": dict(templates)} if set(raw) <= {"keys", "when"} and isinstance(raw.get("when", ""), str):
             if all(isinstance(text, str) for text in templates.values()):
                 return Decision(Word.EDIT, {str(name): text for name, text in templates.items()}, raw.get("when"))
-    raise Invalid('a decision is "keep", "drop", {"keys": {name: template}} or {"name": ...}', path=path)
+    raise Invalid('a decision must be "keep", "drop", {"keys": {name: template}} or {"name": ...}', path=path)
 
 
 def decided(imported: Imported, decisions: Mapping[str, Decision]) -> Imported:
-    """The import with its guesses kept, dropped or converted; guesses that were decided are no guesses any more.
+    """Return the import with its inferences kept, dropped, or corrected; decided inferences are removed from the list.
 
-    Every item stays, with the very keys that it had. Raises Invalid, naming the part, for a part that was not guessed,
-    a template that cannot be read, or a name that another part has.
+    Every item stays, with exactly the keys that it had. Raises Invalid, naming the part, for a part that was not
+    inferred, a template that cannot be read, or a name that another part has.
     """
     known = {guess.part for guess in imported.guesses}
     for part in decisions:
         if part not in known:
-            raise Invalid("nothing was guessed of this part", path=part)
+            raise Invalid("nothing about this part was inferred", path=part)
     names = {part: said.name for part, said in decisions.items() if said.name}
     _refuse_twice([names.get(one.id, one.name) for one in imported.design.tables], "table", "tables")
     tables = tuple(_table(table, decisions, names) for table in imported.design.tables)
@@ -110,7 +114,7 @@ def decided(imported: Imported, decisions: Mapping[str, Decision]) -> Imported:
 
 
 def unsure(imported: Imported, below: float = 1.0) -> tuple[Guess, ...]:
-    """The guesses with less confidence than this, the least sure first: the order to ask in."""
+    """Return the inferences with less confidence than this, the least certain first: the order to ask in."""
     return tuple(sorted((one for one in imported.guesses if one.confidence < below), key=lambda one: one.confidence))
 
 
@@ -124,10 +128,10 @@ def _parts(design: Design) -> Iterator[str]:
 
 
 def _table(table: Table, decisions: Mapping[str, Decision], names: Mapping[str, str]) -> Table:
-    """What stays of a table; what gets another name still has the one that it was read with."""
+    """Return what remains of a table; a renamed part still has its original name here."""
     said = decisions.get(table.id)
     if said is not None and said.word is not Word.KEEP and not said.name:
-        raise Invalid("the key of a table is no guess to drop here: change it in the design", path=table.id)
+        raise Invalid("the key of a table cannot be dropped here; change it in the design", path=table.id)
     gone = {one.name for one in table.indexes if (found := decisions.get(one.id)) and found.word is Word.DROP}
     kept = tuple(one for one in table.indexes if one.name not in gone)
     _refuse_twice([names.get(one.id, one.name) for one in kept], "index", table.id)
@@ -147,7 +151,7 @@ def _table(table: Table, decisions: Mapping[str, Decision], names: Mapping[str, 
 def _refuse_twice(names: list[str], what: str, part: str) -> None:
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:
-        raise Invalid(f"there is another {what} called {twice}", path=part)
+        raise Invalid(f"another {what} is already named {twice}", path=part)
 
 
 def _is_dropped(entity: Entity, decisions: Mapping[str, Decision]) -> bool:
@@ -156,19 +160,19 @@ def _is_dropped(entity: Entity, decisions: Mapping[str, Decision]) -> bool:
 
 
 def _named(design: Design, names: Mapping[str, str]) -> Design:
-    """The design with parts under other names: parts refer to each other by id, so that what names them follows."""
+    """Return the design with renamed parts. Parts refer to each other by id, so references follow."""
     if not names:
         return design
     parts = parts_of(design)
     there = {part: name for part, name in names.items() if part in parts}
     for part in there:
         if parts[part].kind not in NAMED:
-            raise Invalid("this part has no name to edit", path=part)
+            raise Invalid("this part has no name to change", path=part)
     return design_of(apply(parts, (delta for part in there for delta in set_field(parts, part, "name", there[part]))))
 
 
 def _unassigned(table: Table, entity: Entity, sample: SampleItem) -> SampleItem:
-    """The item of an entity that is none: what it stores, keys and all."""
+    """Return an item of a dropped entity as it is stored, including its keys."""
     stored = item_writer(table, entity)(sample).item
     every = {key for index in table.all_indexes for key in index.key_names}
     return SampleItem(
@@ -179,7 +183,7 @@ def _unassigned(table: Table, entity: Entity, sample: SampleItem) -> SampleItem:
 
 
 def _entity(table: Table, entity: Entity, decisions: Mapping[str, Decision], gone: set[str]) -> Entity:
-    """The entity with its overloads as decided, and items that store what they stored."""
+    """Return the entity with its overloads as decided, and items that store what they stored."""
     overloads = [
         converted
         for one in entity.overloads
@@ -209,15 +213,15 @@ def _overload(table: Table, overload: Overload, said: Decision | None) -> Overlo
     if said.word is Word.DROP:
         if overload.index is not BASE:
             return None
-        # Every item has the table's key: without a template it is the attribute itself.
+        # Every item has the table's key: without a template, the key is the attribute itself.
         return replace(overload, keys={name: _plain(name) for name in table.base.key_names}, when="")
     index = table.index(overload.index)
     for name, text in said.templates.items():
         if index is None or name not in index.key_names:
-            raise Invalid(f"{name[:100]} is no key attribute here", path=overload.id)
+            raise Invalid(f"{name[:100]} is not a key attribute here", path=overload.id)
         if not text or len(text) > _TEMPLATE_MAX or keys.parse(text).problem:
             why = keys.parse(text).problem if text and len(text) <= _TEMPLATE_MAX else "it is empty or too long"
-            raise Invalid(f"{name[:100]}: this is no key template: {why}", path=f"{overload.id}.{name[:100]}")
+            raise Invalid(f"{name[:100]}: not a valid key template: {why}", path=f"{overload.id}.{name[:100]}")
     when = overload.when if said.when is None else said.when
     return replace(overload, keys={**overload.keys, **said.templates}, when=when)
 
@@ -227,7 +231,7 @@ def _plain(name: str) -> str:
 
 
 def _with_attributes(table: Table, entity: Entity) -> Entity:
-    """What converted templates speak of is an attribute: one that lives in keys only, where no item has it."""
+    """Add an attribute for each name that corrected templates refer to. Without a value in any item, it is key-only."""
     referred = [name for one in entity.overloads for text in one.keys.values() for name in keys.parse(text).attributes]
     types = {key.name: key.type for index in table.all_indexes for key in index.keys}
     held = {name for sample in entity.items for name in sample.values}
@@ -240,7 +244,7 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
         for name in new
     )  # fmt: skip
     every = {*types, *referred}
-    # An attribute that was read back for a template that is gone is no attribute of anything.
+    # An attribute that was read back for a removed template no longer belongs to anything.
     kept = tuple(one for one in entity.attributes if not one.key_only or one.name in every)
     samples = {one.name for one in entity.attributes} - {one.name for one in kept}
     items = tuple(
@@ -251,7 +255,7 @@ def _with_attributes(table: Table, entity: Entity) -> Entity:
 
 
 def _with_patterns(design: Design) -> Design:
-    """Patterns name no entity that is gone."""
+    """Remove entities that no longer exist from patterns."""
     left = {entity.name for _, entity in design.entities()}
     patterns = (replace(one, entities=tuple(name for name in one.entities if name in left)) for one in design.patterns)
     return replace(design, patterns=tuple(patterns))

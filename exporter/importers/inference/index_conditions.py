@@ -1,4 +1,4 @@
-"""Which items an index holds, where not all of a kind: a condition on one attribute that tells exactly those apart."""
+"""Which items a sparse index holds: a condition on one attribute that selects exactly those."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LISTED_MAX: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A condition in DynamoDB's words, the attribute that it is on, and whether it ties that to one value."""
+    """A condition in DynamoDB's syntax, its attribute, and whether it ties the attribute to one value."""
 
     when: str
     attribute: str
@@ -28,9 +28,10 @@ class Split:
 
 
 def separating(rows: Sequence[Row], mask: Sequence[bool], keys: frozenset[str]) -> Split | None:
-    """The condition that holds for the rows of the mask and for no other; None where no attribute tells them apart.
+    """Return the condition that is true for the rows of the mask and no others; None if no attribute distinguishes
+    them.
 
-    Attributes that look like a state go first; one whose values are all different says nothing.
+    Attributes that look like a state come first; an attribute whose values all differ shows nothing.
     """
     found = sorted(_splits(rows, mask, keys), key=lambda pair: pair[0])
     return found[0][1] if found else None

@@ -1,4 +1,4 @@
-"""Attributes that live in keys only, read back from the key texts that an item has."""
+"""Attributes that exist only in keys, read back from an item's key texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 
 
 def read_back(entity: Entity, item: Item) -> dict[str, AttributeValue]:
-    """Values of the entity's key-only attributes, as far as the item's keys give them back."""
+    """Return values of the entity's key-only attributes, as far as the item's keys contain them."""
     wanted = {attribute.name for attribute in entity.attributes if attribute.key_only}
     attributes = {attribute.name: attribute for attribute in entity.attributes}
     found: dict[str, AttributeValue] = {}

@@ -1,7 +1,7 @@
-"""Key templates found in stored keys: which attribute stands where in a key's text, and what is literal.
+"""Key templates inferred from stored keys: which attribute is at each place of a key's text, and what is literal.
 
-Every template that leaves this module gives each row exactly the key that it has, and none to a row that has none;
-where no such template is found the key stays an attribute of its own (``{PK}``), which is always right.
+Every template that this module returns gives each row exactly the key that it has, and none to a row without one. If no
+such template is found, the key remains an attribute (``{PK}``), which is always right.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Column", "Pool", "infer_template", "is_overloaded", "rendered"]
 
 _DELIMITERS: Final = ("#", "::", "|", "/", "~", ":")
 _DELIMITERS_MAX: Final = 30
-"""A text with more of them is data, not a key that somebody composed."""
+"""A text with more segments is data, not a composed key."""
 _OVERLOADED: Final = re.compile(r"(?i)^(?:gsi|lsi)[-_]?\d|(?:^|[-_\d])(?:pk|sk)[-_]?\d*$")
 _OVERLOADED_EXACT: Final = re.compile(r"(?:PK|SK)[-_]?\d*$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T[\d:.]+.*)?)?$")
@@ -26,22 +26,22 @@ _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _LAST: Final = 2
 _CLOCK: Final = re.compile(r"T\d\d:\d\d")
 _OF_ELECTRODB: Final = re.compile(r"\$[a-z][\w-]*_\d{1,3}")
-"""How ElectroDB writes an entity and its version: no fact of an item, though there is a digit in it."""
+"""How ElectroDB writes an entity and its version: not a fact of an item, although it contains a digit."""
 _SOFT_WORD: Final = re.compile(rf"([A-Za-z]{{2,}}[{re.escape(SOFT)}])[^{re.escape(SOFT)}]")
 
 type _Part = Literal | Reference
 
 
 def is_overloaded(name: str) -> bool:
-    """Is it a name that only keys have (PK, GSI1-SK, ``State#Date``), not that of a fact?"""
+    """Is it a name that only keys have (PK, GSI1-SK, ``State#Date``), and not that of a fact?"""
     return "#" in name or bool(_OVERLOADED.search(name) or _OVERLOADED_EXACT.search(name))
 
 
 def infer_template(key: str, column: Column, pool: Pool, alias: str = "", *, is_probe: bool = False) -> str:
-    """A template for one key attribute that gives exactly `column`; ``{key}`` where none is found.
+    """Return a template for one key attribute that produces exactly `column`; ``{key}`` if none is found.
 
-    `alias` is what a facet calls the key (``SubId#SKU``); its words name what is read back. With `is_probe` no last
-    resort is taken.
+    `alias` is the facet's alias of the key (``SubId#SKU``); its words name what is read back. With `is_probe`, the last
+    resort is not tried.
     """
     plain = print_template((Reference(key),))
     if not is_overloaded(key):
@@ -66,7 +66,7 @@ def infer_template(key: str, column: Column, pool: Pool, alias: str = "", *, is_
 
 
 def _composed(column: Column, pool: Pool) -> str:
-    """The template of a key that is named as a fact and made of several (``{state}#{city}``); '' where it is not."""
+    """Return the template of a key named after several facts (``{state}#{city}``); '' if it is not."""
     for delimiter in _DELIMITERS:
         parts = _told_segments(column, delimiter, pool)
         if sum(isinstance(part, Reference) for part in parts) > 1 and rendered(parts, pool) == column:
@@ -75,7 +75,7 @@ def _composed(column: Column, pool: Pool) -> str:
 
 
 def _told_segments(column: Column, delimiter: str, pool: Pool) -> tuple[_Part, ...]:
-    """Segments that attributes and words tell, every one of them; () where one would have to be read back."""
+    """Return segments if attributes and literals explain every one; () if one would have to be read back."""
     known = dict(pool.found)
     parts = _from_segments(split, delimiter, pool, "") if (split := _split(column, delimiter)) else ()
     is_told = pool.found == known and any(isinstance(part, Reference) for part in parts)
@@ -84,7 +84,7 @@ def _told_segments(column: Column, delimiter: str, pool: Pool) -> tuple[_Part, .
 
 
 def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
-    """What a template gives each row."""
+    """Return what a template gives each row."""
     rows = len(next(iter((*pool.columns.values(), *pool.found.values())), ()))
     texts: list[str | None] = [""] * rows
     for part in parts:
@@ -96,7 +96,9 @@ def rendered(parts: Sequence[Literal | Reference], pool: Pool) -> Column:
 
 
 def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tuple[tuple[_Part, ...], int]]:
-    """Templates to try, and whether each is a resort (1; 2 for the last): taken only where nothing before it fits."""
+    """Yield templates to try, and their rank (1, or 2 for the last resort): a resort is used only if
+    nothing before it fits.
+    """
     if source := pool.source(column):
         yield (source,), 0
     for delimiter in _DELIMITERS:
@@ -119,7 +121,7 @@ def _candidates(key: str, column: Column, pool: Pool, alias: str) -> Iterator[tu
 
 
 def _split(column: Column, delimiter: str) -> list[Column]:
-    """The columns between the delimiters, where every row has as many of them."""
+    """Return the columns between the delimiters, if every row has the same number of them."""
     present = [text for text in column if text is not None]
     if not present or any(delimiter not in text for text in present):
         return []
@@ -133,12 +135,14 @@ def _split(column: Column, delimiter: str) -> list[Column]:
 
 
 def _is_word(text: str) -> bool:
-    """A text that says what an item is and not which one: it has no digit, but for versions of ElectroDB."""
+    """Is it a text that names a kind of item rather than one item? It has no digit, apart from ElectroDB versions."""
     return bool(_OF_ELECTRODB.fullmatch(text)) or not any(letter.isdigit() for letter in text)
 
 
 def prefixed(column: Column, pool: Pool) -> tuple[_Part, ...] | None:
-    """A word, a mark that values have too (``USER_``, ``Order-``), and an attribute: known only by that attribute."""
+    """Match a word, a mark that values also contain (``USER_``, ``Order-``), and an attribute,
+    identified only by that attribute.
+    """
     present = [text for text in column if text is not None]
     found = _SOFT_WORD.match(present[0]) if present else None
     if found is None or any(not text.startswith(found[1]) for text in present):
@@ -150,7 +154,7 @@ def prefixed(column: Column, pool: Pool) -> tuple[_Part, ...] | None:
 
 def _from_segments(columns: list[Column], delimiter: str, pool: Pool, alias: str) -> tuple[_Part, ...]:
     resolved = [_resolve(column, at, columns, pool) for at, column in enumerate(columns)]
-    # A key of words alone says what the item is; its last word is a value only where something else ends it.
+    # A key of words alone names the kind of item; its last word is a value only if something else follows it.
     if all(_only_literals(parts) for parts in resolved) and any(columns[-1]):
         resolved[-1] = None
     names = _alias_names(alias, columns, resolved)
@@ -170,7 +174,7 @@ def _only_literals(parts: tuple[_Part, ...] | None) -> bool:
 
 
 def _read_back(at: int, columns: list[Column], pool: Pool, said: str | None) -> str:
-    """The attribute to be read back from one place; the same value may stand twice in one key."""
+    """Return the attribute to read back from one place; the same value can occur twice in one key."""
     before = _literal_before(at, columns)
     known = None if said else pool.attribute(columns[at], before)
     return known or pool.new_attribute(said or _name(at, columns, pool), columns[at], before)
@@ -181,7 +185,7 @@ def _literal_before(at: int, columns: list[Column]) -> str:
 
 
 def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tuple[_Part, ...] | None:
-    """What stands at one place: an attribute, a literal, both, or something to be read back (None)."""
+    """Return what is at one place: an attribute, a literal, both, or something to be read back (None)."""
     present = [text for text in column if text is not None]
     if set(present) == {""}:
         return (Literal(""),)
@@ -192,7 +196,7 @@ def _resolve(column: Column, at: int, columns: list[Column], pool: Pool) -> tupl
         return both
     if len(set(present)) > 1 or not _is_word(present[0]):
         return None
-    # ORG#plutomi: a word after one in capitals, and not in capitals itself, is that thing's name.
+    # ORG#plutomi: a word after an upper-case word, and not upper case itself, is that thing's name.
     if before.isupper() and not present[0].isupper():
         return None
     return (Literal(present[0]),)
@@ -204,7 +208,7 @@ def _constant(column: Column) -> str | None:
 
 
 def _alias_names(alias: str, columns: list[Column], resolved: list[tuple[_Part, ...] | None]) -> dict[int, str]:
-    """What a key's alias (``SubId#SKU``) calls the places to be read back, by place."""
+    """Return names for the places to be read back, by place, from a key's alias (``SubId#SKU``)."""
     places = [at for at, parts in enumerate(resolved) if parts is None]
     known = [part for parts in resolved for part in parts or ()]
     words = [word for word in re.split(r"[#:|/]", alias) if word.isidentifier()]
@@ -219,7 +223,7 @@ def _alias_names(alias: str, columns: list[Column], resolved: list[tuple[_Part, 
 
 
 def _name(at: int, columns: list[Column], pool: Pool) -> str:
-    """A name for what is read back: after the literal before it, as customerId for ``c#12345``."""
+    """Return a name for what is read back, from the literal before it: customerId for ``c#12345``."""
     present = [text for text in columns[at] if text is not None]
     before = _literal_before(at, columns)
     if all(_DATE.match(text) for text in present):

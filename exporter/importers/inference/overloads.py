@@ -1,4 +1,4 @@
-"""What a group of rows writes into each index: the templates, and for a sparse or a split index when."""
+"""What a group of rows writes into each index: the templates, plus the condition for a sparse or a split index."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def column(rows: Sequence[Row], name: str) -> Column:
 
 
 def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]) -> list[Cell]:
-    """The overloads of a group's rows, the table's own first. `known` are templates that the file says.
+    """Return the overloads of a group's rows, the table's own first. `known` are templates that the file specifies.
 
     Every template gives each row exactly the key that it has; what is read back from keys has joined the pool.
     """
@@ -49,7 +49,7 @@ def infer_cells(table: Table, group: Group, pool: Pool, known: Mapping[str, str]
     for index in table.all_indexes:
         own = [key for key in index.keys if index.is_base or key.name not in base]
         if not own:
-            # An index of the table's own key attributes, turned round: there is nothing that an entity writes into it.
+            # An inverted index of the table's own key attributes: an entity writes nothing into it.
             continue
         label = BASE if index.is_base else index.name
         if made := _conditional(own, group.rows, pool, every, known, is_base=index.is_base):
@@ -91,7 +91,7 @@ def _conditional(
     *,
     is_base: bool,
 ) -> list[tuple[dict[str, str], str]]:
-    """The overloads where one cannot serve all rows: some are not in the index, or their keys are of two shapes."""
+    """Return the overloads when one cannot serve all rows: some are not in the index, or their keys have two shapes."""
     overloaded = [key.name for key in own if is_overloaded(key.name) and key.type is AttributeType.S]
     if not overloaded or any(key.name in known for key in own) or len(rows) < 2:
         return []
@@ -118,7 +118,7 @@ def _sparse(
 
 
 def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[Row], pool: Pool) -> bool:
-    """Does one template an overloaded key serve all rows, those that lack the key included?"""
+    """Does one template per overloaded key serve all rows, including those that lack the key?"""
     whole = pool.subset([True] * len(rows))
     overloaded = [key for key in own if is_overloaded(key.name) and key.type is AttributeType.S]
     differing = [key for key in overloaded if len({_shape(row, key.name) for row in rows if key.name in row.item}) > 1]
@@ -126,7 +126,7 @@ def _is_one_template(own: Sequence[KeyAttribute], rows: Sequence[Row], pool: Poo
 
 
 def _any_part(own: Sequence[KeyAttribute], rows: Sequence[Row], inside: list[bool]) -> bool:
-    """Has a row some of the key and not all of it?"""
+    """Does a row have part of the key, but not all of it?"""
     return any(not held and any(key.name in row.item for key in own) for row, held in zip(rows, inside, strict=True))
 
 
@@ -135,7 +135,7 @@ def _split_by_shape(
 ) -> list[tuple[dict[str, str], str]]:
     if _is_one_template(own, rows, pool):
         return []
-    # The shape with the most parts is the special one; the plainest goes last, and needs no condition.
+    # The shape with the most parts is the special case; the plainest goes last, and needs no condition.
     order = sorted(dict.fromkeys(shapes), key=lambda shape: -sum(map(len, shape)))
     made: list[tuple[dict[str, str], str]] = []
     trial = pool.subset([True] * len(rows))
@@ -160,7 +160,7 @@ def _part(
     pool: Pool,
     named: Sequence[str],
 ) -> dict[str, str]:
-    """The templates of some of the rows; {} where one of the `named` has to stay the key itself."""
+    """Return the templates of some rows; {} if one of `named` must remain the key itself."""
     fixed = frozenset({split.attribute}) if split and split.is_fixed else frozenset()
     some = pool.subset(mask, fixed)
     chosen = list(compress(rows, mask))

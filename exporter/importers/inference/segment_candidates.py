@@ -1,4 +1,4 @@
-"""Where a segment of a key may come from: the attributes of an entity row by row, plain or through a format."""
+"""Candidate sources for a segment of a key: an entity's attributes row by row, plain or through a format."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from modeler.core.keys.key_formats import FORMATS, FormatCall
 from modeler.core.keys.templates import Reference
 
 type Column = tuple[str | None, ...]
-"""One text a row; None where the row has none."""
+"""One text per row; None if the row has none."""
 
 _TIMES: Final[Mapping[int, str]] = {4: "year", 7: "month", 10: "date", 13: "hour", 16: "minute", 24: "iso"}
-"""The time format that gives a text of so many characters."""
+"""The time format of a text with this many characters."""
 _SHARDS: Final = (
     2,
     3,
@@ -44,7 +44,7 @@ _SHARDS: Final = (
     1024,
 )
 _SHARD_BITS: Final = 8.0
-"""From so many bits on that agree by no chance, a number is taken for a shard of an attribute."""
+"""With at least this many bits in agreement, which cannot be chance, a number is treated as a shard of an attribute."""
 _WIDTH_MAX: Final = 38
 _HASH_MIN: Final = 6
 _TRIED_FIRST: Final = 30
@@ -54,10 +54,10 @@ _EPOCH_SECONDS: Final = (10, "epoch_seconds")
 
 @dataclass(slots=True)
 class Pool:
-    """The texts of an entity's attributes, row by row. What is read back from a key joins it (`found`).
+    """The texts of an entity's attributes, row by row. What is read back from a key is added (`found`).
 
-    `formats` are what attributes are known to look like, by name, as rendering wants them; `fixed` are attributes that
-    a condition of the key ties to one value: such a segment is a literal.
+    `formats` are the known formats of attributes, by name, as rendering needs them; `fixed` are attributes that a
+    condition of the key ties to one value: such a segment is a literal.
     """
 
     columns: dict[str, Column]
@@ -70,7 +70,7 @@ class Pool:
     fixed: frozenset[str] = frozenset()
 
     def attribute(self, column: Column, before: str = "") -> str | None:
-        """The attribute that has exactly these texts, if one surely does. `before` is the literal in front of them."""
+        """Return the attribute that certainly has exactly these texts, if any. `before` is the literal before them."""
         for name, texts in (*self.found.items(), *self.columns.items()):
             if name not in self.fixed and _is_within(column, texts) and (
                 self._is_same(name, column, before) if name in self.found else _is_telling(name, column)
@@ -79,7 +79,7 @@ class Pool:
         return None
 
     def source(self, column: Column, before: str = "") -> Reference | None:
-        """The attribute, plain or through one format, that gives exactly these texts, if one surely does."""
+        """Return the attribute, plain or through one format, that certainly produces exactly these texts, if any."""
         if name := self.attribute(column, before):
             return Reference(name)
         for call in _calls(column):
@@ -89,7 +89,7 @@ class Pool:
         return None
 
     def render(self, part: Reference) -> Column:
-        """What a reference gives each row."""
+        """Return what a reference gives each row."""
         texts = self.found[part.attribute] if part.attribute in self.found else self.columns[part.attribute]
         for call in part.formats:
             form = self.formats.get(part.attribute, "")
@@ -99,14 +99,14 @@ class Pool:
         return texts
 
     def subset(self, mask: Sequence[bool], fixed: frozenset[str] = frozenset()) -> Pool:
-        """The same of some rows only."""
+        """Return the same pool for some rows only."""
         chosen = {name: tuple(compress(column, mask)) for name, column in self.columns.items()}
         found = {name: tuple(compress(column, mask)) for name, column in self.found.items()}
         columns = {name: column for name, column in chosen.items() if any(text is not None for text in column)}
         return Pool(columns, self.prefixes, self.entity, self.taken, found, dict(self.literals), self.formats, fixed)
 
     def join(self, part: Pool, mask: Sequence[bool]) -> None:
-        """Takes over what was read back from some rows; the others have nothing there."""
+        """Take over what was read back from some rows; the others have None there."""
         for name, column in part.found.items():
             texts = iter(column)
             old = self.found.get(name) or (None,) * len(mask)
@@ -114,7 +114,7 @@ class Pool:
         self.literals.update(part.literals)
 
     def new_attribute(self, name: str, column: Column, before: str = "") -> str:
-        """Adds an attribute read back from a key under a free name, and gives that name."""
+        """Add an attribute read back from a key under a free name, and return that name."""
         base = name
         number = 2
         lower = {taken.lower() for taken in (*self.taken, *self.columns, *self.found)}
@@ -126,7 +126,7 @@ class Pool:
         return name
 
     def _is_same(self, name: str, column: Column, before: str) -> bool:
-        # o#12345 and c#12345 in one item are an order and a customer that happen to have one number.
+        # o#12345 and c#12345 in one item are an order and a customer that share a number by chance.
         literal = self.literals[name]
         return not before or not literal or before == literal or len(set(column) - {None}) > 1
 
@@ -146,7 +146,7 @@ def _is_within(column: Column, texts: Column) -> bool:
 
 
 def _is_telling(name: str, column: Column) -> bool:
-    """Is an attribute with these texts surely the one meant, and not one that happens to hold the same?"""
+    """Is an attribute with these texts certainly the one meant, and not one with the same texts by chance?"""
     present = [text for text in column if text is not None]
     if len(set(present)) > 1:
         return True
@@ -154,7 +154,7 @@ def _is_telling(name: str, column: Column) -> bool:
 
 
 def _calls(column: Column) -> Iterator[FormatCall]:
-    """The formats that could have given these texts, the likeliest first; few of them, by how the texts look."""
+    """Return the few formats most likely to have produced these texts, the most likely first."""
     present = [text for text in column if text is not None]
     lengths = {len(text) for text in present}
     width = lengths.pop() if len(lengths) == 1 else 0
@@ -183,7 +183,7 @@ def _is_by_no_chance(count: int, rows: int) -> bool:
 
 
 def _is_formatted(call: FormatCall, name: str, texts: Column, column: Column) -> bool:
-    """Could it be this attribute at all? Quick, and careful with what is too short to tell."""
+    """Can it be this attribute at all? A quick check, careful with texts that are too short to decide."""
     at = next((row for row, text in enumerate(column) if text is not None), 0)
     own, text = texts[at], column[at]
     if own is None or text is None or len(own) > 2048:

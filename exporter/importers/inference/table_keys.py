@@ -1,4 +1,4 @@
-"""Which attributes are the key of a table that is known by its items alone: by their names, else by what is unique."""
+"""Which attributes form the key of a table known only by its items: by name, else by uniqueness."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MADE_UP: Final = "pk"
 
 @dataclass(frozen=True, slots=True)
 class KeyGuess:
-    """The attributes of the key, how sure that is, and why, as a sentence."""
+    """The attributes of the key, the confidence, and the reason as a clause."""
 
     partition: str
     sort: str
@@ -37,9 +37,9 @@ class KeyGuess:
 
 
 def guessed_table(name: str, rows: Sequence[Row], path: str, report: Report, said: Sequence[str] = ()) -> Table:
-    """A table with the key and the indexes that its items seem to have; what is guessed is in the report.
+    """Return a table with the key and the indexes that its items seem to have; inferences are in the report.
 
-    `said` are the key's names where the file says them (an incremental export does), in whatever order.
+    `said` are the key's names if the file has them (an incremental export does), in any order.
     """
     types = _types(rows)
     guess = _said(rows, types, said) if said else _guess(rows, types)
@@ -54,7 +54,7 @@ def guessed_table(name: str, rows: Sequence[Row], path: str, report: Report, sai
 
 
 def _types(rows: Sequence[Row]) -> dict[str, AttributeType]:
-    """Attributes that can be keys, with their type: one type in all items, and none empty."""
+    """Return attributes that can be keys, with their type: the same type in all items, and never empty."""
     types: dict[str, AttributeType] = {}
     unfit: set[str] = set()
     for row in rows:
@@ -72,11 +72,11 @@ def _said(rows: Sequence[Row], types: dict[str, AttributeType], said: Sequence[s
     names = list(said)[:2]
     if len(names) == 2 and (_SORT.fullmatch(names[0]) or _PARTITION.fullmatch(names[1]) or _is_swapped(rows, names)):
         names.reverse()
-    return KeyGuess(names[0], names[1] if len(names) > 1 else "", 0.9, "the file names the attributes of its key")
+    return KeyGuess(names[0], names[1] if len(names) > 1 else "", 0.9, "the file names its key attributes")
 
 
 def _is_swapped(rows: Sequence[Row], names: list[str]) -> bool:
-    """Neither name says which it is: the one with fewer values is the partition key."""
+    """If the names do not show which is which, the one with fewer values is the partition key."""
     if _PARTITION.fullmatch(names[0]) or _SORT.fullmatch(names[1]):
         return False
     return _distinct(rows, names[:1]) > _distinct(rows, names[1:])
@@ -87,30 +87,32 @@ def _guess(rows: Sequence[Row], types: dict[str, AttributeType]) -> KeyGuess:
     partition = next((name for name in names if _PARTITION.fullmatch(name)), "")
     sort = next((name for name in names if _SORT.fullmatch(name)), "")
     if partition and sort and _distinct(rows, [partition, sort]) == len(rows):
-        return KeyGuess(partition, sort, 0.95, "they are called so, and no two items share both")
+        return KeyGuess(partition, sort, 0.95, "both have key names, and no two items share the pair")
     if partition and (not sort or _distinct(rows, [partition]) == len(rows)):
         if _distinct(rows, [partition]) == len(rows):
-            return KeyGuess(partition, sort, 0.9 if not sort else 0.8, "it is called so, and no two items share it")
+            return KeyGuess(partition, sort, 0.9 if not sort else 0.8, "it has a key name, and its values are unique")
         best = _pair(rows, [name for name in names if name != partition], partition)
         if best:
-            return KeyGuess(partition, best, 0.6, "one is called so, and no two items share both")
+            return KeyGuess(partition, best, 0.6, "one has a key name, and no two items share the pair")
     return _unique(rows, names)
 
 
 def _unique(rows: Sequence[Row], names: list[str]) -> KeyGuess:
-    """Nothing is called a key: what tells every item apart."""
+    """No attribute has a key name: return what identifies every item uniquely."""
     ranked = sorted(names, key=lambda name: (not _ID.search(name), names.index(name)))[:_TRIED]
     for name in ranked:
         if _distinct(rows, [name]) == len(rows):
             confidence = 0.7 if _ID.search(name) and len(rows) > 2 else 0.4
-            return KeyGuess(name, "", confidence, "no two items share it")
+            return KeyGuess(name, "", confidence, "its values are unique")
     pairs = [pair for pair in permutations(ranked, 2) if _distinct(rows, list(pair)) == len(rows)]
     if pairs:
         best = min(
             pairs, key=lambda pair: (not _ID.search(pair[0]), not _TIME.search(pair[1]), _distinct(rows, [pair[0]]))
         )
-        return KeyGuess(*best, 0.4, "no two items share both")
-    return KeyGuess(_MADE_UP, "", 0.1, "nothing that all items have tells them apart: choose the key yourself")
+        return KeyGuess(*best, 0.4, "no two items share the pair")
+    return KeyGuess(
+        _MADE_UP, "", 0.1, "no attributes that all items have identify them uniquely: choose the key yourself"
+    )
 
 
 def _pair(rows: Sequence[Row], names: list[str], partition: str) -> str:
@@ -119,14 +121,14 @@ def _pair(rows: Sequence[Row], names: list[str], partition: str) -> str:
 
 
 def _distinct(rows: Sequence[Row], names: Sequence[str]) -> int:
-    """How many of the items differ in these attributes; of many items, the first are looked at."""
+    """How many items differ in these attributes; for many items, only the first are checked."""
     looked = rows[:_ROWS_TRIED]
     found = len({tuple(row.item.get(name) for name in names) for row in looked})
     return found if found < len(looked) else len(rows)
 
 
 def _indexes(table: Table, types: dict[str, AttributeType], path: str, report: Report) -> list[Index]:
-    """Attributes called GSI1PK and GSI1SK are the key of an index GSI1."""
+    """Attributes named GSI1PK and GSI1SK are the key of an index GSI1."""
     sides: dict[str, dict[str, str]] = {}
     for name in types:
         if found := _INDEX.fullmatch(name):
@@ -148,6 +150,6 @@ def _indexes(table: Table, types: dict[str, AttributeType], path: str, report: R
         indexes.append(Index(identity, label, kind, (key,) if key else table.partition_key, sort))
         written = ", ".join(found_sides.values())
         report.guess(
-            f"{table.name} has an index {label}, because of {written}", part=identity, path=path, confidence=0.8
+            f"{table.name} has an index {label}, inferred from {written}", part=identity, path=path, confidence=0.8
         )
     return indexes

@@ -1,8 +1,8 @@
-"""Items in CSV: a header line with the attributes' names, then an item a line.
+"""Items in CSV: a header line with the attribute names, then one item per line.
 
-Text stays text as in DynamoDB's own import from S3, formulas too: nothing is ever calculated. A column is read as a
-number, as true or false, or as DynamoDB JSON only where every value in it is one; each such column is said. A header
-may give the type itself: ``total (N)``.
+Text stays text, as in DynamoDB's own import from S3; formulas are never calculated. A column is read as a number, as
+true or false, or as DynamoDB JSON only if every value in it qualifies, and the report lists each such column. A header
+can declare the type: ``total (N)``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _COLUMNS_MAX: Final = 2000
 _TYPED: Final = re.compile(r"(?P<name>.+?)\s*\((?P<type>S|N|B|BOOL|NULL|L|M|SS|NS|BS)\)", re.DOTALL)
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _GUARDED: Final = re.compile(r"'('*[=+\-@\t\r\n＝＋－＠].*)", re.DOTALL)
-"""A text with the apostrophe that our own export, and others, put before what a spreadsheet would calculate."""
+"""A text with the apostrophe that our export, and others, add before what a spreadsheet would calculate."""
 _WORDS: Final = re.compile(r"[^\W\d][\w .()#:/@-]{0,254}")
 _LOOKED: Final = 20
 
@@ -51,7 +51,7 @@ class _Column:
 
 
 def _claims(source: Source) -> bool:
-    """By its name; without one, a header of names and lines with as many cells."""
+    """Claim a file by its extension; without one, by a header of names and lines with as many cells."""
     if source.extension in _EXTENSIONS:
         return True
     if source.extension not in ("", "txt") or source.looks_like_json:
@@ -78,13 +78,17 @@ def _read(source: Source) -> Imported:
     rows = []
     for line, cells in body:
         if extra := [cell for cell in cells[len(columns) :] if cell]:
-            report.dropped(f"line {line}", f"{len(extra)} more cells than the header has; they are left out", line)
+            report.dropped(
+                f"line {line}",
+                f"{len(extra)} more {'cell' if len(extra) == 1 else 'cells'} than the header; left out",
+                line,
+            )
         item = _item(columns, cells, line, report)
         if item:
             rows.append(Row(f"line {line}", item))
     if not rows:
         raise DocumentInvalid(
-            "the file has a header and no item; give at least one line below it", code="document.empty"
+            "the file has a header but no items; add at least one line below it", code="document.empty"
         )
     name = table_name(source.filename)
     design = design_of_items(name, rows, name, report)
@@ -92,11 +96,11 @@ def _read(source: Source) -> Imported:
 
 
 def _cells(source: Source) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The header's cells, and each further line's with its number."""
+    """Return the header's cells, and the cells of each further line with its number."""
     text = source.text
     if "\0" in text:
         raise _refused(
-            text.count("\n", 0, text.index("\0")) + 1, "there is a NUL character; save the table as CSV again"
+            text.count("\n", 0, text.index("\0")) + 1, "the file contains a NUL character; save the table as CSV again"
         )
     delimiter = "\t" if source.extension == "tsv" else _delimiter(text.lstrip("\r\n").split("\n", 1)[0])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -110,9 +114,7 @@ def _cells(source: Source) -> tuple[list[str], list[tuple[int, list[str]]]]:
                 refuse_too_many(len(rows) - 1)
             line = reader.line_num + 1
     except csv.Error as error:
-        raise _refused(
-            reader.line_num or 1, f"this is no CSV ({error}); a quote inside a value is written twice"
-        ) from error
+        raise _refused(reader.line_num or 1, f"not valid CSV ({error}); double every quote inside a value") from error
     if not rows:
         raise DocumentInvalid("the file is empty", code="document.empty")
     return rows[0][1], rows[1:]
@@ -127,21 +129,21 @@ def _columns(header: Sequence[str], body: Sequence[tuple[int, list[str]]], repor
     while names and not names[-1]:
         names.pop()
     if len(names) > _COLUMNS_MAX:
-        raise _refused(1, f"{len(names):,} columns, and an item holds {_COLUMNS_MAX:,} here; leave some out")
+        raise _refused(1, f"{len(names):,} columns; an item can have {_COLUMNS_MAX:,} here; remove some")
     columns = []
     for place, name in enumerate(names):
         if not name:
-            raise _refused(1, f"column {place + 1} has no name; the first line names the attributes")
+            raise _refused(1, f"column {place + 1} has no name; the first line must name every attribute")
         typed = _TYPED.fullmatch(name)
         texts = [(line, cells[place]) for line, cells in body if place < len(cells) and cells[place] != ""]
         column = _Column(typed["name"], AttributeType(typed["type"])) if typed else _guessed(name, texts, report)
         if any(column.name == other.name for other in columns):
-            raise _refused(1, f"two columns are called {column.name[:100]!r}; an item has each attribute once")
+            raise _refused(1, f"two columns are named {column.name[:100]!r}; an item has each attribute once")
         formulas = [line for line, text in texts if text.startswith(_FORMULA) and column.type is AttributeType.S]
         if formulas:
             _note_formulas(name, formulas, report)
         if column.type is AttributeType.S and (guarded := [line for line, text in texts if _GUARDED.fullmatch(text)]):
-            said = f"{name}: the apostrophe before what a spreadsheet would calculate was taken off"
+            said = f"{name}: removed the apostrophe that protects a value from being calculated by a spreadsheet"
             report.note(f"line {guarded[0]}", said, guarded[0])
         columns.append(column)
     return columns
@@ -153,13 +155,13 @@ def _unguarded(cell: str) -> str:
 
 
 def _note_formulas(name: str, lines: Sequence[int], report: Report) -> None:
-    many = f"{len(lines)} values that a spreadsheet would take for formulas"
-    said = many if len(lines) > 1 else "a value that a spreadsheet would take for a formula"
+    many = f"{len(lines)} values that a spreadsheet would treat as formulas"
+    said = many if len(lines) > 1 else "a value that a spreadsheet would treat as a formula"
     report.note(f"line {lines[0]}", f"{name}: {said}; kept as text", lines[0])
 
 
 def _guessed(name: str, texts: Sequence[tuple[int, str]], report: Report) -> _Column:
-    """The narrowest type that every value of a column has; text where they are not all alike."""
+    """Return the narrowest type that fits every value of a column; text if they differ."""
     values = [text for _, text in texts]
     column = _Column(name, AttributeType.S)
     if values and all(_is_number(text) for text in values):
@@ -177,7 +179,7 @@ def _guessed(name: str, texts: Sequence[tuple[int, str]], report: Report) -> _Co
 
 
 def _is_number(text: str) -> bool:
-    """A number as DynamoDB writes it: 007 and +49 are texts, and so is what has more than 38 digits."""
+    """Is the text a number as DynamoDB writes it? 007, +49, and anything with more than 38 digits are texts."""
     if text[:1] in ("+", ".") or as_decimal(text) is None or number_problem(text) is not None:
         return False
     digits = text.removeprefix("-")
@@ -200,7 +202,7 @@ def _value(column: _Column, cell: str, line: int) -> AttributeValue:
     match column.type:
         case AttributeType.N:
             if as_decimal(cell) is None:
-                raise Invalid(f"{cell[:60]!r} is no number")
+                raise Invalid(f"{cell[:60]!r} is not a number")
             return AttributeValue(AttributeType.N, normal_number(cell))
         case AttributeType.BOOL:
             return AttributeValue(AttributeType.BOOL, cell.lower() == "true")
@@ -215,7 +217,7 @@ def _value(column: _Column, cell: str, line: int) -> AttributeValue:
 
 
 def _tagged(raw: Any) -> AttributeValue:
-    """A map or a list as the console writes them: their members with types, or without."""
+    """Return a map or a list as the console writes it: its members with or without types."""
     kind = "M" if isinstance(raw, Mapping) else "L"
     try:
         return from_dynamodb_json({kind: raw})

@@ -1,6 +1,6 @@
 """Items in DynamoDB JSON: exports to S3 (full and incremental), files to import from S3, output of Scan and Query.
 
-The table's name and its indexes stand in none of them, its key only in incremental exports: they are guessed, and so
+None of them holds the table's name or indexes, and only incremental exports hold its key. These are inferred, and so
 are entities and key templates.
 """
 
@@ -22,7 +22,7 @@ from modeler.core.values.attribute_values import AttributeType
 _TYPES: Final = frozenset(AttributeType)
 _ATTRIBUTES_MAX: Final = 2000
 _CLAIMED: Final = 2_000_000
-"""No first line is longer: an item has 400 KB, and its JSON at most five times that."""
+"""Limit on the first line: an item has at most 400 KB, and its JSON at most five times that."""
 
 
 def _claims(source: Source) -> bool:
@@ -45,7 +45,7 @@ def _quietly(text: str) -> Any:
 
 
 def _is_item_line(value: Any) -> bool:
-    """``{"Item": {...}}``, a line of an incremental export, or an item itself: every member a tagged value."""
+    """Is it ``{"Item": {...}}``, a line of an incremental export, or an item itself (every member a tagged value)?"""
     if not isinstance(value, Mapping) or not value:
         return False
     if isinstance(value.get("Item"), Mapping) or ("Keys" in value and ("NewImage" in value or "OldImage" in value)):
@@ -59,7 +59,7 @@ def _is_scan(data: Mapping[str, Any]) -> bool:
 
 
 def _batch(data: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
-    """The one table of a file for BatchWriteItem: ``{"table": [{"PutRequest": {"Item": ...}}]}``."""
+    """Return the one table of a BatchWriteItem file: ``{"table": [{"PutRequest": {"Item": ...}}]}``."""
     for name, requests in data.items() if len(data) == 1 else ():
         if isinstance(requests, list) and requests and all(_put(one) is not None for one in requests):
             return name, requests
@@ -86,20 +86,20 @@ def _read(source: Source) -> Imported:
             continue
         if len(found) > _ATTRIBUTES_MAX:
             raise DocumentInvalid(
-                f"{path}: {len(found):,} attributes, and an item holds {_ATTRIBUTES_MAX:,} here; leave some out",
+                f"{path}: {len(found):,} attributes; an item can have {_ATTRIBUTES_MAX:,} here; remove some",
                 path=path,
                 code="document.too_large",
             )
         if item := read_item(found, path, report):
             rows.append(Row(path, item))
     if not rows:
-        raise DocumentInvalid("the file holds no item; export the table again with its items", code="document.no_model")
+        raise DocumentInvalid("the file has no items; export the table again with its items", code="document.no_model")
     design = design_of_items(name, rows, name, report, tuple(said))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
 def _raws(source: Source) -> Iterator[tuple[str, int, Any]]:
-    """Each item as the file has it, with its place."""
+    """Yield each item as it is in the file, with its place."""
     if source.is_json_lines:
         yield from ((f"line {line}", line, value) for line, value in lines_of(source))
     elif source.text.lstrip()[:1] == "[":
@@ -113,21 +113,21 @@ def _raws(source: Source) -> Iterator[tuple[str, int, Any]]:
 
 
 def _item(raw: Any, path: str, line: int, report: Report, said: dict[str, None]) -> Mapping[str, Any] | None:
-    """The item of one line; None with a report line where it holds none."""
+    """Return the item of one line; None with a report line if the line holds none."""
     if not isinstance(raw, Mapping):
-        report.dropped(path, "this is no item (an object of attributes); left out", line)
+        report.dropped(path, "not an item (an object of attributes); left out", line)
         return None
     if "Keys" in raw and ("NewImage" in raw or "OldImage" in raw) and isinstance(raw["Keys"], Mapping):
         said.update(dict.fromkeys(map(str, raw["Keys"])))
         if not isinstance(raw.get("NewImage"), Mapping) or not raw["NewImage"]:
-            report.dropped(path, "the item was deleted in the time of the export; left out", line)
+            report.dropped(path, "the item was deleted during the export period; left out", line)
             return None
         return raw["NewImage"]
     inner = raw.get("Item")
     if isinstance(inner, Mapping) and not (len(inner) == 1 and next(iter(inner)) in _TYPES):
         return inner
     if not raw:
-        report.dropped(path, "this is no item (an object of attributes); left out", line)
+        report.dropped(path, "not an item (an object of attributes); left out", line)
         return None
     return raw
 

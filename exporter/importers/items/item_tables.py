@@ -1,4 +1,4 @@
-"""Tables known by their items alone: entities, templates and sample items of each, guessed and said."""
+"""Tables known only by their items: entities, templates, and sample items of each, inferred and reported."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from modeler.core.design.tables import Table
 
 
 def infer_table(table: Table, rows: Sequence[Row], path: str, report: Report) -> Table:
-    """The table with entities that its rows show. Every row is in it, in an entity or unassigned.
+    """Return the table with the entities that its rows show. Every row is in it, in an entity or unassigned.
 
-    `table` says the keys and indexes and nothing more; what is guessed is in the report, with its part.
+    `table` has only the keys and indexes; what is inferred is in the report, with its part.
     """
     merged = merge_rows(rows, table, report)
     groups = group_rows(table, merged, {}, (), path)
@@ -29,9 +29,9 @@ def infer_table(table: Table, rows: Sequence[Row], path: str, report: Report) ->
 
 
 def design_of_items(name: str, rows: Sequence[Row], path: str, report: Report, said: Sequence[str] = ()) -> Design:
-    """A design with one table, of items alone: key, indexes, entities and templates are guessed.
+    """Return a design with one table, from items alone: key, indexes, entities, and templates are inferred.
 
-    `said` are the names of the key where the file gives them. Raises DocumentInvalid where there are too many items.
+    `said` are the key's names if the file has them. Raises DocumentInvalid if there are too many items.
     """
     refuse_too_many(len(rows))
     table = guessed_table(name, rows, path, report, said)
@@ -39,7 +39,7 @@ def design_of_items(name: str, rows: Sequence[Row], path: str, report: Report, s
 
 
 def table_name(filename: str) -> str:
-    """A name for the table of a file of items, which does not say it: as the file is called."""
+    """Return a table name for a file of items, which does not specify one: the file's name."""
     base = filename.rsplit("/", 1)[-1].split(".", 1)[0]
     safe = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "_-.") else "-" for letter in base)
     return safe[:255] if len(safe) >= 3 else "items"

@@ -1,7 +1,7 @@
 """ElectroDB models in JSON: one ``{model, attributes, indexes}``, a list of them, or an object of them by name.
 
-Keys are those that ElectroDB writes: ``$service``, the entity with its version, collections, ``#label_value`` for each
-composite attribute, small letters unless the casing says otherwise; or the index's own template. Functions are no JSON.
+Keys are those that ElectroDB writes: ``$service``, the entity with its version, collections, and ``#label_value`` for
+each composite attribute, in lower case unless the casing differs; or the index's own template. JSON has no functions.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _claims(source: Source) -> bool:
 
 
 def _models(source: Source) -> list[tuple[str, Any]]:
-    """The models with their places; none where the file is something else."""
+    """Return the models with their places; none if the file is something else."""
     if source.text.lstrip()[:1] == "[":
         try:
             values = parsed(source.text)
@@ -68,13 +68,13 @@ def _read(source: Source) -> Imported:
     report = Report()
     models = [(path, object_at(raw, path or "model", _WHAT)) for path, raw in _models(source)]
     if len(models) > 1000:
-        raise refusal("model", f"{len(models):,} models, and a design holds 1,000", "document.too_large")
+        raise refusal("model", f"{len(models):,} models; a design can hold 1,000", "document.too_large")
     said = {str(raw["table"]) for _, raw in models if isinstance(raw.get("table"), str) and raw["table"]}
     name = min(said) if said else table_name(source.filename)
     if len(said) > 1:
-        report.converted("table", f"the models name {len(said)} tables; they are read as one, {name}")
+        report.converted("table", f"the models name {len(said)} tables; they are read as one table, {name}")
     elif not said:
-        report.note("", f"no model names its table; it is called {name} as the file is")
+        report.note("", f"no model names its table; it is named {name}, after the file")
     reader = _Table(report)
     entities = [reader.entity(path, raw) for path, raw in models]
     table = {**reader.table(), "name": name[:255], "entities": entities}
@@ -82,7 +82,7 @@ def _read(source: Source) -> Imported:
 
 
 class _Table:
-    """The one table that the models share: its key and indexes, as each model speaks of them."""
+    """The one table that the models share: its key and indexes, as each model describes them."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -91,7 +91,7 @@ class _Table:
         self.numbers: set[str] = set()
 
     def table(self) -> Json:
-        """Key and indexes, once every model is read."""
+        """Return the key and indexes, after every model is read."""
         own, sort = self.key
         made: Json = {"partition_key": self._key(own), "settings": {"billing": "PAY_PER_REQUEST"}, "indexes": []}
         made |= {"sort_key": self._key(sort)} if sort else {}
@@ -110,7 +110,7 @@ class _Table:
         return key(name, "N" if name in self.numbers else "S")
 
     def entity(self, path: str, raw: Mapping[str, Any]) -> Json:
-        """One model as an entity. Raises DocumentInvalid where it lacks what every model has."""
+        """Return one model as an entity. Raises DocumentInvalid if it lacks a required member."""
         dot = f"{path}." if path else ""
         model = object_at(raw.get("model"), f"{dot}model", _WHAT, "entity, version and service")
         attributes = bounded(object_at(raw.get("attributes"), f"{dot}attributes", _WHAT), path, of_attributes=True)
@@ -126,7 +126,7 @@ class _Table:
             )
         ]
         if not any(one["index"] is None for one in overloads):
-            raise refusal(f"{dot}indexes", "one of a model's indexes is the table's own, without an index name")
+            raise refusal(f"{dot}indexes", "an index without an index name (the table itself) among a model's indexes")
         made = [self._attribute(name_of(label, one), one, f"{dot}attributes.{label}") for label, one in fields.items()]
         known = {one["name"] for one in made}
         service = {"__edb_e__": name, "__edb_v__": str(model.get("version", "1"))[:255]}
@@ -136,7 +136,7 @@ class _Table:
             if label not in known
         ]
         for member in [member for member in raw if member not in ("model", "attributes", "indexes", "table")]:
-            self.report.dropped(f"{dot}{member}", "no part of a design; left out")
+            self.report.dropped(f"{dot}{member}", "a design cannot represent this; left out")
         return {"name": name, "attributes": made, "overloads": overloads}
 
     def _overload(self, raw: Mapping[str, Any], path: str, keys: _Keys) -> Iterator[Json]:
@@ -148,7 +148,7 @@ class _Table:
         known = self.key if index is None else self.indexes.get(index, ("", ""))
         if known != ("", "") and known != (own, sort):
             self.report.converted(
-                path, f"another model has {' and '.join(filter(None, known))} as this key; that stands"
+                path, f"another model uses {' and '.join(filter(None, known))} as this key; that key was kept"
             )
         elif index is None:
             self.key = (own, sort)
@@ -170,18 +170,18 @@ class _Table:
             case str() as word if word in _TYPES:
                 made["type"] = _TYPES[word]
             case word:
-                self.report.converted(f"{path}.type", f"{str(word)[:60]!r} is no type of ElectroDB; read as text")
+                self.report.converted(f"{path}.type", f"unknown ElectroDB type {str(word)[:60]!r}; read as text")
         if isinstance(one.get("description"), str):
             made["description"] = one["description"][:20_000]
         if one.get("field") and one["field"] != path.rsplit(".", 1)[-1]:
-            self.report.converted(f"{path}.field", f"stored as {name}, and called so here")
+            self.report.converted(f"{path}.field", f"stored as {name}, so the design uses that name")
         for member in [member for member in one if member not in _CARRIED]:
-            self.report.dropped(f"{path}.{member}", "how the library works, no part of a design; left out")
+            self.report.dropped(f"{path}.{member}", "library behavior, not part of a design; left out")
         return made
 
 
 def name_of(label: str, one: Mapping[str, Any]) -> str:
-    """What an attribute is called in the table."""
+    """Return an attribute's name in the table."""
     field = one.get("field")
     return field if isinstance(field, str) and field else label
 
@@ -206,7 +206,7 @@ class _Keys:
     def templates(
         self, raw: Mapping[str, Any], pk: Mapping[str, Any], sk: Mapping[str, Any], path: str
     ) -> tuple[str, str]:
-        """The partition and the sort key's template; '' for none."""
+        """Return the templates of the partition and the sort key; '' for none."""
         collection = raw.get("collection")
         words = (
             [collection]
@@ -231,7 +231,7 @@ class _Keys:
         casing = str(side.get("casing") or "default")
         if casing not in _CASING:
             self.report.converted(
-                f"{path}.casing", f"{casing[:60]!r} is no casing; read as the usual one, small letters"
+                f"{path}.casing", f"unknown casing {casing[:60]!r}; using ElectroDB's default, lower case"
             )
         calls = _CASING.get(casing, _CASING["default"])
         if self.is_number(side):
@@ -258,15 +258,15 @@ class _Keys:
 
     def _reference(self, name: Any, calls: tuple[FormatCall, ...], path: str) -> Reference:
         if not isinstance(name, str) or name not in self.fields:
-            raise refusal(f"{path}.composite", f"{str(name)[:60]!r} is no attribute of the model")
+            raise refusal(f"{path}.composite", f"the model has no attribute {str(name)[:60]!r}")
         padding = self.fields[name].get("padding")
         if not isinstance(padding, Mapping):
             return Reference(name_of(name, self.fields[name]), calls)
         length = padding.get("length")
         if padding.get("char") == "0" and isinstance(length, int) and not isinstance(length, bool) and 0 < length <= 38:
-            # A number filled up with zeros has no letters whose case could matter.
+            # A zero-padded number has no letters whose case could matter.
             return Reference(name_of(name, self.fields[name]), (FormatCall("pad", length),))
-        said = "only zeros in front of it can be written, up to 38 digits; its keys are written without"
+        said = "only padding with leading zeros, up to 38 digits, is supported; its keys are written without padding"
         self.report.converted(f"attributes.{name}.padding", said)
         return Reference(name_of(name, self.fields[name]), calls)
 
@@ -274,7 +274,7 @@ class _Keys:
 def _written(parts: list[Literal | Reference], path: str) -> str:
     text = print_template(tuple(parts))
     if len(text) > 4096:
-        raise refusal(path, "no key is as long as this")
+        raise refusal(path, "keys cannot be this long")
     return text
 
 

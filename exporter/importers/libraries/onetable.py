@@ -1,6 +1,6 @@
-"""OneTable schemas in JSON: indexes, models with value templates, parameters. Format ``onetable:1.0.0`` and 1.1.0.
+"""OneTable schemas in JSON: indexes, models with value templates, parameters. Formats ``onetable:1.0.0`` and 1.1.0.
 
-Said in the report: values that OneTable works out and that are no key, mapped and packed attributes, nested schemas.
+Reported: non-key values that OneTable computes, mapped and packed attributes, nested schemas.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ def _read(source: Source) -> Imported:
     primary = object_at(indexes.get("primary"), "indexes.primary", _WHAT, "the table's own key (hash and sort)")
     params = data.get("params") if isinstance(data.get("params"), Mapping) else {}
     for name in [name for name in params if name not in _PARAMS]:
-        report.dropped(f"params.{name}", "how the library works, no part of a design; left out")
+        report.dropped(f"params.{name}", "library behavior, not part of a design; left out")
     for member in [member for member in ("queries", "process") if data.get(member)]:
-        report.dropped(member, "not known here; left out")
+        report.dropped(member, "unknown; left out")
     models = bounded(object_at(data.get("models"), "models", _WHAT), "models")
     reader = _Models(indexes, primary, params, report)
     entities = [reader.entity(str(name), model) for name, model in models.items()]
@@ -61,13 +61,13 @@ def _read(source: Source) -> Imported:
     }
     if reader.sort:
         table["sort_key"] = key(reader.sort, reader.key_type(reader.sort))
-    report.note("", f"the schema does not name its table; it is called {table['name']} as the file is")
+    report.note("", f"the schema does not name its table; it is named {table['name']}, after the file")
     name = str(data.get("name") or "")[:255]
     return imported({"name": name or table["name"], "tables": [table]}, report)
 
 
 class _Models:
-    """Reads models one by one; keeps what is true of the table: key types, the attribute of TTL."""
+    """Reads models one by one; keeps what applies to the table: key types, the TTL attribute."""
 
     def __init__(self, indexes: Mapping[str, Any], primary: Mapping[str, Any], params: Any, report: Report) -> None:
         self.hash = text_at(primary.get("hash"), "indexes.primary.hash", _WHAT)
@@ -91,12 +91,12 @@ class _Models:
             yield name, (text_at(own, f"{path}.hash", _WHAT), sort, index)
 
     def key_type(self, name: str) -> str:
-        """The type that the models give a key attribute; text where they give none."""
+        """Return the type that the models give a key attribute; text if they give none."""
         kind = self.types.get(name, "S")
         return kind if kind in ("S", "N", "B") else "S"
 
     def indexes(self) -> Iterator[Json]:
-        """The secondary indexes, once the models are read: key types come from them."""
+        """Return the secondary indexes, after the models are read: key types come from the models."""
         for name, (own, sort, raw) in self.secondary.items():
             project = raw.get("project", "all")
             projection: Json = {"type": "ALL"}
@@ -114,7 +114,7 @@ class _Models:
             yield {**index, **({"sort_key": key(sort, self.key_type(sort))} if sort else {})}
 
     def entity(self, name: str, raw: Any) -> Json:
-        """One model as an entity."""
+        """Return one model as an entity."""
         path = f"models.{name}"
         model = bounded(object_at(raw, path, _WHAT), path, of_attributes=True)
         fields = {str(label): object_at(one, f"{path}.{label}", _WHAT) for label, one in model.items()}
@@ -132,9 +132,7 @@ class _Models:
         overloads = list(self._overloads(templates, {one["name"] for one in attributes}, path))
         unique = [[names[label]] for label, one in fields.items() if one.get("unique")]
         if unique:
-            self.report.note(
-                path, "OneTable keeps unique attributes by items of its own beside these; add an entity for them"
-            )
+            self.report.note(path, "OneTable enforces unique attributes with separate items; add an entity for them")
         return {"name": text_at(name, path, _WHAT), "attributes": attributes, "overloads": overloads, "unique": unique}
 
     def _stored_name(self, label: str, one: Mapping[str, Any], path: str) -> str:
@@ -143,9 +141,9 @@ class _Models:
             return label
         stored = mapped.split(".", 1)[0]
         if "." in mapped:
-            self.report.converted(f"{path}.{label}.map", f"packed into {stored}; kept as an attribute of its own")
+            self.report.converted(f"{path}.{label}.map", f"packed into {stored}; kept as a separate attribute")
             return label
-        self.report.converted(f"{path}.{label}.map", f"stored as {stored}, and called so here")
+        self.report.converted(f"{path}.{label}.map", f"stored as {stored}, so the design uses that name")
         return stored
 
     def _type(self, label: str, one: Mapping[str, Any], path: str) -> str:
@@ -154,7 +152,7 @@ class _Models:
             is_text = bool(one.get("isoDates", self.params.get("isoDates"))) and not one.get("ttl")
             return "S" if is_text else "N"
         if word not in _TYPES:
-            self.report.converted(f"{path}.type", f"{word[:60]!r} is no type of OneTable; read as text")
+            self.report.converted(f"{path}.type", f"unknown OneTable type {word[:60]!r}; read as text")
         return _TYPES.get(word, "S")
 
     def _attribute(self, name: str, one: Mapping[str, Any], kind: str, path: str) -> Json:
@@ -177,16 +175,17 @@ class _Models:
             made["key_only"] = True
         if one.get("value"):
             self.report.dropped(
-                f"{path}.value", f"OneTable works it out ({str(one['value'])[:100]!r}); no key, so a plain attribute"
+                f"{path}.value",
+                f"OneTable computes it ({str(one['value'])[:100]!r}); it is not in a key, so it is a plain attribute",
             )
         if one.get("schema") or isinstance(one.get("items"), Mapping):
-            self.report.dropped(f"{path}.schema", "what is inside of a map or a list; kept as one attribute")
+            self.report.dropped(f"{path}.schema", "the schema inside a map or a list; kept as one attribute")
         for member in [member for member in one if member not in _CARRIED]:
-            self.report.dropped(f"{path}.{member}", "no part of a design; left out")
+            self.report.dropped(f"{path}.{member}", "not part of a design; left out")
         return made
 
     def _add_common(self, name: str, attributes: list[Json]) -> None:
-        """What OneTable writes into every item by itself: the model's name, and times where it keeps them."""
+        """Return what OneTable adds to every item: the model's name, and timestamps if enabled."""
         known = {one["name"] for one in attributes}
         field = str(self.params.get("typeField") or "_type")[:255]
         if field not in known:
@@ -200,19 +199,21 @@ class _Models:
                 attributes.append({"name": field, "type": kind[0], "format": kind[1]})
 
     def _template(self, value: Any, names: Mapping[str, str], path: str) -> str:
-        """``account#${id}`` as one of ours; ``${n:5:0}`` pads by zeros."""
+        """Convert ``account#${id}`` to our template form. ``${n:5:0}`` pads with zeros."""
         text, parts, position = str(value), [], 0
         for found in _HOLE.finditer(text):
             parts += [Literal(text[position : found.start()])] if found.start() > position else []
             calls = (FormatCall("pad", max(int(found[2]), 1)),) if found[2] and found[3] == "0" else ()
             if found[2] and found[3] != "0":
-                self.report.converted(path, f"padded by {found[3]!r}, which no template can; read without")
+                self.report.converted(
+                    path, f"padded with {found[3]!r}, which a template cannot do; read without padding"
+                )
             parts.append(Reference(names.get(found[1], found[1]), calls))
             position = found.end()
         parts += [Literal(text[position:])] if position < len(text) else []
         written = print_template(tuple(parts))
         if len(written) > 4096 or parse(written).problem:
-            raise refusal(path, "this is no template that a key can have")
+            raise refusal(path, "not a valid key template")
         return written
 
     def _overloads(self, templates: Mapping[str, str], attributes: set[str], path: str) -> Iterator[Json]:
@@ -225,7 +226,7 @@ class _Models:
             missing = [name for name in wanted if index is None and name not in templates and name not in attributes]
             if missing:
                 self.report.guessed(
-                    path, f"{', '.join(missing)}: a key without a value template; read as given by the caller"
+                    path, f"{', '.join(missing)}: a key without a value template; the caller must supply its value"
                 )
 
 

@@ -1,8 +1,8 @@
-"""What `aws dynamodb describe-table` and its siblings print: one answer, or several together.
+"""Output of `aws dynamodb describe-table` and related commands: one answer, or several together.
 facts/table-api#createtable.
 
-Several stand in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects, or
-below ``Tables``. What no answer speaks of is not said to be off: it is in `Imported.unsaid`.
+Several answers come in one JSON object (``{"Table": ..., "TimeToLiveDescription": ...}``), in a list of such objects,
+or under ``Tables``. A setting that no answer covers is not read as off; it is in `Imported.unsaid`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _claims(source: Source) -> bool:
 def _read(source: Source) -> Imported:
     raw = source.raw
     if source.text.lstrip().startswith("["):
-        # A list is read as what an object holds of it: the same bounds and lines, one place further.
+        # A list is read like the same list inside an object: the same limits and lines, one level deeper.
         start = raw.index(b"[")
         raw = raw[:start] + b'{"Tables":' + raw[start:].rstrip() + b"}"
     data, twice = read_json(raw)
@@ -51,14 +51,13 @@ def _read(source: Source) -> Imported:
 
 
 def read_descriptions(located: Located) -> Imported:
-    """The design of what was described. Raises DocumentInvalid with the line where it is no description."""
+    """Return the described design. Raises DocumentInvalid with the line if it is not a description."""
     context = Context(located.lines, Report())
     context.report.lines.extend(located.report)
     answers = list(_answers(located.value, context))
     if not answers or len(answers) > TABLES_MAX:
         raise DocumentInvalid(
-            f"no description of a table, or more than {TABLES_MAX:,}, stands here; give what aws dynamodb "
-            "describe-table prints",
+            f"expected 1 to {TABLES_MAX:,} table descriptions; use the output of aws dynamodb describe-table",
             code="document.no_model",
         )
     taken: set[str] = set()
@@ -76,7 +75,7 @@ def read_descriptions(located: Located) -> Imported:
 
 
 def _answers(value: Any, context: Context) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Each table's answers as one object, with its place."""
+    """Yield each table's answers as one object, with its place."""
     if not isinstance(value, Mapping):
         return
     listed = value.get("Tables")
@@ -88,7 +87,7 @@ def _answers(value: Any, context: Context) -> Iterator[tuple[str, Mapping[str, A
         if isinstance(one, Mapping):
             yield path, one
         else:
-            said = f"{str(one)[:60]!r} is no description; give what describe-table prints of it"
+            said = f"{str(one)[:60]!r} is not a table description; use the output of describe-table"
             context.dropped(path.rstrip("."), said, listed, number)
 
 
@@ -98,15 +97,16 @@ def _table(path: str, answer: Mapping[str, Any], context: Context, taken: set[st
     place = f"{path}{member}".rstrip(".") or "Table"
     name = text_of(raw.get("TableName"))
     if not name:
-        raise context.refuse(f"{place}.TableName", "the table's name stands here", raw, "TableName")
+        raise context.refuse(f"{place}.TableName", "the table's name is required here", raw, "TableName")
     shape, more = shape_of(raw, answer, place, context)
     regions.append(more.pop(REGION, ""))
     if not isinstance(shape.get("KeySchema"), list) or not shape["KeySchema"]:
-        said = "one table's description has its keys here; give what describe-table prints, as it is"
+        said = "a table description has its keys here; use the output of describe-table unchanged"
         raise context.refuse(f"{place}.KeySchema", said, raw, "KeySchema")
     if key := text_of(object_of(shape, "SSESpecification").get("KMSMasterKeyId")):
         said = (
-            f"whose key {key[:200]} is, a description does not say (AWS's own has an ARN too); read as one of your own"
+            f"The description does not say who owns key {key[:200]} (AWS's own key has an ARN too); "
+            "treated as a customer managed key"
         )
         context.note(f"{place}.SSEDescription", said, raw, "SSEDescription")
     table = with_settings(read_table(shape, name, place, context, taken), shape, place, context)
@@ -124,8 +124,8 @@ def _scalings(answer: Mapping[str, Any], lines: Lines) -> Iterator[Scaling]:
 
 
 def _unsaid(answer: Mapping[str, Any]) -> frozenset[str]:
-    """Settings that none of the answers speaks of."""
+    """Return the settings that none of the answers covers."""
     return frozenset(setting for member, settings in ANSWERS.items() if member not in answer for setting in settings)
 
 
-IMPORTER: Final = Importer("describe-table", "what aws dynamodb describe-table prints", _claims, _read)
+IMPORTER: Final = Importer("describe-table", "the output of aws dynamodb describe-table", _claims, _read)

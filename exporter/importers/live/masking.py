@@ -1,9 +1,10 @@
 """Values of a live table without their contents: formats and sizes kept, equal values equal, everything else replaced.
 
-What stays as it is, so that keys and templates can still be read: names of attributes, true and false, signs and
-delimiters, zeros at the ends of numbers, months, days and hours of times (the year moves), and literals: in attributes
-that only keys are called as (PK, GSI1SK), words in capitals and a word before the first delimiter; and what a type
-attribute says. Numbers keep their number of digits, times their order. Without the secret nobody gets back.
+What does not change, so that keys and templates remain readable: attribute names, true and false, signs and delimiters,
+zeros at the ends of numbers, months, days, and hours of times (the year moves), and literals. Literals are, in
+attributes with key-only names (PK, GSI1SK), upper-case words and a word before the first delimiter, and also the value
+of a type attribute. Numbers keep their number of digits, times their order. Without the secret, the masking cannot be
+reversed.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ _TIME_NAME: Final = re.compile(r"(?i)(?:at|on|date|time|timestamp|ttl|expires|ex
 
 
 def masker(secret: str, keys: Collection[str] = ()) -> Masker:
-    """A function from items in DynamoDB JSON to masked ones, the same for the same secret.
+    """Return a function from items in DynamoDB JSON to masked ones, the same function for the same secret.
 
-    `keys` are the attributes known to be keys, beside those that are called so: their literals are kept. A value of a
-    form that DynamoDB does not know is left out.
+    `keys` are the attributes known to be keys, besides those with key names: their literals are kept. A value in a form
+    that DynamoDB does not know is left out.
     """
     masks = _Masks(secret, frozenset(keys))
     return masks.item
@@ -59,7 +60,7 @@ class _Masks:
         return {name: value for name, value in found.items() if value is not None}
 
     def value(self, name: str, value: Any) -> Any:
-        """A tagged value, masked; None where it is none."""
+        """Return a tagged value, masked; None if it is not one."""
         if not isinstance(value, Mapping) or len(value) != 1:
             return None
         kind, data = next(iter(value.items()))
@@ -85,7 +86,7 @@ class _Masks:
         return None
 
     def named_text(self, name: str, text: str) -> str:
-        """A text, with its literals kept where its attribute is a key or says what the item is."""
+        """Return a text masked, its literals kept if its attribute is a key or names the kind of item."""
         if re.sub(r"[^a-z]", "", name.lower()) in _TYPE_WORDS and _WORD.fullmatch(text):
             return text
         if not (name in self.keys or is_overloaded(name)):
@@ -105,7 +106,7 @@ class _Masks:
         return "".join((*pieces, self.text(text[position:])))
 
     def text(self, text: str) -> str:
-        """A text masked: identifiers and times by their form, everything else word by word."""
+        """Return a masked text: identifiers and times by their form, everything else word by word."""
         pieces, position = [], 0
         for start, end, replaced in self._forms(text):
             pieces += [self.tokens.words(text[position:start]), replaced]
@@ -121,7 +122,9 @@ class _Masks:
         return sorted(found)
 
     def number(self, name: str, text: str) -> str:
-        """A number with as many digits; a moment as seconds or milliseconds stays one where its name says so."""
+        """Return a number with as many digits; a time in seconds or milliseconds stays a time if the
+        attribute's name indicates one.
+        """
         if as_decimal(text) is None:
             return self.tokens.words(text)
         if _TIME_NAME.search(name) and (moved := self.times.epoch(text)):

@@ -1,4 +1,4 @@
-"""Times, and identifiers with a time in them, moved by whole years: order, months and days stay, and so do sizes."""
+"""Times, and identifiers that contain a time, moved by whole years: order, months, days, and sizes do not change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from exporter.importers.live.masking_tokens import Tokens
 from modeler.core.values.attribute_values import number_size
 
 _YEARS: Final = (4, 8, 12, 16, 20, 24)
-"""Multiples of four keep the 29th of February."""
+"""Multiples of four keep February 29."""
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _SECONDS_LEAST: Final = 1_000_000_000
 _SECONDS_MOST: Final = 4_102_444_800
@@ -17,14 +17,14 @@ _NEAR: Final = 200
 
 
 class Times:
-    """Masks of times by one secret, which says by how many years they move."""
+    """Masks of times with one secret, which determines the number of years to move."""
 
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
         self._years = _YEARS[tokens.below(len(_YEARS), "years")]
 
     def date(self, text: str) -> str:
-        """A month, a date or an ISO time in another year; other years than those of our time go round."""
+        """Return a month, a date, or an ISO time in another year; years outside the current era wrap around."""
         year = int(text[:4])
         moved = 1000 + (year - 1000 + self._years) % 2000
         if text[4:10] == "-02-29" and not _is_leap(moved):
@@ -32,21 +32,21 @@ class Times:
         return f"{moved:04d}{text[4:]}"
 
     def epoch(self, text: str) -> str:
-        """Seconds or milliseconds since 1970, moved alike; '' for a number that is neither."""
+        """Return seconds or milliseconds since 1970, moved in the same way; '' for a number that is neither."""
         if not text.isdigit() or len(text) not in (10, 13):
             return ""
         scale = 1 if len(text) == 10 else 1000
         seconds, rest = divmod(int(text), scale)
         if not _SECONDS_LEAST <= seconds < _SECONDS_MOST:
             return ""
-        # A round number stays as round as it was: zeros at its end take no bytes.
+        # A round number stays as round as it was: trailing zeros take no bytes.
         unit = 10 ** (len(text) - len(text.rstrip("0")))
         base = (self._moved_seconds(seconds) * scale + rest) // unit * unit
         sized = (str(base + near * unit) for near in range(_NEAR))
         return next((moved for moved in sized if number_size(moved) == number_size(text)), "")
 
     def ulid(self, text: str) -> str:
-        """A ULID whose time is moved and whose chance is replaced."""
+        """Return a ULID whose time is moved and whose random part is replaced."""
         millis = 0
         for letter in text[:10]:
             millis = millis * 32 + _CROCKFORD.index(letter)
@@ -56,7 +56,7 @@ class Times:
         return head + "".join(_CROCKFORD[one & 31] for one in drawn)
 
     def uuid(self, text: str) -> str:
-        """A UUID of the same version; the time of a version 7 is moved."""
+        """Return a UUID of the same version; the time of a version 7 UUID is moved."""
         plain = text.replace("-", "")
         head = plain[:12]
         is_timed = plain[12] == "7"
@@ -69,7 +69,7 @@ class Times:
     def _moved_millis(self, millis: int) -> int:
         seconds, rest = divmod(millis, 1000)
         if not _SECONDS_LEAST <= seconds < _SECONDS_MOST:
-            # No time of ours: it is replaced, and the largest that fits stays within its bits.
+            # Not a time of this era: it is replaced, and the largest that fits stays within its bits.
             return self._tokens.below(1 << 47, f"millis {millis}")
         return self._moved_seconds(seconds) * 1000 + rest
 

@@ -1,5 +1,5 @@
-"""Words and numbers replaced by others of the same length and form, by a keyed permutation: equal stays equal, and what
-differs goes on to differ.
+"""Words and numbers replaced by others of the same length and form, by a keyed permutation: equal texts stay equal, and
+different texts stay different.
 """
 
 from __future__ import annotations
@@ -21,37 +21,37 @@ _THREE: Final = (0x4E00, 20_000)
 _FOUR: Final = (0x20000, 40_000)
 _ROUNDS: Final = 6
 _SMALL: Final = 1 << 62
-"""Up to so many words of one form are permuted; of more, two will not meet by chance."""
+"""Forms with up to this many words are permuted; with more, a chance collision is negligible."""
 
 
 class Tokens:
-    """Masks of one secret. Every method is a function of its text alone."""
+    """Masks with one secret. Every method depends only on its text."""
 
     def __init__(self, secret: str) -> None:
         self._key = hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
         self._token = lru_cache(maxsize=65_536)(self._masked)
 
     def words(self, text: str) -> str:
-        """Every run of letters and digits replaced, and what is not ASCII; signs and blanks stay."""
+        """Replace every run of letters and digits, and everything that is not ASCII; signs and blanks stay."""
         return _TOKEN.sub(lambda found: self._token(found[0]), text)
 
     def digits(self, text: str) -> str:
-        """Every run of digits replaced, zeros at its ends kept; the rest stays."""
+        """Replace every run of digits, except zeros at its ends; the rest stays."""
         return _DIGITS.sub(lambda found: self._token(found[0]), text)
 
     def stream(self, data: bytes, length: int) -> bytes:
-        """So many bytes that hang on the data and on the secret."""
+        """Return this many bytes that depend on the data and the secret."""
         seed = hmac.digest(self._key, data, "sha256")
         made = hashlib.shake_256(seed).digest(length)
         return made if made != data else bytes(one ^ 1 for one in made)
 
     def hex_text(self, text: str) -> str:
-        """Hexadecimal digits replaced by such, in the case that letters have."""
+        """Replace hexadecimal digits by other hexadecimal digits, keeping the case of letters."""
         drawn = self.stream(text.lower().encode(), len(text)).hex()[: len(text)]
         return drawn.upper() if text != text.lower() else drawn
 
     def below(self, most: int, label: str) -> int:
-        """A number from 0 to most - 1 that hangs on a label and on the secret."""
+        """Return a number from 0 to most - 1 that depends on a label and the secret."""
         return int.from_bytes(self.stream(label.encode(), 16)) % most
 
     def _masked(self, token: str) -> str:
@@ -66,7 +66,7 @@ class Tokens:
         return "".join(new.upper() if old.isupper() else new for old, new in zip(token, drawn, strict=True))
 
     def _number(self, token: str) -> str:
-        """Zeros at the ends stay, so that padding and the bytes of a number do."""
+        """Zeros at the ends stay, so that padding and a number's size in bytes do."""
         core = token.strip("0")
         if not core:
             return token
@@ -76,7 +76,7 @@ class Tokens:
         return token[:start] + self._permuted(core, alphabets) + token[start + len(core) :]
 
     def _permuted(self, token: str, alphabets: list[str]) -> str:
-        """Another text of the same alphabets, place by place."""
+        """Return another text over the same alphabets, place by place."""
         size, place = 1, 0
         for letter, alphabet in zip(token, alphabets, strict=True):
             place = place * len(alphabet) + alphabet.index(letter)
@@ -94,14 +94,14 @@ class Tokens:
         if size > _SMALL:
             drawn = int.from_bytes(self.stream(f"{form}:{place}".encode(), size.bit_length() // 8 + 9)) % size
             return drawn if drawn != place else (drawn + 1) % size
-        # There, one further, and back: a permutation of which nothing stays where it was.
+        # Forward, one step, and back: a permutation without a fixed point.
         there = self._walked(place, size, form, range(_ROUNDS))
         return self._walked((there + 1) % size, size, form, range(_ROUNDS - 1, -1, -1))
 
     def _walked(self, place: int, size: int, form: str, rounds: range) -> int:
-        """A Feistel network over the smallest even number of bits, walked until it is within the size.
+        """A Feistel network over the smallest even number of bits, repeated until the result is within the size.
 
-        Rounds upwards go there, rounds downwards come back.
+        Rounds in ascending order encrypt, in descending order decrypt.
         """
         half = max(1, ((size - 1).bit_length() + 1) // 2)
         mask = (1 << half) - 1
@@ -117,7 +117,7 @@ class Tokens:
                 return place
 
     def _wide(self, letter: str) -> str:
-        """Another character of as many bytes."""
+        """Return another character of as many bytes."""
         length = len(letter.encode("utf-8", "surrogatepass"))
         first, many = {2: _TWO, 3: _THREE}.get(length, _FOUR)
         place = ord(letter) - first

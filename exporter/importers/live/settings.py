@@ -1,4 +1,4 @@
-"""How a live table is set, as its describing calls say it, in the words of a design.
+"""A live table's settings, from its describe calls, in the design's terms.
 
 facts/limits#items, facts/table-api#createtable.
 """
@@ -13,7 +13,10 @@ from exporter.importers.described.tables import object_of, text_of, whole
 from exporter.importers.support.base import Report
 
 WARM_UNSET: Final = (12_000, 4_000)
-"""Warm throughput that every on-demand table has without asking, reads and writes a second. facts/limits#throughput."""
+"""Warm throughput that every on-demand table has by default, in reads and writes per second.
+
+facts/limits#throughput.
+"""
 
 _STREAMS: Final = frozenset({"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"})
 _MANAGED: Final = "alias/aws/dynamodb"
@@ -26,7 +29,7 @@ _SIDES: Final = {
 
 
 def is_on_demand(table: Mapping[str, Any]) -> bool:
-    """Is it billed by request? A table that never was provisioned otherwise has no summary and has units.
+    """Is the table billed per request? A table that was never provisioned has no summary, but has units.
 
     facts/limits#throughput.
     """
@@ -37,7 +40,7 @@ def is_on_demand(table: Mapping[str, Any]) -> bool:
 
 
 def settings_of(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, Any]:
-    """A table's settings; `raw` is one table of a scan document."""
+    """Return a table's settings; `raw` is one table of a scan document."""
     table = object_of(raw, "table")
     recovery = object_of(object_of(raw, "recovery"), "PointInTimeRecoveryDescription")
     expiry = object_of(raw, "ttl")
@@ -60,7 +63,7 @@ def settings_of(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, 
 
 
 def scalings_of(raw: Mapping[str, Any]) -> dict[str, dict[str, dict[str, Any]]]:
-    """Auto scaling by index ('': the table), then by side: min, max, target."""
+    """Return auto scaling by index ('': the table), then by side: min, max, target."""
     listed = raw.get("scaling")
     targets, policies = listed if isinstance(listed, list) and len(listed) == 2 else ([], [])
     found: dict[str, dict[str, dict[str, Any]]] = {}
@@ -103,7 +106,7 @@ def _list(raw: Mapping[str, Any], member: str) -> list[Mapping[str, Any]]:
 
 
 def _tags(raw: Mapping[str, Any]) -> dict[str, str]:
-    """Those that people gave; what AWS itself notes down is no part of a design."""
+    """Return the tags that people set; tags that AWS adds are not part of a design."""
     pairs = object_of(raw, "tags").items()
     return {str(key): str(value) for key, value in pairs if not str(key).lower().startswith("aws:")}
 
@@ -114,7 +117,7 @@ def _policy(raw: Any, path: str, report: Report) -> Any:
     try:
         found = json.loads(raw) if isinstance(raw, str) else raw
     except (ValueError, RecursionError):
-        report.dropped(f"{path}.policy", "the resource policy is no JSON; left out")
+        report.dropped(f"{path}.policy", "the resource policy is not valid JSON; left out")
         return None
     return found if isinstance(found, dict) else None
 
@@ -125,5 +128,5 @@ def _encryption(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, 
     key = text_of(raw.get("KMSMasterKeyArn"))
     if not key or key.endswith(_MANAGED):
         return {"type": "AWS_MANAGED"}
-    report.note(f"{path}.table.SSEDescription", f"whose key {key[:200]} is, nothing says; read as one of your own")
+    report.note(f"{path}.table.SSEDescription", f"Owner of key {key[:200]} unknown; treated as a customer managed key")
     return {"type": "CUSTOMER", "key": key[:255]}

@@ -1,6 +1,6 @@
-"""Tables as they stand on an endpoint: what its describing calls and a scan have said, read into a design.
+"""Tables as they exist at an endpoint: the answers of describe calls and a scan, read into a design.
 
-The document is made by exporter/services/live_import_jobs.py: ``{"keysheet_scan": 1, "endpoint", "region", "name",
+exporter/services/live_import_jobs.py creates the document: ``{"keysheet_scan": 1, "endpoint", "region", "name",
 "tables": [{"table": ..., "tags": ..., "ttl": ..., "items": [...], "notes": [...]}]}``.
 """
 
@@ -40,7 +40,7 @@ _UNSAID: Final[Mapping[str, tuple[str, ...]]] = {
     "policy": ("resource_policy",),
     "scaling": ("auto_scaling",),
 }
-"""What a table may be set to all the same, where a call was refused."""
+"""Settings that a table can have even though a call was refused."""
 
 _INDEX: Final = (
     "IndexName",
@@ -57,11 +57,11 @@ def _claims(source: Source) -> bool:
 
 
 def _read(source: Source) -> Imported:
-    """Raises DocumentInvalid where it is no such document."""
+    """Raises DocumentInvalid if it is not such a document."""
     data = source.data
     raws = data.get("tables")
     if data.get("keysheet_scan") != 1 or not isinstance(raws, list) or len(raws) > TABLES_MAX:
-        raise DocumentInvalid(f"tables: a list of at most {TABLES_MAX} tables stands here", path="tables")
+        raise DocumentInvalid(f"tables: a list of at most {TABLES_MAX} tables is required here", path="tables")
     report = Report()
     taken: set[str] = set()
     listed = [one for one in raws if isinstance(one, Mapping)]
@@ -81,7 +81,7 @@ def _table(raw: Mapping[str, Any], path: str, report: Report, taken: set[str]) -
     described = object_of(raw, "table")
     name = text_of(described.get("TableName"))
     if not name:
-        raise DocumentInvalid(f"{path}.table.TableName: a table has a name here", path=path)
+        raise DocumentInvalid(f"{path}.table.TableName: a table needs a name here", path=path)
     on_demand = is_on_demand(described)
     context = Context(Lines(), report)
     table = read_table(_created(described, on_demand), name, f"{path}.table", context, taken)
@@ -104,7 +104,7 @@ def _notes(raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _created(described: Mapping[str, Any], on_demand: bool) -> dict[str, Any]:
-    """The description as CreateTable would be asked for it: states, ARNs and counts are no part of a design."""
+    """Return the description as input for CreateTable: states, ARNs, and counts are not part of a design."""
     made = {name: described[name] for name in ("KeySchema", "AttributeDefinitions") if name in described}
     for member in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes"):
         listed = described.get(member)
@@ -131,7 +131,7 @@ def _sides(raw: Any, *names: str) -> dict[str, Any]:
 
 
 def _is_warmed(described: Mapping[str, Any]) -> bool:
-    """Was more asked for than a table has anyway, or than it is provisioned with?"""
+    """Was more requested than a table has by default, or than it is provisioned with?"""
     warm, units = object_of(described, "WarmThroughput"), object_of(described, "ProvisionedThroughput")
     pairs = zip(
         ("ReadUnitsPerSecond", "WriteUnitsPerSecond"),

@@ -1,7 +1,8 @@
-"""SQL DDL of PostgreSQL and MySQL: tables become entities of one DynamoDB table, to begin with.
+"""SQL DDL of PostgreSQL and MySQL: tables become entities of one DynamoDB table, as a starting point.
 
-Every key template is a guess: an entity has a collection of its own, what belongs to one other lies in that one's
-collection, a table of two references is written from both sides. Access patterns are a starting list, by intent.
+Every key template is an inference: an entity has its own item collection, an entity that belongs to one other shares
+that one's collection, and a table of two references is written from both sides. Access patterns are a starting list, by
+intent.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _OWN, _CHILD, _LINK, _ORPHAN = 0.7, 0.6, 0.6, 0.3
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """Key templates of an entity: in the table, and from the other side in GSI1; how sure, and why."""
+    """Key templates of an entity: in the table, and from the other side in GSI1; the confidence, and the reason."""
 
     keys: dict[str, str]
     other: dict[str, str]
@@ -62,7 +63,7 @@ def _read(source: Source) -> Imported:
     tables = schema.tables
     if not tables:
         raise DocumentInvalid(
-            "the file creates no table that can be read; give CREATE TABLE statements of PostgreSQL or MySQL"
+            "the file creates no table that Keysheet can read; use CREATE TABLE statements of PostgreSQL or MySQL"
             + (
                 f" ({report.lines[0].path}: {report.lines[0].message})" if report.lines and report.lines[0].path else ""
             ),
@@ -118,7 +119,7 @@ def _with_guesses(
 
 
 def _entity_names(tables: Mapping[str, SqlTable]) -> dict[str, str]:
-    """A name for each table's entity: its words, the last in the singular, as OrderLine for order_lines."""
+    """Return a name for each table's entity: its words, the last in the singular, such as OrderLine for order_lines."""
     names: dict[str, str] = {}
     for label in tables:
         words = [word for word in re.split(r"[^A-Za-z0-9]+", label) if word] or ["Table"]
@@ -131,7 +132,9 @@ def _entity_names(tables: Mapping[str, SqlTable]) -> dict[str, str]:
 
 
 def _primary(table: SqlTable) -> tuple[str, ...]:
-    """The columns that tell a row apart: the primary key, else what is unique, else all references, else the first."""
+    """Return the columns that identify a row: the primary key, else a unique set, else all references,
+    else the first.
+    """
     known = (table.primary, *table.unique, tuple(name for one in table.foreign for name in one.columns))
     found = next((names for names in known if names and all(name in table.columns for name in names)), ())
     return found or tuple(table.columns)[:1]
@@ -170,7 +173,7 @@ def _proposal(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[st
         )
     if not table.primary:
         return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _ORPHAN, "the table has no primary key")
-    return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _OWN, "it stands by itself")
+    return _Proposal({"PK": _text(word, primary), "SK": word}, {}, _OWN, "it references no other table")
 
 
 def _is_required(link: Foreign, table: SqlTable) -> bool:
@@ -218,12 +221,12 @@ def _attribute(column: Column) -> Json:
     if kind in ("S", "B") and column.length and not form:
         made["size"] = {"average": max(1, column.length // 2), "max": column.length}
     if not column.required:
-        made["description"] = "May be NULL: the item then lacks it."
+        made["description"] = "Nullable: the item can lack it."
     return made
 
 
 def _kind(column: Column) -> tuple[str, str]:
-    """DynamoDB's type and our format of a column's type."""
+    """Return DynamoDB's type and our format for a column's type."""
     word = column.type
     if column.is_array:
         return "L", ""
@@ -247,7 +250,9 @@ def _kind(column: Column) -> tuple[str, str]:
 
 
 def _patterns(tables: Mapping[str, SqlTable], names: Mapping[str, str], name: str) -> Iterator[Json]:
-    """A starting list: each by its key, the many of each one, what unique and indexed columns are asked for."""
+    """Yield a starting list: each row by its key, all rows that reference one row, and lookups by
+    unique and indexed columns.
+    """
     number = 0
     for label, table in tables.items():
         entity, primary = names[label], _primary(table)
@@ -275,12 +280,12 @@ def _say_of(table: SqlTable, tables: Mapping[str, SqlTable], names: Mapping[str,
     for one in table.foreign:
         if one.table not in tables:
             report.dropped(
-                path, f"{table.name} refers to {one.table[:100]}, which the file does not create", table.line
+                path, f"{table.name} references {one.table[:100]}, which the file does not create", table.line
             )
     for columns in table.unique:
         report.note(
             path,
-            f"{names[table.name]}: {_said(columns)} is unique; DynamoDB keeps that by an item of its own",
+            f"{names[table.name]}: {_said(columns)} is unique; in DynamoDB, a separate item must enforce that",
             table.line,
         )
 

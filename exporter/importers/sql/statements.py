@@ -1,6 +1,6 @@
-"""SQL text as statements with their lines, and those that describe tables as sqlglot reads them; data is passed over.
+"""SQL text as statements with their lines, and those that define tables as sqlglot parses them; data is skipped.
 
-Statements are parsed one by one, so that one that cannot be read takes nothing else with it. PostgreSQL and MySQL.
+Statements are parsed one by one, so that one that cannot be read affects no other. PostgreSQL and MySQL.
 """
 
 from __future__ import annotations
@@ -44,12 +44,14 @@ class Statement:
 
 
 def statements(text: str) -> Iterator[Statement]:
-    """The statements of a script. Raises DocumentInvalid, naming the line, for more or longer ones than are read."""
+    """Return a script's statements. Raises DocumentInvalid, naming the line, if there are too many or
+    one is too long.
+    """
     start, line, depth, position, count = 0, 1, 0, 0, 0
     while found := _PIECES.search(text, position):
         position = found.end()
         if found["tag"] is not None:
-            # A body in dollar quotes: whatever stands in it is one text.
+            # A dollar-quoted body: everything in it is one text.
             end = text.find(found[0], position)
             position = len(text) if end < 0 else end + len(found[0])
         elif found[0] == "(":
@@ -62,7 +64,7 @@ def statements(text: str) -> Iterator[Statement]:
             piece = text[start : found.start()]
             count += 1
             if count > STATEMENTS_MAX:
-                raise _refused(line, f"more than {STATEMENTS_MAX:,} statements; give those that create tables only")
+                raise _refused(line, f"more than {STATEMENTS_MAX:,} statements; keep only those that create tables")
             yield _statement(piece, line)
             if _COPY.match(piece):
                 end = text.find("\n\\.", position)
@@ -79,7 +81,7 @@ def _statement(piece: str, line: int) -> Statement:
 
 
 def described(text: str, report: Report) -> Iterator[tuple[Statement, exp.Expression]]:
-    """The statements that describe tables, parsed; others have one line in the report for all of them."""
+    """Yield the statements that define tables, parsed; all others share one report line."""
     dialect = "mysql" if _MYSQL.search(text) else "postgres"
     passed = 0
     for statement in statements(text):
@@ -90,12 +92,16 @@ def described(text: str, report: Report) -> Iterator[tuple[Statement, exp.Expres
             passed += 1
             continue
         if len(bare) > _STATEMENT_MAX:
-            raise _refused(statement.line, f"a statement of {len(bare):,} characters; {_STATEMENT_MAX:,} are the most")
+            raise _refused(statement.line, f"a statement of {len(bare):,} characters; the limit is {_STATEMENT_MAX:,}")
         parsed = _parsed(statement, dialect, report)
         if parsed is not None:
             yield statement, parsed
     if passed:
-        report.note("", f"{passed} statements that do not describe tables (data, grants, functions) were passed over")
+        report.note(
+            "",
+            f"skipped {passed} {'statement that does' if passed == 1 else 'statements that do'} not define "
+            "tables (data, grants, functions)",
+        )
 
 
 def _without_comments(text: str) -> str:
@@ -112,7 +118,7 @@ def _parsed(statement: Statement, dialect: str, report: Report) -> exp.Expressio
         line = statement.line + int(errors[0].get("line") or 1) - 1
         column = errors[0].get("col") or 1
         why = str(errors[0].get("description") or "it cannot be read")[:200]
-        report.dropped(f"line {line}, column {column}", f"this is no SQL that is known here ({why}); left out", line)
+        report.dropped(f"line {line}, column {column}", f"unknown SQL ({why}); left out", line)
         return None
     except (RecursionError, ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
         report.dropped(

@@ -1,4 +1,4 @@
-"""What SQL says of tables, in plain words: columns, keys, references, enums. Names without their schema."""
+"""What SQL specifies about tables, as plain values: columns, keys, references, enums. Names without their schema."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from modeler.core.errors import DocumentInvalid
 
 _TABLES_MAX: Final = 1000
 _OF_WORDS: Final = frozenset({"FULLTEXT", "SPATIAL", "GIN", "GIST", "SPGIST", "BRIN"})
-"""Kinds of indexes that find by a word, a place or a member, which no key does."""
+"""Kinds of indexes that find by word, location, or member, which a key cannot do."""
 _COLUMNS_MAX: Final = 2000
 
 
 @dataclass(slots=True)
 class Column:
-    """A column: its type's name in capitals, its first parameter (length, precision), the members of an enum."""
+    """A column: its type's name in upper case, its first parameter (length, precision), the members of an enum."""
 
     name: str
     type: str
@@ -32,7 +32,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A reference: own columns, the table they point at, its columns."""
+    """A reference: own columns, the referenced table, and its columns."""
 
     columns: tuple[str, ...]
     table: str
@@ -41,7 +41,7 @@ class Foreign:
 
 @dataclass(slots=True)
 class SqlTable:
-    """A table as its statements made it. `indexed` are the columns of its secondary indexes."""
+    """A table as its statements create it. `indexed` are the columns of its secondary indexes."""
 
     name: str
     line: int
@@ -54,7 +54,7 @@ class SqlTable:
 
 
 class Schema:
-    """The tables that a script makes, statement by statement."""
+    """The tables that a script creates, statement by statement."""
 
     def __init__(self, report: Report) -> None:
         self.tables: dict[str, SqlTable] = {}
@@ -62,7 +62,7 @@ class Schema:
         self.report = report
 
     def take(self, statement: Statement, parsed: exp.Expression) -> None:
-        """One statement; what it says that has no place here is in the report."""
+        """Take one statement; anything that cannot be represented is reported."""
         match parsed:
             case exp.Create() if parsed.kind == "TYPE":
                 self._enum(parsed)
@@ -77,7 +77,7 @@ class Schema:
             case _:
                 path = f"line {statement.line}"
                 self.report.dropped(
-                    path, f"{statement.text[:60]!r} makes no table of columns; left out", statement.line
+                    path, f"{statement.text[:60]!r} does not create a table with columns; left out", statement.line
                 )
 
     def _enum(self, parsed: exp.Create) -> None:
@@ -92,12 +92,12 @@ class Schema:
             return
         if len(self.tables) >= _TABLES_MAX:
             raise DocumentInvalid(
-                f"line {statement.line}: more than {_TABLES_MAX:,} tables; leave out what is not needed",
+                f"line {statement.line}: more than {_TABLES_MAX:,} tables; remove what is not needed",
                 path=f"line {statement.line}",
                 code="document.too_large",
             )
         if name in self.tables:
-            self.report.dropped(f"line {statement.line}", f"a second table {name}; the first stands", statement.line)
+            self.report.dropped(f"line {statement.line}", f"a second table {name}; the first is used", statement.line)
             return
         table = self.tables[name] = SqlTable(name, statement.line)
         for part in parsed.this.expressions[:_COLUMNS_MAX]:
@@ -160,7 +160,7 @@ class Schema:
         if table is None:
             path = f"line {statement.line}"
             self.report.dropped(
-                path, f"it changes {_name(parsed.this)[:100]}, which the file does not create", statement.line
+                path, f"it alters {_name(parsed.this)[:100]}, which the file does not create", statement.line
             )
             return
         for action in parsed.args.get("actions") or ():
@@ -181,7 +181,7 @@ def _names(nodes: Iterable[exp.Expression]) -> tuple[str, ...]:
 def _each(nodes: Iterable[exp.Expression]) -> Iterator[str]:
     for node in nodes:
         inner = node.this if isinstance(node, exp.Ordered | exp.ColumnPrefix) else node
-        # lower(email) is asked for as the e-mail is, however it is written.
+        # A lookup by lower(email) is a lookup by email, however it is written.
         inner = inner.this if isinstance(inner, exp.Lower | exp.Upper) else inner
         if name := getattr(inner, "name", ""):
             yield str(name)

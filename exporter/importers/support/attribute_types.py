@@ -9,11 +9,11 @@ from modeler.core.values.attribute_values import AttributeType
 
 
 def attribute_type(raw: Any, path: str, report: Report) -> AttributeType:
-    """One of the ten types; S, with a line, where the file says none."""
+    """Return one of the ten types; S, with a report line, if the file specifies none."""
     words = {"string": "S", "number": "N", "binary": "B", "boolean": "BOOL", "map": "M", "list": "L", "null": "NULL",
              "stringset": "SS", "numberset": "NS", "binaryset": "BS"}  # fmt: skip
     text = words.get(str(raw).lower(), str(raw))
     if text in set(AttributeType):
         return AttributeType(text)
-    report.converted(path, f"{raw!r} is none of DynamoDB's types; read as S")
+    report.converted(path, f"{raw!r} is not a DynamoDB type; read as S")
     return AttributeType.S

@@ -1,4 +1,4 @@
-"""What every importer promises: a file's bytes in, a design and a report out. Pure: no file, no network, no clock."""
+"""What every importer provides: a file's bytes in, a design and a report out. Pure: no file, network, or clock."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Guess", "Imported", "Importer", "Level", "Report", "ReportLine"]
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Something that the file does not say and that was inferred from its items, for a person to confirm.
+    """Something that the file does not specify and that was inferred from its items, for a person to confirm.
 
-    `part` is the id of what it made: an entity or an overload, or of items alone the table (its key) or an index.
-    `confidence` is from 0 to 1.
+    `part` is the id of what was inferred: an entity or an overload; for files of items only, also the table (its key)
+    or an index. `confidence` is from 0 to 1.
     """
 
     sentence: str
@@ -27,17 +27,17 @@ class Guess:
     confidence: float
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API and the page show it."""
+        """Return the form that the REST API and the page use."""
         return {"sentence": self.sentence, "part": self.part, "path": self.path, "confidence": self.confidence}
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A design read from a file, what was dropped or converted on the way, and what was guessed.
+    """A design read from a file, what was dropped or converted on the way, and what was inferred.
 
-    `places`: on which line of the file a part stands (by its id), and a field of it (``<id>.settings.billing``), where
-    the format knows lines. `unsaid`: fields that the file can say nothing of, so that they are no difference to a
-    design that has them: names of settings of tables (``ttl_attribute``).
+    `places`: the line of the file on which a part (by its id), or a field of it (``<id>.settings.billing``), appears,
+    where the format has lines. `unsaid`: names of table settings that the file cannot specify (``ttl_attribute``), so
+    that a design that has them does not count as different.
     """
 
     design: Design
@@ -48,15 +48,15 @@ class Imported:
     unsaid: frozenset[str] = frozenset()
 
     def with_lines(self, lines: tuple[ReportLine, ...]) -> Imported:
-        """The same with lines put in front of the report."""
+        """Return the same import with lines added at the start of the report."""
         return replace(self, report=lines + self.report)
 
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """One import format. `claims` says at a glance whether a source is of it; `read` raises DocumentInvalid.
+    """One import format. `claims` checks quickly whether a source has this format; `read` raises DocumentInvalid.
 
-    `title` is what the format is called with its article ("a CloudFormation template").
+    `title` is the format's name with its article ("a CloudFormation template").
     """
 
     name: str
@@ -66,29 +66,29 @@ class Importer:
 
 
 class Report:
-    """Collects lines while a file is read; `line` is that of the file, 0 where the format knows none."""
+    """Collects report lines while a file is read; `line` is the line in the file, or 0 if the format has no lines."""
 
     def __init__(self) -> None:
         self.lines: list[ReportLine] = []
         self.guesses: list[Guess] = []
 
     def dropped(self, path: str, message: str, line: int = 0) -> None:
-        """Something of the file is not in the design."""
+        """Report something in the file that is not in the design."""
         self.lines.append(ReportLine(Level.DROPPED, path, message, line))
 
     def converted(self, path: str, message: str, line: int = 0) -> None:
-        """Something is in the design in another form than in the file."""
+        """Report something that the design holds in a different form than the file."""
         self.lines.append(ReportLine(Level.CONVERTED, path, message, line))
 
     def guessed(self, path: str, message: str, line: int = 0) -> None:
-        """Something is in the design that the file does not say."""
+        """Report something in the design that the file does not specify."""
         self.lines.append(ReportLine(Level.GUESSED, path, message, line))
 
     def note(self, path: str, message: str, line: int = 0) -> None:
-        """Nothing was changed."""
+        """Report something that changed nothing."""
         self.lines.append(ReportLine(Level.NOTE, path, message, line))
 
     def guess(self, sentence: str, *, part: str, path: str, confidence: float) -> None:
-        """Something to confirm; it stands in the report too."""
+        """Report an inference to confirm."""
         self.guesses.append(Guess(sentence, part, path, confidence))
         self.guessed(path, sentence)

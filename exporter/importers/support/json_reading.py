@@ -1,4 +1,4 @@
-"""From bytes to parsed JSON, judged before it is parsed: a hostile file gets a sentence, never a stack trace."""
+"""From bytes to parsed JSON, checked before parsing: a hostile file gets a sentence, never a stack trace."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _DIGITS_MAX: Final = 400
 
 
 def read_json(raw: bytes) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
-    """The object that a file holds, with a line for each member that one object had twice.
+    """Return the object that a file holds, with a report line for each duplicate member.
 
     Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40, not UTF-8, not JSON (line, column), or
-    JSON that is no object.
+    JSON that is not an object.
     """
     check_bounds(raw)
     return parse_object(read_text(raw))
 
 
 def read_text(raw: bytes) -> str:
-    """A file as text, without a byte order mark.
+    """Return a file as text, without a byte order mark.
 
-    Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40 where it looks like JSON (quotes and
-    brackets of other text mean other things, and its readers bound it), empty, not UTF-8.
+    Raises DocumentInvalid with a sentence: over 20 MB, nested deeper than 40 if it looks like JSON (in other texts,
+    quotes and brackets mean other things, and their readers limit the depth), empty, or not UTF-8.
     """
     check_size(raw)
     if raw.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"["):
@@ -59,31 +59,31 @@ def _text(raw: bytes) -> str:
 
 
 def parse_object(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
-    """As `read_json`, of a text whose bounds were judged."""
+    """Like `read_json`, for a text whose size and depth were checked."""
     twice: list[ReportLine] = []
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
             repeated = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
-            sentence = "one object has this member more than once; the last one counts"
+            sentence = "one object has this member more than once; the last value is used"
             twice.append(ReportLine(Level.DROPPED, ", ".join(repeated[:5]), sentence))
         return found
 
     def whole(digits: str) -> int:
         if len(digits) > _DIGITS_MAX:
-            raise ValueError(f"a number of {len(digits)} digits; DynamoDB keeps {limits.NUMBER_DIGITS_MAX}")
+            raise ValueError(f"a number of {len(digits)} digits; DynamoDB stores up to {limits.NUMBER_DIGITS_MAX}")
         return int(digits)
 
     def constant(word: str) -> Any:
-        raise ValueError(f"{word} is no JSON value; write a number, or null")
+        raise ValueError(f"{word} is not a JSON value; write a number, or null")
 
     try:
         data = json.loads(text, object_pairs_hook=members, parse_constant=constant, parse_int=whole)
     except json.JSONDecodeError as error:
         raise DocumentInvalid(
-            f"line {error.lineno}, column {error.colno}: the file is not JSON ({error.msg.lower()}); "
-            "correct that place, or export the model again",
+            f"line {error.lineno}, column {error.colno}: the file is not JSON ({error.msg.lower()}); fix "
+            "it there, or export the model again",
             path=f"line {error.lineno}, column {error.colno}",
             code="document.not_json",
         ) from error
@@ -99,8 +99,8 @@ def parse_object(text: str) -> tuple[Mapping[str, Any], tuple[ReportLine, ...]]:
 def _no_object(data: Any) -> DocumentInvalid:
     words = {"list": "a list", "str": "a text", "NoneType": "null", "bool": "true or false"}
     return DocumentInvalid(
-        f"the file is {words.get(type(data).__name__, 'a number')} and a model is an object; "
-        "give a Keysheet design or a NoSQL Workbench model",
+        f"the file is {words.get(type(data).__name__, 'a number')}, but a model is an object; use a "
+        "Keysheet design or a NoSQL Workbench model",
         code="document.no_model",
     )
 
@@ -109,8 +109,8 @@ def _judge_characters(data: Any, path: str) -> None:
     match data:
         case str() if "\0" in data or any("\ud800" <= letter <= "\udfff" for letter in data):
             raise DocumentInvalid(
-                f"{path or 'the file'} holds a character that no text may have (a NUL, or half of a surrogate pair); "
-                "take it out",
+                f"{path or 'the file'} contains a character that DynamoDB texts cannot hold (a NUL, or "
+                "half of a surrogate pair); remove it",
                 path=path,
                 code="document.character",
             )

@@ -1,4 +1,6 @@
-"""JSON that is no object: a list, or an object a line. Each value with its line, each error with line and column."""
+"""JSON that is not one object: a list, or one object per line. Each value with its line, each error
+with line and column.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,25 @@ _DIGITS_MAX: Final = 400
 
 
 def lines_of(source: Source) -> Iterator[tuple[int, Any]]:
-    """Each line's value, with its number from 1; empty lines are left out. DocumentInvalid at the first ill one."""
+    """Yield each line's value with its number from 1; empty lines are skipped. Raises DocumentInvalid
+    at the first invalid line.
+    """
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip():
             yield number, parsed(line, number)
 
 
 def parsed(text: str, first_line: int = 1) -> Any:
-    """The value that a text is. Raises DocumentInvalid with line and column; `first_line` is where the text begins."""
+    """Return the value of a text. Raises DocumentInvalid with line and column; `first_line` is where
+    the text begins.
+    """
     try:
         value = json.loads(text, parse_constant=_constant, parse_int=_whole)
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         place = f"line {line}, column {error.colno}"
         raise DocumentInvalid(
-            f"{place}: this is not JSON ({error.msg.lower()}); correct that place, or export the items again",
+            f"{place}: this is not JSON ({error.msg.lower()}); fix it there, or export the items again",
             path=place,
             code="document.not_json",
         ) from error
@@ -39,7 +45,8 @@ def parsed(text: str, first_line: int = 1) -> Any:
         ) from error
     if "\\u" in text and not _is_storable(value):
         raise DocumentInvalid(
-            f"line {first_line}: there is a character that no text may have (a NUL, or half of a surrogate pair)",
+            f"line {first_line}: contains a character that DynamoDB texts cannot hold (a NUL, or half of "
+            "a surrogate pair)",
             path=f"line {first_line}",
             code="document.character",
         )
@@ -47,7 +54,7 @@ def parsed(text: str, first_line: int = 1) -> Any:
 
 
 def is_json(text: str) -> bool:
-    """Is a short text a JSON object or list, within the depth that files may have?"""
+    """Is a short text a JSON object or list, within the depth limit of files?"""
     if text[:1] not in ("{", "["):
         return False
     try:
@@ -60,12 +67,12 @@ def is_json(text: str) -> bool:
 
 def _whole(digits: str) -> int:
     if len(digits) > _DIGITS_MAX:
-        raise ValueError(f"a number of {len(digits)} digits; DynamoDB keeps {limits.NUMBER_DIGITS_MAX}")
+        raise ValueError(f"a number of {len(digits)} digits; DynamoDB stores up to {limits.NUMBER_DIGITS_MAX}")
     return int(digits)
 
 
 def _constant(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON value; write a number, or null")
+    raise ValueError(f"{word} is not a JSON value; write a number, or null")
 
 
 def _is_storable(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""How much an import may hold, judged before anything is made of it."""
+"""Limits of an import, checked before anything is created."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MEMBERS_MAX: Final = {
     "GlobalSecondaryIndexes": 200,
     "LocalSecondaryIndexes": 200,
 }
-"""As the schema of the design document has them (modeler/core/data)."""
+"""The limits of the design document's schema (modeler/core/data)."""
 
 _ITEM_ATTRIBUTES_MAX: Final = 2000
 _TABLES_MAX: Final = 2500
@@ -22,16 +22,16 @@ _MODELS_MAX: Final = 1000
 
 
 def refuse_too_many(count: int) -> None:
-    """Raises DocumentInvalid where a file has more sample items than are kept."""
+    """Raise DocumentInvalid if a file has more sample items than the limit."""
     if count > DOCUMENT_ITEMS_MAX:
         raise DocumentInvalid(
-            f"the file holds {count:,} items and {DOCUMENT_ITEMS_MAX:,} is the most; keep a few items of each kind",
+            f"the file has {count:,} items; the limit is {DOCUMENT_ITEMS_MAX:,}; keep a few items of each kind",
             code="document.too_many_items",
         )
 
 
 def refuse_too_large(tables: list[Mapping[str, Any]]) -> None:
-    """Raises DocumentInvalid, naming the place, where a Workbench table has more of something than a design holds."""
+    """Raise DocumentInvalid, naming the place, if a Workbench table has more of something than a design can hold."""
     _refuse("DataModel", "tables", len(tables), _TABLES_MAX)
     for number, table in enumerate(tables):
         path = f"DataModel[{number}]"
@@ -49,7 +49,7 @@ def refuse_too_large(tables: list[Mapping[str, Any]]) -> None:
 def _refuse(path: str, what: str, count: int, most: int) -> None:
     if count > most:
         raise DocumentInvalid(
-            f"{path}: {count:,} {what}, and a design holds {most:,} there; leave out what is not needed",
+            f"{path}: {count:,} {what}; a design can hold {most:,} there; remove what is not needed",
             path=path,
             code="document.too_large",
         )

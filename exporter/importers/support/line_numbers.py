@@ -1,4 +1,4 @@
-"""Values that were read from a file, with the line on which each of their members stands. Pure."""
+"""Values read from a file, with the line of each of their members. Pure."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},:\n]|[^\s"\[\]{},:]++', 
 class Lines:
     """The line, from 1, of each member of a mapping or list, by the identity of that mapping or list.
 
-    Containers are held, so that none of another file takes the place of one that is forgotten.
+    Containers are referenced, so that a container of another file cannot take the identity of a freed one.
     """
 
     def __init__(self) -> None:
         self._held: dict[int, tuple[Any, dict[Key, int]]] = {}
 
     def put(self, container: Any, key: Key, line: int) -> None:
-        """Say where a member stands; with the key None, where the container itself begins."""
+        """Record a member's line; with the key None, the line where the container itself begins."""
         self._held.setdefault(id(container), (container, {}))[1][key] = line
 
     def of(self, container: Any, key: Key = None, otherwise: int = 0) -> int:
-        """The line of a member, else that on which its container begins, else `otherwise`."""
+        """Return the line of a member, else that where its container begins, else `otherwise`."""
         known = self._held.get(id(container), (None, {}))[1]
         return known.get(key) or known.get(None) or otherwise
 
     def carry(self, container: Any, made: Any) -> None:
-        """What was made of a container stands where that stands."""
+        """Record that something made from a container has that container's lines."""
         known = self._held.get(id(container))
         if known is not None:
             self._held.setdefault(id(made), (made, {}))[1].update(known[1])
 
 
 class Located:
-    """What a file holds: its value, the lines of its members, and what was noticed on the way."""
+    """A file's content: its value, the lines of its members, and what was reported on the way."""
 
     def __init__(self, value: Any, lines: Lines, report: tuple[ReportLine, ...] = ()) -> None:
         self.value = value
@@ -50,13 +50,13 @@ class Located:
 
 
 def read_located_json(raw: bytes) -> Located:
-    """The JSON object that a file holds, with lines. Raises DocumentInvalid as `read_json` does."""
+    """Return the JSON object that a file holds, with lines. Raises DocumentInvalid as `read_json` does."""
     data, twice = read_json(raw)
     return Located(data, lines_of_json(data, raw.decode("utf-8-sig")), twice)
 
 
 def lines_of_json(data: Any, text: str) -> Lines:
-    """Lines of the members of JSON that was parsed from `text` already. Walks text and value side by side."""
+    """Return the lines of the members of JSON that was parsed from `text`. Walks text and value in parallel."""
     lines = Lines()
     walk = _Walk(data, lines)
     line = 1
@@ -70,7 +70,7 @@ def lines_of_json(data: Any, text: str) -> Lines:
 
 
 class _Walk:
-    """Where in the value a reader of the text is: a stack of containers, each with the key that comes next."""
+    """The position in the value of a reader of the text: a stack of containers, each with its next key."""
 
     def __init__(self, data: Any, lines: Lines) -> None:
         self.lines = lines
@@ -79,7 +79,7 @@ class _Walk:
         self.wants_key = False
 
     def take(self, piece: str, line: int) -> None:
-        """One piece of the text."""
+        """Take one piece of the text."""
         if piece in "{[":
             self._open(piece, line)
         elif piece in "}]":
@@ -98,7 +98,7 @@ class _Walk:
             self.lines.put(self.stack[-1][0], self.stack[-1][1], line)
 
     def _open(self, piece: str, line: int) -> None:
-        # A member that stands twice is known by its last value: what the first one holds belongs to nobody.
+        # A duplicate member has its last value: what the first one holds belongs to nothing.
         fits = isinstance(self.next, Mapping) if piece == "{" else isinstance(self.next, list)
         container = self.next if fits else ({} if piece == "{" else [])
         if self.stack and isinstance(self.stack[-1][1], int):
@@ -119,5 +119,5 @@ class _Walk:
 
 
 def members(value: Any) -> Iterator[tuple[int, Any]]:
-    """The members of a list with their places; of anything else none."""
+    """Yield the members of a list with their places; nothing for any other value."""
     yield from enumerate(value if isinstance(value, list) else ())

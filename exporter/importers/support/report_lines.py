@@ -1,4 +1,4 @@
-"""What is said about the places of a file that is read."""
+"""Report lines of an import."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Level(StrEnum):
-    """What became of a piece of the file. A note changes nothing, but somebody should know."""
+    """What happened to a piece of the file. A note changes nothing, but is worth knowing."""
 
     DROPPED = "dropped"
     CONVERTED = "converted"
@@ -18,9 +18,9 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """One thing about one place of the file.
+    """One report line about one place of the file.
 
-    `path` is that place as ``DataModel[0].TableData[3].PK``; `line` its line, from 1, where the format knows lines.
+    `path` is that place as ``DataModel[0].TableData[3].PK``; `line` its line, from 1, if the format has lines.
     """
 
     level: Level
@@ -29,5 +29,5 @@ class ReportLine:
     line: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """As the REST API and the page show it; `line` is null where the format knows none."""
+        """Return the form that the REST API and the page use; `line` is null if the format has none."""
         return {"level": self.level.value, "path": self.path, "message": self.message, "line": self.line or None}

@@ -1,4 +1,4 @@
-"""Physical items of a file: read value by value, then merged by key. Nothing goes without a line in the report."""
+"""Physical items of a file: read value by value, then merged by key. Nothing is dropped without a report line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TYPES = frozenset(AttributeType)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One item as a file holds it, keys and all. `facet` names the facet that it stood in, if any."""
+    """One item as a file holds it, including its keys. `facet` names the facet that it was in, if any."""
 
     path: str
     item: Item
@@ -28,17 +28,17 @@ class Row:
 def read_rows(
     raws: Any, path: str, table: Table, report: Report, facet: str = "", *, edit_keys: bool = True
 ) -> list[Row]:
-    """The rows of one list of items; whatever is no item is reported and left out."""
+    """Yield the rows of one list of items; anything that is not an item is reported and left out."""
     if raws is None:
         return []
     if not isinstance(raws, list):
-        report.dropped(path, f"a list of items was expected, not {type(raws).__name__}; left out")
+        report.dropped(path, f"expected a list of items, found {type(raws).__name__}; left out")
         return []
     rows = []
     for at, raw in enumerate(raws):
         place = f"{path}[{at}]"
         if not isinstance(raw, Mapping) or (not raw and edit_keys):
-            report.dropped(place, "this is no item (an object of attributes); left out")
+            report.dropped(place, "not an item (an object of attributes); left out")
             continue
         item = read_item(raw, place, report)
         rows.append(Row(place, _edit_keys(item, place, table, report) if edit_keys else item, facet))
@@ -46,7 +46,7 @@ def read_rows(
 
 
 def read_item(raw: Mapping[str, Any], path: str, report: Report) -> dict[str, AttributeValue]:
-    """An item in DynamoDB JSON; what is no value is reported and left out."""
+    """Return an item in DynamoDB JSON; anything that is not a value is reported and left out."""
     item = {}
     for name, content in raw.items():
         value = _read_value(content, f"{path}.{name}", report)
@@ -62,7 +62,7 @@ def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
         if type(content) is str and kind in ("S", "N"):
             return string(content) if kind == "S" else number(content)
     if raw == {}:
-        report.dropped(path, "{} is no value (it names no type); the attribute is left out of this item")
+        report.dropped(path, "{} is not a value (it names no type); the attribute is left out of this item")
         return None
     try:
         if _is_tagged(raw):
@@ -72,7 +72,7 @@ def _read_value(raw: Any, path: str, report: Report) -> AttributeValue | None:
     except (Invalid, RecursionError) as error:
         report.dropped(path, f"{error}; the attribute is left out of this item")
         return None
-    report.converted(path, f"a plain value without its type; read as {value.type}")
+    report.converted(path, f"an untyped value; read as {value.type}")
     return value
 
 
@@ -83,16 +83,16 @@ def _is_tagged(raw: Any) -> bool:
 def _edit_tagged(kind: str, content: Any, path: str, report: Report) -> dict[str, Any]:
     match kind, content:
         case "N", int() | float() if not isinstance(content, bool):
-            report.converted(path, f"the number stands as JSON number {content}; kept as N")
+            report.converted(path, f"the number is a JSON number, {content}; kept as N")
         case "S", int() | float() | bool():
             text = {True: "true", False: "false"}[content] if isinstance(content, bool) else str(content)
-            report.converted(path, f"an S that is no text; read as {text!r}")
+            report.converted(path, f"an S value that is not a text; read as {text!r}")
             return {kind: text}
         case "M", {"M": Mapping() as inner} if len(content) == 1 and not _is_tagged(inner):
             report.converted(path, "a map tagged twice ({M: {M: ...}}); read once")
             return {kind: inner}
         case "BOOL" | "NULL", "true" | "false" | "True" | "False":
-            report.converted(path, f"{kind} as a text; read as {str(content).lower()}")
+            report.converted(path, f"{kind} written as text; read as {str(content).lower()}")
             return {kind: str(content).lower() == "true"}
     return {kind: content}
 
@@ -101,19 +101,23 @@ def _edit_keys(item: dict[str, AttributeValue], path: str, table: Table, report:
     for index in table.all_indexes:
         for name in index.key_names:
             if name not in item and (twin := _twin(name, item, table)):
-                report.converted(f"{path}.{twin}", f"the key attribute is {name}; the name differed in case")
+                report.converted(
+                    f"{path}.{twin}", f"the key attribute is {name}; the file has different upper and lower case"
+                )
                 item[name] = item.pop(twin)
     return item
 
 
 def without_empty_index_keys(row: Row, table: Table, report: Report) -> Row:
-    """An empty text is legal in an item and no key of an index: DynamoDB refuses the item, so the key is left out."""
+    """Remove empty index keys: an item may hold an empty text, but DynamoDB rejects it as an index key."""
     item = dict(row.item)
     base = frozenset(table.base.key_names)
     for index in table.indexes:
         for name in index.key_names:
             if name not in base and name in item and item[name].data in ("", b""):
-                sentence = f"an empty value is no key of {index.name}; left out, so the item is not in {index.name}"
+                sentence = (
+                    f"an empty value cannot be a key of {index.name}; left out, so the item is not in {index.name}"
+                )
                 report.converted(f"{row.path}.{name}", sentence)
                 del item[name]
     return replace(row, item=item)
@@ -126,16 +130,18 @@ def _twin(name: str, item: Item, table: Table) -> str | None:
 
 
 def merge_rows(rows: Sequence[Row], table: Table, report: Report) -> list[Row]:
-    """One row for each key, in order of first appearance.
+    """Return one row for each key, in order of first appearance.
 
-    An item that stands both in a facet and in TableData is one item. Two different items with one key are what
-    DynamoDB would never hold: the later one stays, as a later write would.
+    An item that is both in a facet and in TableData is one item. DynamoDB would never hold two different items with one
+    key: the later one is kept, as a later write would be.
     """
     merged: dict[KeyValues | str, Row] = {}
     for row in rows:
         key = key_of(table.partition_key + table.sort_key, row.item)
         if key is None:
-            report.note(row.path, "the item lacks a value for the table's key; it is kept, and cannot be stored so")
+            report.note(
+                row.path, "the item lacks a value for the table's key; it is imported, but DynamoDB cannot store it"
+            )
             merged[row.path] = row
         elif key not in merged:
             merged[key] = row
@@ -153,7 +159,7 @@ def _merged(first: Row, second: Row, report: Report) -> Row:
     if differing or bool(first.facet) == bool(second.facet):
         report.dropped(
             first.path,
-            f"{second.path} has the same key; the later one stays, as in DynamoDB"
+            f"{second.path} has the same key; the later item is kept, as in DynamoDB"
             + (f" (they differ in {', '.join(differing)})" if differing else ""),
         )
         return replace(second, facet=facet)
@@ -162,5 +168,5 @@ def _merged(first: Row, second: Row, report: Report) -> Row:
 
 
 def attribute_names(rows: Iterable[Row]) -> list[str]:
-    """Every attribute of the rows, in order of first appearance."""
+    """Return every attribute of the rows, in order of first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.item))

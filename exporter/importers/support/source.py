@@ -1,4 +1,4 @@
-"""A file that somebody gives, before anybody knows its format: its bytes, its name, and what can be read of it."""
+"""A file before its format is known: its bytes, its name, and what can be read of it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from exporter.importers.support.report_lines import ReportLine
 
 
 class Source:
-    """Bytes and a name, which may be ''; everything else is read once, when it is asked for.
+    """Bytes and a name, which can be ''; everything else is read once, on first access.
 
-    Reading raises DocumentInvalid with a sentence and a place, as `read_json` and `read_text` say.
+    Reading raises DocumentInvalid with a sentence and a place, as `read_json` and `read_text` do.
     """
 
     def __init__(self, raw: bytes, filename: str = "") -> None:
@@ -22,13 +22,13 @@ class Source:
 
     @property
     def extension(self) -> str:
-        """What the file's name ends with, small and without its dot; '' where it has none."""
+        """The file name's extension, lower case and without its dot; '' if it has none."""
         name = self.filename.rsplit("/", 1)[-1]
         return name.rsplit(".", 1)[-1].lower() if "." in name else ""
 
     @cached_property
     def text(self) -> str:
-        """The whole file as text, bounds judged first."""
+        """The whole file as text, its limits checked first."""
         return read_text(self.raw)
 
     @cached_property
@@ -38,7 +38,9 @@ class Source:
 
     @cached_property
     def is_json_lines(self) -> bool:
-        """Is its first line an object of its own, with a second one below? JSON over several lines begins otherwise."""
+        """Is its first line a complete object, with a second one below? JSON that spans several lines
+        begins differently.
+        """
         lines = self.text.lstrip().split("\n", 2)
         return len(lines) > 1 and all(line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}" for line in lines[:2])
 
@@ -49,10 +51,10 @@ class Source:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """The JSON object that the file is; empty where it is none, but a list, an object a line or no JSON at all."""
+        """The JSON object that the file is; empty if it is a list, one object per line, or not JSON."""
         return self._json[0]
 
     @property
     def lines(self) -> tuple[ReportLine, ...]:
-        """What was noticed while the JSON was read: members that one object has twice."""
+        """What was reported while the JSON was read: duplicate members."""
         return self._json[1]

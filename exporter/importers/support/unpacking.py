@@ -1,4 +1,4 @@
-"""Files packed by gzip, as DynamoDB exports are: unpacked within the same bound as every other file."""
+"""Gzip files, such as DynamoDB exports: unpacked within the size limit of every other file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from modeler.core.limits import DOCUMENT_BYTES_MAX, MIB
 
 _MAGIC: Final = b"\x1f\x8b"
 _GZIP: Final = 31
-"""zlib's word for a gzip header with the largest window."""
+"""zlib's window parameter for a gzip header with the largest window."""
 _MEMBERS_MAX: Final = 1000
 
 
 def unpacked(raw: bytes, filename: str = "") -> tuple[bytes, str]:
-    """The bytes and the name without ``.gz``; other files come back as they are.
+    """Return the bytes and the name without ``.gz``; other files are returned unchanged.
 
-    Raises DocumentInvalid where the file is damaged, or would be over 20 MB: no more than that is ever unpacked.
+    Raises DocumentInvalid if the file is damaged or would be over 20 MB: no more than that is ever unpacked.
     """
     if not raw.startswith(_MAGIC):
         return raw, filename
@@ -34,7 +34,7 @@ def unpacked(raw: bytes, filename: str = "") -> tuple[bytes, str]:
         left -= len(pieces[-1])
         if left < 0:
             raise DocumentInvalid(
-                f"unpacked the file has more than {DOCUMENT_BYTES_MAX // MIB} MB; keep a few items of each kind",
+                f"the unpacked file has more than {DOCUMENT_BYTES_MAX // MIB} MB; keep a few items of each kind",
                 code="document.too_large",
             )
         if not reader.eof:
@@ -46,4 +46,4 @@ def unpacked(raw: bytes, filename: str = "") -> tuple[bytes, str]:
 
 
 def _damaged(why: str) -> DocumentInvalid:
-    return DocumentInvalid(f"the gzip file is damaged: {why}; fetch it again", code="document.gzip")
+    return DocumentInvalid(f"the gzip file is damaged: {why}; download it again", code="document.gzip")

@@ -1,6 +1,7 @@
-"""YAML as CloudFormation has it, read event by event: bounded before anything is made, with short tags and lines.
+"""YAML as CloudFormation uses it, read event by event: bounded before anything is created, with short tags and lines.
 
-No object is ever made of a tag. Aliases count what they stand for, so that a bomb is refused where it goes off.
+A tag never creates an object. Aliases count as everything that they repeat, so that a YAML bomb is rejected as it
+expands.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from modeler.core.errors import DocumentInvalid
 from modeler.core.limits import DOCUMENT_DEPTH_MAX
 
 YAML_BYTES_MAX: Final = 2 * 1024 * 1024
-"""CloudFormation takes templates of 1 MB; twice that is read."""
+"""CloudFormation accepts templates of 1 MB; Keysheet reads twice that."""
 NODES_MAX: Final = 200_000
-"""Texts, lists and mappings, each alias counting as what it stands for."""
+"""Limit on texts, lists, and mappings; each alias counts as what it repeats."""
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTRINSICS: Final = frozenset(
@@ -39,16 +40,16 @@ _WORDS: Final = {
 
 
 def read_yaml(raw: bytes) -> Located:
-    """The value of a YAML file with its lines: mappings with texts for keys, lists, texts, numbers, booleans and None;
-    a short tag as its long form (``!Ref x`` is ``{"Ref": "x"}``). Dates stay texts.
+    """Return the value of a YAML file with its lines: mappings with texts for keys, lists, texts, numbers, booleans,
+    and None; a short tag as its long form (``!Ref x`` is ``{"Ref": "x"}``). Dates stay texts.
 
-    Raises DocumentInvalid with line and column: over 2 MB, deeper than 40, more than 200,000 nodes (aliases count what
-    they stand for), a tag that is not CloudFormation's, an alias of nothing or of itself, no YAML.
+    Raises DocumentInvalid with line and column: over 2 MB, deeper than 40, more than 200,000 nodes (aliases count as
+    what they repeat), a tag that is not CloudFormation's, an alias of nothing or of itself, or not YAML.
     """
     if len(raw) > YAML_BYTES_MAX:
         raise DocumentInvalid(
-            f"the file has {len(raw) / 1024 / 1024:.1f} MB and YAML is read up to {YAML_BYTES_MAX // 1024 // 1024} MB "
-            "(CloudFormation takes 1 MB); split it, or give JSON",
+            f"the file has {len(raw) / 1024 / 1024:.1f} MB; the limit for YAML is "
+            f"{YAML_BYTES_MAX // 1024 // 1024} MB (CloudFormation accepts 1 MB); split it, or use JSON",
             code="document.too_large",
         )
     reader = _Reader()
@@ -61,7 +62,7 @@ def read_yaml(raw: bytes) -> Located:
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         place = f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
-        sentence = f"{place}: YAML may not hold the character U+{_code(error.character):04X}; take it out"
+        sentence = f"{place}: YAML must not contain the character U+{_code(error.character):04X}; remove it"
         raise DocumentInvalid(sentence, path=place, code="document.character") from error
     return Located(reader.value, reader.lines, tuple(reader.report))
 
@@ -103,7 +104,7 @@ class _Open:
 
 
 class _Reader:
-    """Makes values of events. `count` is how many nodes there are; of each anchor it is known what it counts."""
+    """Makes values of events. `count` is the number of nodes; for each anchor, its count is known."""
 
     def __init__(self) -> None:
         self.value: Any = None
@@ -115,12 +116,12 @@ class _Reader:
         self._documents = 0
 
     def take(self, event: Any) -> None:
-        """One event of the parser."""
+        """Take one event of the parser."""
         match event:
             case yaml.DocumentStartEvent():
                 self._documents += 1
                 if self._documents > 1:
-                    raise _refused(event, "a second document begins; give one file for each", "document.not_yaml")
+                    raise _refused(event, "a second document begins; import one file for each", "document.not_yaml")
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
                 self._begin(event)
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
@@ -138,8 +139,8 @@ class _Reader:
         if self._count > NODES_MAX:
             raise _refused(
                 event,
-                f"here the file has more than {NODES_MAX:,} values, aliases counted as what they stand for; "
-                "write less, or split it",
+                f"the file has more than {NODES_MAX:,} values up to here (an alias counts as what it "
+                "repeats); shorten it, or split it",
                 "document.too_large",
             )
 
@@ -163,7 +164,7 @@ class _Reader:
 
     def _refuse_as_key(self, event: Any) -> None:
         if self._open and isinstance(self._open[-1].value, dict) and self._open[-1].key is None:
-            raise _refused(event, "a key is a text, not a list or a mapping; quote it", "document.not_yaml")
+            raise _refused(event, "a key must be a text, not a list or a mapping; quote it", "document.not_yaml")
 
     def _end(self) -> None:
         done = self._open.pop()
@@ -178,7 +179,7 @@ class _Reader:
     def _merge(self, into: _Open, merged: Any) -> None:
         for one in merged if isinstance(merged, list) else [merged]:
             if not isinstance(one, dict):
-                raise _refused(into.event, "<< takes a mapping, or a list of them, by an alias", "document.not_yaml")
+                raise _refused(into.event, "<< needs a mapping, or a list of them, by an alias", "document.not_yaml")
             for key, value in one.items():
                 if key not in into.value:
                     into.value[key] = value
@@ -191,10 +192,10 @@ class _Reader:
     def _alias(self, event: Any) -> None:
         self._refuse_as_key(event)
         if event.anchor not in self._anchors:
-            raise _refused(event, f"the alias *{event.anchor[:60]} stands for nothing above it", "document.not_yaml")
+            raise _refused(event, f"the alias *{event.anchor[:60]} has no anchor above it", "document.not_yaml")
         known = self._anchors[event.anchor]
         if known is None:
-            raise _refused(event, f"the alias *{event.anchor[:60]} stands within itself", "document.not_yaml")
+            raise _refused(event, f"the alias *{event.anchor[:60]} contains itself", "document.not_yaml")
         self._counted(event, known[1])
         self._refuse_deep(event, known[2])
         self._add(known[0], event, known[2])
@@ -226,12 +227,12 @@ class _Reader:
         holder.key = None
 
     def _say_twice(self, key: str, event: Any) -> None:
-        sentence = f"{_place(event.start_mark)}: {key[:60]!r} stands twice in one mapping; the last one counts"
+        sentence = f"{_place(event.start_mark)}: {key[:60]!r} occurs twice in one mapping; the last value is used"
         self.report.append(ReportLine(Level.DROPPED, key[:60], sentence, event.start_mark.line + 1))
 
 
 def _intrinsic(event: Any) -> str:
-    """The function of CloudFormation that a short tag stands for; '' where there is no tag, or YAML's own."""
+    """Return the CloudFormation function of a short tag; '' if there is no tag, or a YAML tag."""
     tag = event.tag
     if tag is None or tag == "!" or tag in _KNOWN:
         return ""
@@ -243,7 +244,7 @@ def _intrinsic(event: Any) -> str:
     shown = tag.replace(_YAML, "!!")[:60]
     raise _refused(
         event,
-        f"the tag {shown} is neither YAML's nor a short form of CloudFormation; nothing is made of it, take it out",
+        f"the tag {shown} is neither YAML's nor a CloudFormation short form; remove it",
         "document.yaml_tag",
     )
 

@@ -1,7 +1,7 @@
-"""Expressions of HCL, worked out where the files alone say what they give; the rest is a readable placeholder.
+"""HCL expressions, evaluated where the files alone determine the result; the rest becomes a readable placeholder.
 
-Variables give their defaults, locals and attributes of resources what they are set to. A few functions of text and
-lists are known; none reads a file, the time or the network. What is not known is said with its line.
+Variables give their defaults, locals and attributes of resources their assigned values. A few functions on texts and
+lists are supported; none reads a file, the time, or the network. Unknown values are reported with their line.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from modeler.core.errors import DocumentInvalid
 _REFERENCES_MAX: Final = 25
 _DYNAMIC_MAX: Final = 500
 _DEPTH_MAX: Final = 200
-"""Expressions within one another, through references too: each takes a few levels of Python's stack."""
+"""Limit on nested expressions, including references: each takes a few levels of Python's stack."""
 _META: Final = frozenset({"lifecycle", "depends_on", "provider", "count", "for_each", "timeouts", "provisioner"})
-"""What Terraform itself reads; no argument of a resource."""
+"""Arguments that Terraform itself reads, and not the resource."""
 
 _HEREDOC: Final = re.compile(r"<<-?([A-Za-z][A-Za-z0-9._-]*)\r?\n(.*?)[ \t]*\1\s*\Z", re.DOTALL)
 
@@ -56,14 +56,16 @@ class Evaluator:
         self.rounds = 0
 
     def value(self, tree: Any, path: str) -> Any:
-        """What an expression gives: None, texts, numbers, booleans, lists and mappings; an Unresolved text where that
-        is not known. Raises DocumentInvalid where expressions make more than they may.
+        """Return an expression's value: None, texts, numbers, booleans, lists, and mappings; an Unresolved text if it
+        is unknown. Raises DocumentInvalid if expressions produce too much.
         """
         self._path = path
         return self.evaluated(tree)
 
     def block(self, block: Block, path: str, lines: Callable[[Any, str | None, int], None]) -> dict[str, Any]:
-        """A block as a mapping: attributes, and lists of mappings for blocks; `lines` is told where they stand."""
+        """Return a block as a mapping: attributes, and lists of mappings for blocks; their lines are
+        recorded in `lines`.
+        """
         made: dict[str, Any] = {}
         lines(made, None, block.line)
         for name, tree in block.attributes.items():
@@ -83,7 +85,7 @@ class Evaluator:
         return made
 
     def _made(self, block: Block, path: str) -> Iterator[Block]:
-        """A block itself, or what a dynamic one makes, one after the other with its iterator bound to a value."""
+        """Yield a block itself, or the blocks that a dynamic block creates, each with its iterator bound to a value."""
         if block.type != "dynamic":
             yield block
             return
@@ -94,7 +96,7 @@ class Evaluator:
         else:
             pairs = sorted(each.items()) if isinstance(each, Mapping) else []
         if content is None or not isinstance(each, list | Mapping) or len(pairs) > _DYNAMIC_MAX:
-            said = "what this dynamic block makes is not known before it is applied; left out"
+            said = "the blocks of this dynamic block are known only at apply; left out"
             self.report.dropped(path, said, block.line)
             return
         iterator = "".join(map(str, tokens(block.attributes["iterator"]))) if "iterator" in block.attributes else ""
@@ -104,25 +106,25 @@ class Evaluator:
 
     @contextmanager
     def binding(self, bound: Mapping[str, Any]) -> Iterator[None]:
-        """Names that stand for these values meanwhile, beside those that stood before."""
+        """Bind names to these values for the duration, in addition to the names already bound."""
         before = self.bound
         self.bound = {**before, **bound}
         yield
         self.bound = before
 
     def grown(self, size: int, tree: Any) -> None:
-        """Counts what was made. Raises DocumentInvalid where it is more than it may be."""
+        """Count what was produced. Raises DocumentInvalid if it exceeds the limit."""
         self._size += size
         if self._size > SIZE_MAX:
             place = f"line {line_of(tree)}, column 1"
             raise DocumentInvalid(
-                f"{place}: the expressions of these files make more than {SIZE_MAX:,} values and characters",
+                f"{place}: the expressions of these files produce more than {SIZE_MAX:,} values and characters",
                 path=place,
                 code="document.too_large",
             )
 
     def evaluated(self, tree: Any) -> Any:
-        """What an expression within the one that `value` was asked for gives."""
+        """Return the value of an expression nested within the one passed to `value`."""
         if isinstance(tree, Token):
             return str(tree)
         if isinstance(tree, Given):
@@ -130,25 +132,23 @@ class Evaluator:
         self._depth += 1
         if self._depth > _DEPTH_MAX:
             place = f"line {line_of(tree)}, column 1"
-            said = (
-                f"{place}: references and expressions within one another are nested too deep; put less of them in one"
-            )
+            said = f"{place}: references and expressions are nested too deep; simplify them"
             raise DocumentInvalid(said, path=place, code="document.too_deep")
         known = _KINDS.get(str(tree.data))
-        found = known(self, tree) if known else self.unknown(tree, "this kind of expression is not worked out here")
+        found = known(self, tree) if known else self.unknown(tree, "Keysheet does not evaluate this kind of expression")
         self._depth -= 1
         self.grown(1 + (len(found) if isinstance(found, str) else 0), tree)
         return found
 
     def unknown(self, tree: Any, why: str, shown: str = "") -> Unresolved:
-        """A placeholder for what is not known here, and a line that says why."""
+        """Return a placeholder for an unknown value, and report why it is unknown."""
         made = placeholder(shown or "".join(map(str, tokens(tree)))[:80])
-        self.report.guessed(self._path, f"{why}; {str(made)!r} stands in its place", line_of(tree))
+        self.report.guessed(self._path, f"{why}; {str(made)!r} is used in its place", line_of(tree))
         return made
 
     def _term(self, tree: Tree[Any]) -> Any:
         inner = [child for child in tree.children if isinstance(child, Tree) and child.data != "new_line_or_comment"]
-        return self.evaluated(inner[0]) if len(inner) == 1 else self.unknown(tree, "this is not understood")
+        return self.evaluated(inner[0]) if len(inner) == 1 else self.unknown(tree, "this cannot be read")
 
     def _literal(self, tree: Tree[Any]) -> Any:
         return {"true": True, "false": False, "null": None}.get("".join(map(str, tokens(tree))))
@@ -156,7 +156,7 @@ class Evaluator:
     def _number(self, tree: Tree[Any]) -> Any:
         text = "".join(map(str, tokens(tree)))
         if len(text) > 40:
-            return self.unknown(tree, "a number of so many digits is not read")
+            return self.unknown(tree, "a number with so many digits is not read")
         number = float(text) if tree.data == "float_lit" else int(text)
         return number if abs(number) < 10**30 else self.unknown(tree, "a number of this size is not read")
 
@@ -174,7 +174,7 @@ class Evaluator:
             elif isinstance(inner, Token):
                 pieces.append(unescaped(str(inner)))
             else:
-                pieces.append(self.unknown(part, "directives within a text are not worked out"))
+                pieces.append(self.unknown(part, "Keysheet does not evaluate directives within a text"))
                 is_known = False
         made = "".join(pieces)
         return made if is_known else Unresolved(made)
@@ -182,7 +182,7 @@ class Evaluator:
     def _heredoc(self, tree: Tree[Any]) -> Any:
         found = _HEREDOC.fullmatch(str(tree.children[0]))
         if found is None or re.search(r"(?<!\$)\$\{|(?<!%)%\{", found.group(2)):
-            return self.unknown(tree, "a text over several lines with ${...} is not worked out", "text")
+            return self.unknown(tree, "Keysheet does not evaluate a multi-line text with ${...}", "text")
         lines = found.group(2).splitlines(keepends=True)
         if str(tree.data).endswith("trim"):
             least = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
@@ -199,7 +199,7 @@ class Evaluator:
             if isinstance(element, Tree) and element.data == "object_elem":
                 key = element.children[0]
                 bare = list(tokens(key))
-                # A bare word is a key as it stands.
+                # A bare word is a key as written.
                 name = str(bare[0]) if len(bare) == 1 else text_of(self.evaluated(key.children[0]))
                 made[name] = self.evaluated(element.children[-1])
         return made
@@ -211,7 +211,7 @@ class Evaluator:
             return self.evaluated(inner[1])
         if holds in (False, "false"):
             return self.evaluated(inner[2])
-        said = "which of two values holds is known when it is applied; the first was taken"
+        said = "the condition is known only at apply; its first value was used"
         self.report.guessed(self._path, said, line_of(tree))
         return self.evaluated(inner[1])
 
@@ -219,7 +219,7 @@ class Evaluator:
         inner = [child for child in tree.children if isinstance(child, Tree)]
         term = next((child for child in inner if child.data == "binary_term"), None)
         if term is None or not inner:
-            return self.unknown(tree, "this is not understood")
+            return self.unknown(tree, "this cannot be read")
         sides = [child for child in term.children if isinstance(child, Tree)]
         operator = "".join(map(str, tokens(sides[0]))).strip()
         left, right = self.evaluated(inner[0]), self.evaluated(sides[-1])
@@ -227,7 +227,7 @@ class Evaluator:
             return (left == right) is (operator == "==")
         if operator in ("&&", "||") and isinstance(left, bool) and isinstance(right, bool):
             return (left and right) if operator == "&&" else (left or right)
-        return self.unknown(tree, f"the operator {operator[-2:]} is not worked out for this")
+        return self.unknown(tree, f"Keysheet does not evaluate the operator {operator[-2:]} here")
 
     def _unary(self, tree: Tree[Any]) -> Any:
         found = self.evaluated(tree.children[-1])
@@ -235,7 +235,7 @@ class Evaluator:
             return not found
         if isinstance(found, int | float) and not isinstance(found, bool) and str(tree.children[0]) == "-":
             return -found
-        return self.unknown(tree, "this is not worked out")
+        return self.unknown(tree, "Keysheet does not evaluate this")
 
     def _call(self, tree: Tree[Any]) -> Any:
         name = "".join(map(str, tokens(tree.children[0])))
@@ -244,9 +244,9 @@ class Evaluator:
         if name in ("try", "coalesce") and arguments is not None:
             terms = [child for child in arguments.children if isinstance(child, Tree)]
             is_found, found = first_known(self, terms, skips_empty=name == "coalesce")
-            return found if is_found else self.unknown(tree, f"{name} of this is not worked out here", name)
+            return found if is_found else self.unknown(tree, f"Keysheet does not evaluate {name} here", name)
         if known is None:
-            return self.unknown(tree, f"the function {name[:40]} is not worked out here", name)
+            return self.unknown(tree, f"Keysheet does not evaluate the function {name[:40]}", name)
         values = self._tuple(arguments) if arguments is not None else []
         try:
             found = known(*values)
@@ -254,7 +254,7 @@ class Evaluator:
                 return None
         except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
             found = None
-        return self.unknown(tree, f"{name} of this is not worked out here", name) if found is None else found
+        return self.unknown(tree, f"Keysheet does not evaluate {name} here", name) if found is None else found
 
     def _reference(self, tree: Tree[Any]) -> Any:
         steps = steps_of(tree)
@@ -269,14 +269,14 @@ class Evaluator:
             self.grown(size_of(found), tree)
             return found
         if key in self._asking or len(self._asking) > _REFERENCES_MAX:
-            return self.unknown(tree, f"{'.'.join(key)[:80]} is set to what is made of itself")
+            return self.unknown(tree, f"{'.'.join(key)[:80]} refers to itself")
         if key in self._known:
-            # It stands here once more, with all that it holds.
+            # It occurs once more, with everything that it holds.
             self.grown(self._known[key][1], tree)
             return self._known[key][0]
         self._asking.append(key)
         before, bound = self._size, self.bound
-        # What another block says, it says without the names that stand for something here.
+        # Another block's values do not see the names bound here.
         self.bound = {}
         found = self._referred(tree, steps)
         self.bound = bound
@@ -285,7 +285,7 @@ class Evaluator:
         return found
 
     def _indexed(self, tree: Tree[Any]) -> Any:
-        """A member of a list or mapping that an expression gives, or of a resource by a key that one gives."""
+        """Return a member of a list or mapping that an expression gives, or of a resource by a key that one gives."""
         if (named := self._by_key(tree)) is not None:
             return named
         held = self.evaluated(tree.children[0])
@@ -296,10 +296,10 @@ class Evaluator:
             return held[name]
         if isinstance(held, list) and name.isdecimal() and int(name[:6]) < len(held):
             return held[int(name)]
-        return self.unknown(tree, "this is known when it is applied")
+        return self.unknown(tree, "this is known only at apply")
 
     def _by_key(self, tree: Tree[Any]) -> Any:
-        """``aws_dynamodb_table.all[each.key].name``, ``local.names[var.stage]``; None where it is neither."""
+        """Evaluate ``aws_dynamodb_table.all[each.key].name``, ``local.names[var.stage]``; None if it is neither."""
         names: list[str] = []
         term: Any = tree
         while getattr(term, "data", "") in ("expr_term", "get_attr_expr_term") and isinstance(term.children[0], Tree):
@@ -339,14 +339,14 @@ class Evaluator:
             if key is not None and "key_id" in key.attributes:
                 return self.evaluated(key.attributes["key_id"])
         if block is not None and names:
-            # Of several of its kind, each is the one that stands in the design.
+            # For several instances of a resource, each refers to the one in the design.
             return placeholder(f"{first}.{rest[0]}.{names[-1]}")
         if block is not None or first in ("data", "module"):
             return placeholder(shown)
-        return self.unknown(tree, f"{shown[:80]} is known when it is applied", shown)
+        return self.unknown(tree, f"{shown[:80]} is known only at apply", shown)
 
     def _of_instance(self, tree: Tree[Any], block: Block, address: str, steps: list[str]) -> Any:
-        """What one of several says of itself: ``aws_dynamodb_table.all["orders"].name``."""
+        """Return an attribute of one instance: ``aws_dynamodb_table.all["orders"].name``."""
         said = len(self.report.lines)
         made = dict(instances(self, block, address))
         del self.report.lines[said:]

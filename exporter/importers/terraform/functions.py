@@ -1,6 +1,6 @@
-"""The functions of Terraform that are worked out here: of texts, lists and mappings, without a file, time or network.
+"""The Terraform functions that are evaluated here: on texts, lists, and mappings, without a file, time, or network.
 
-Each gives None where it cannot say what Terraform would give; what takes more than it is given is an `Unresolved`.
+Each returns None if it cannot determine what Terraform would return; unknown input makes the result an `Unresolved`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _is_known(*values: Any) -> bool:
 
 
 def _marked(text: str, *values: Any) -> str:
-    """The text, and that it is not all known where one of the values is not."""
+    """Return the text, marked as not fully known if one of the values is not."""
     return text if _is_known(*values) else Unresolved(text)
 
 

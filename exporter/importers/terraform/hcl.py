@@ -15,19 +15,21 @@ from modeler.core.errors import DocumentInvalid
 
 HCL_BYTES_MAX: Final = 1024 * 1024
 TREE_DEPTH_MAX: Final = 160
-"""Levels of the grammar's tree; a value within a value takes two of them, an operator one."""
+"""Levels of the grammar's tree; a nested value takes two of them, an operator one."""
 
 TOKENS_MAX: Final = 100_000
-"""Words, texts and marks: the grammar takes some microseconds for each."""
+"""Words, texts, and marks: the grammar takes some microseconds for each."""
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#[^\n]*+|//[^\n]*+|[\w-]++|[^\s\w]|\n')
-# The grammar's heredocs look at every run of empty lines from each of its lines: long runs are refused before.
+# From each empty line, the grammar's heredocs scan the whole run of empty lines: long runs are rejected beforehand.
 _EMPTY_LINES: Final = re.compile(r"(?:\n[ \t\r]*+){40}")
 
 
 @dataclass(slots=True)
 class Block:
-    """``type "label" { ... }``: attributes are trees of expressions by name, `lines` those of the attributes."""
+    """``type "label" { ... }``: attributes are trees of expressions by name, `lines` are the lines of
+    the attributes.
+    """
 
     type: str
     labels: tuple[str, ...]
@@ -37,29 +39,29 @@ class Block:
     blocks: list[Block] = field(default_factory=list)
 
     def inner(self, kind: str) -> list[Block]:
-        """The blocks of one type in this one."""
+        """Return the blocks of one type in this one."""
         return [block for block in self.blocks if block.type == kind]
 
 
 def parse_hcl(text: str) -> list[Block]:
-    """The blocks of a file, in order. Raises DocumentInvalid with line and column: over 1 MB, no HCL, nested too deep,
-    more than 100,000 words and marks, forty empty lines after one another.
+    """Return the blocks of a file, in order. Raises DocumentInvalid with line and column: over 1 MB, not HCL, nested
+    too deep, more than 100,000 words and marks, or forty consecutive empty lines.
     """
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > HCL_BYTES_MAX:
         raise DocumentInvalid(
-            f"the file has {size / 1024 / 1024:.1f} MB and HCL is read up to 1 MB; split it, or give the JSON of "
-            "terraform show -json",
+            f"the file has {size / 1024 / 1024:.1f} MB; the limit for HCL is 1 MB; split it, or use the "
+            "JSON of terraform show -json",
             code="document.too_large",
         )
     if empty := _EMPTY_LINES.search(text):
         line = text.count("\n", 0, empty.start()) + 1
-        raise _refused(line, 1, "forty empty lines begin here; take them out", "document.not_hcl")
+        raise _refused(line, 1, "forty empty lines begin here; remove them", "document.not_hcl")
     for number, found in enumerate(_TOKEN.finditer(text)):
         if number >= TOKENS_MAX:
             line = text.count("\n", 0, found.start()) + 1
             column = found.start() - text.rfind("\n", 0, found.start())
-            said = f"more than {TOKENS_MAX:,} words and marks; split it, or give the JSON of terraform show -json"
+            said = f"more than {TOKENS_MAX:,} words and marks; split it, or use the JSON of terraform show -json"
             raise _refused(line, column, said, "document.too_large")
     try:
         tree = hcl2.parses_to_tree(text)
@@ -83,7 +85,7 @@ def _refused(line: int, column: int, sentence: str, code: str) -> DocumentInvali
 
 
 def line_of(tree: Any) -> int:
-    """The line on which a piece of the tree begins; 0 for an empty one."""
+    """Return the line on which a piece of the tree begins; 0 for an empty one."""
     if isinstance(tree, Token):
         return tree.line or 0
     return 0 if tree.meta.empty else int(tree.meta.line)
@@ -95,7 +97,7 @@ def _refuse_deep(tree: Tree[Any]) -> None:
         one, depth = waiting.pop()
         if depth > TREE_DEPTH_MAX:
             column = 1 if one.meta.empty else one.meta.column
-            raise _refused(line_of(one), column, "nested too deep; put parts of it into locals", "document.too_deep")
+            raise _refused(line_of(one), column, "nested too deep; move parts of it into locals", "document.too_deep")
         waiting.extend((child, depth + 1) for child in one.children if isinstance(child, Tree))
 
 
@@ -131,7 +133,7 @@ def _word(tree: Any) -> str:
 
 
 def tokens(tree: Any) -> Iterator[Token]:
-    """The pieces of text that a tree was made of, in order."""
+    """Return the pieces of text that a tree was made of, in order."""
     waiting = [tree]
     while waiting:
         one = waiting.pop()

@@ -1,6 +1,6 @@
-"""Terraform's HCL: tables of the AWS provider, with what scales and guards them; nothing is planned or fetched.
+"""Terraform's HCL: tables of the AWS provider, with what scales and protects them; nothing is planned or fetched.
 
-The files of a module belong together: `read_terraform` takes their texts one behind the other.
+The files of a module belong together: `read_terraform` takes their texts joined.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def _claims(source: Source) -> bool:
 
 
 def read_terraform(text: str) -> Imported:
-    """The design of the files of one module, one behind the other; lines count through.
+    """Return the design of the joined files of one module; lines are numbered across files.
 
-    Raises DocumentInvalid with line and column where it is no HCL, or too much of it; a sentence where it has no table.
+    Raises DocumentInvalid with line and column if it is not HCL or is too large; with a sentence if it has no table.
     """
     return _imported(parse_hcl(text))
 
@@ -81,11 +81,11 @@ def _resources(blocks: list[Block], evaluator: Evaluator, context: Context) -> I
 
 
 def _of_module(block: Block, evaluator: Evaluator, context: Context) -> Iterator[Resource]:
-    """The tables of a module that is known; of others it is said that they are not read."""
+    """Return the tables of a known module; report that other modules are not read."""
     address = f"module.{block.labels[0]}"[:200]
     source = block.attributes.get("source")
     if source is None or not is_known(evaluator.value(source, f"{address}.source")):
-        said = "a module's files are not read; give them as a module of their own, or terraform show -json"
+        said = "a module's files are not read; import them as a separate module, or use terraform show -json"
         context.report.dropped(address, said, block.line)
         return
     for suffix, bound in instances(evaluator, block, address):
@@ -93,7 +93,7 @@ def _of_module(block: Block, evaluator: Evaluator, context: Context) -> Iterator
             inputs = evaluator.block(block, f"{address}{suffix}", context.lines.put)
         arguments = arguments_of(inputs)
         if arguments is None:
-            context.report.dropped(f"{address}{suffix}", "it makes no table; left out", block.line)
+            context.report.dropped(f"{address}{suffix}", "it creates no table; left out", block.line)
             continue
         context.lines.carry(inputs, arguments)
         yield Resource(TABLE, f"{address}{suffix}", arguments)
@@ -103,7 +103,7 @@ def _of_module(block: Block, evaluator: Evaluator, context: Context) -> Iterator
 
 
 def _region(blocks: list[Block], evaluator: Evaluator) -> str:
-    """The Region of the first provider "aws" without an alias that says it."""
+    """Return the Region that the first provider "aws" without an alias specifies."""
     for block in blocks:
         if block.type == "provider" and block.labels == ("aws",) and "alias" not in block.attributes:
             said = len(evaluator.report.lines)

@@ -1,7 +1,7 @@
-"""What Terraform makes several of: ``for`` expressions, splats, and the instances of ``count`` and ``for_each``.
+"""What Terraform creates several of: ``for`` expressions, splats, and the instances of ``count`` and ``for_each``.
 
-Also what is asked for only where it is there: ``try``, ``lookup`` and ``coalesce``, and the defaults of
-``optional(...)`` in the type of a variable. All bounded; nothing is planned.
+Also values that are used only if present: ``try``, ``lookup``, and ``coalesce``, and the defaults of ``optional(...)``
+in a variable's type. All are bounded; nothing is planned.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from exporter.importers.terraform.terms import Evaluator
 from modeler.core.errors import DocumentInvalid
 
 ROUNDS_MAX: Final = 20_000
-"""Rounds of all ``for`` expressions together."""
+"""Limit on the iterations of all ``for`` expressions together."""
 INSTANCES_MAX: Final = 100
-"""Instances of one resource that are read; of more, one stands for all."""
+"""Limit on the instances of one resource that are read; beyond it, one represents all."""
 
 type Bound = Mapping[str, Any]
 
 
 def pairs_of(value: Any) -> list[tuple[Any, Any]] | None:
-    """Key and value of each member, as Terraform goes through them: mappings by their keys; None of what is neither."""
+    """Return key and value of each member, in Terraform's order: mappings by their keys; None for any other value."""
     if isinstance(value, Mapping):
         return sorted(value.items())
     return list(enumerate(value)) if isinstance(value, list) else None
 
 
 def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
-    """``[for v in list : ...]`` or ``{for k, v in map : ... => ...}``, its condition and its groups included."""
+    """Evaluate ``[for v in list : ...]`` or ``{for k, v in map : ... => ...}``, with its condition and grouping."""
     intro, *rest = [child for child in tree.children if _is(child) and child.data != "new_line_or_comment"]
     names = [str(child.children[0]) for child in intro.children if _is(child) and child.data == "identifier"]
     source = next(child for child in intro.children if _is_expression(child))
@@ -40,14 +40,14 @@ def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
     bodies = [child for child in rest if child.data != "for_cond"]
     pairs = pairs_of(evaluator.evaluated(source))
     if pairs is None or not names or not bodies:
-        return evaluator.unknown(tree, "what this goes through is known when it is applied")
+        return evaluator.unknown(tree, "the collection is known only at apply")
     groups = any(str(child) == "..." for child in tree.children)
     listed: list[Any] = []
     made: dict[str, Any] = {}
     for key, value in pairs:
         evaluator.rounds += 1
         if evaluator.rounds > ROUNDS_MAX:
-            said = f"the for expressions of these files go {ROUNDS_MAX:,} rounds and more"
+            said = f"the for expressions of these files take more than {ROUNDS_MAX:,} iterations"
             raise DocumentInvalid(f"line {line_of(tree)}, column 1: {said}", code="document.too_large")
         bound = dict(zip(names, (key, value) if len(names) > 1 else (value,), strict=False))
         with evaluator.binding(bound):
@@ -64,10 +64,10 @@ def for_expression(evaluator: Evaluator, tree: Tree[Any]) -> Any:
 
 
 def splat(evaluator: Evaluator, tree: Tree[Any]) -> Any:
-    """``list[*].name``: the member of each; of one value that is no list, a list of one."""
+    """Evaluate ``list[*].name``: the member of each; for a single value, a list of one."""
     held = evaluator.evaluated(tree.children[0])
     if isinstance(held, Unresolved):
-        return evaluator.unknown(tree, "this is known when it is applied")
+        return evaluator.unknown(tree, "this is known only at apply")
     names = [str(token) for token in tokens(tree.children[1]) if str(token) not in ("[", "]", ".", "*", "[*]", ".*")]
     values = held if isinstance(held, list) else [] if held is None else [held]
     for name in names:
@@ -78,7 +78,9 @@ def splat(evaluator: Evaluator, tree: Tree[Any]) -> Any:
 
 
 def first_known(evaluator: Evaluator, arguments: list[Tree[Any]], *, skips_empty: bool) -> tuple[bool, Any]:
-    """Of ``try`` and ``coalesce``: whether an argument is known, and the first such; only then are the others said."""
+    """Evaluate ``try`` and ``coalesce``: the first argument that is known; the others are reported only
+    if there is none.
+    """
     for argument in arguments:
         said = len(evaluator.report.lines)
         found = evaluator.evaluated(argument)
@@ -89,7 +91,7 @@ def first_known(evaluator: Evaluator, arguments: list[Tree[Any]], *, skips_empty
 
 
 def with_defaults(evaluator: Evaluator, kind: Any, value: Any) -> Any:
-    """A variable's value with what ``optional(...)`` in its type gives the members that it lacks."""
+    """Return a variable's value with the defaults of ``optional(...)`` in its type for the members that it lacks."""
     kind = _plain(kind)
     if not _is(kind) or kind.data != "function_call":
         return value
@@ -114,30 +116,30 @@ def with_defaults(evaluator: Evaluator, kind: Any, value: Any) -> Any:
 
 
 def _plain(tree: Any) -> Any:
-    """A term without what only wraps it."""
+    """Return a term without its wrappers."""
     while _is(tree) and tree.data == "expr_term" and len(tree.children) == 1:
         tree = tree.children[0]
     return tree
 
 
 def instances(evaluator: Evaluator, block: Block, address: str) -> list[tuple[str, Bound]]:
-    """The instances of a resource: what stands behind its address, and what its expressions may ask for.
+    """Return the instances of a resource: the suffix of each address, and the names that its expressions can use.
 
-    Where that is not known, or there are too many, one stands for all, which is said. Empty where none is made.
+    If they are unknown or too many, one represents all, which is reported. Empty if none is created.
     """
     for name in ("count", "for_each"):
         if name not in block.attributes:
             continue
         value = evaluator.value(block.attributes[name], f"{address}.{name}")
         if (name == "count" and value == 0 and value is not False) or value in ([], {}):
-            evaluator.report.dropped(f"{address}.{name}", "it makes none of this; left out", block.lines[name])
+            evaluator.report.dropped(f"{address}.{name}", "it creates none of these; left out", block.lines[name])
             return []
         many = whole(value) if name == "count" else (len(value) if isinstance(value, list | dict) else None)
         if name == "count" and many == 1:
             return [("", {"count": {"index": 0}})]
         if many is None or many > INSTANCES_MAX or isinstance(value, bool):
-            times = f"{many:,} of this" if many else "a number of this that is known when it is applied"
-            evaluator.report.guessed(f"{address}.{name}", f"{name} makes {times}; one stands in the design",
+            times = f"{many:,} of these" if many else "a number of these that is known only at apply"
+            evaluator.report.guessed(f"{address}.{name}", f"{name} creates {times}; the design has one",
                                      block.lines[name])  # fmt: skip
             return [("", {})]
         if name == "count":

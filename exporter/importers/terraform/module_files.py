@@ -1,6 +1,6 @@
-"""Several Terraform files that are one module, read as one text: a folder's, or those of a zip. Pure.
+"""Several Terraform files of one module, read as one text: from a folder or a zip. Pure.
 
-Where a line of the text stands, `located` says: in which of the files, and there on which line.
+`located` maps a line of the combined text to its file and the line in that file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ZIP_BYTES_MAX: Final = 2 * MIB
 _MEMBERS_MAX: Final = 1000
 _PLACE: Final = re.compile(r"line (\d{1,9})")
 _DAMAGED: Final = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
-"""What the library raises of archives that are damaged, locked with a password, or packed as it does not know."""
+"""What the library raises for archives that are damaged, password-protected, or packed by an unknown method."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,15 @@ class Piece:
 
 
 def joined(files: Iterable[tuple[str, bytes]]) -> tuple[bytes, tuple[Piece, ...]]:
-    """The files one behind the other. Raises DocumentInvalid where they are over 20 MB in all."""
+    """Join the files. Raises DocumentInvalid if they are over 20 MB in total."""
     pieces: list[Piece] = []
     text = bytearray()
     line = 0
     for name, raw in files:
         if len(raw) + len(text) > DOCUMENT_BYTES_MAX:
-            raise DocumentInvalid(f"{name}: the files of this module are over 20 MB", code="document.too_large")
+            raise DocumentInvalid(
+                f"{name}: the files of this module are over 20 MB in total", code="document.too_large"
+            )
         own = raw.removeprefix(b"\xef\xbb\xbf").rstrip(b"\n") + b"\n"
         pieces.append(Piece(name, line))
         text += own
@@ -49,13 +51,13 @@ def joined(files: Iterable[tuple[str, bytes]]) -> tuple[bytes, tuple[Piece, ...]
 
 
 def located(pieces: Sequence[Piece], line: int) -> tuple[str, int]:
-    """The file and its line, of a line of all of them together."""
+    """Return the file, and the line in it, of a line in the combined text."""
     piece = next((one for one in reversed(pieces) if one.before < line), pieces[0])
     return piece.name, max(line - piece.before, 0)
 
 
 def refused(error: DocumentInvalid, pieces: Sequence[Piece]) -> DocumentInvalid:
-    """The error of the files together, with the file and the line there instead of the line of all of them."""
+    """Return the error of the combined text with the file and the line in that file."""
     found = _PLACE.match(error.message)
     if found is None:
         return error
@@ -70,12 +72,12 @@ def is_zip(raw: bytes) -> bool:
 
 
 def unzipped(raw: bytes) -> list[tuple[str, bytes]]:
-    """The Terraform files of a zip's uppermost folder that has some, by name; nothing else in it is unpacked.
+    """Return the Terraform files of a zip's topmost folder that has any, by name; nothing else is unpacked.
 
-    Raises DocumentInvalid with a sentence: it is damaged or locked, too large, or has no such file.
+    Raises DocumentInvalid with a sentence: it is damaged, locked, too large, or has no such file.
     """
     if len(raw) > _ZIP_BYTES_MAX:
-        raise DocumentInvalid(f"a zip is read up to {_ZIP_BYTES_MAX // MIB} MB", code="document.too_large")
+        raise DocumentInvalid(f"a zip can have at most {_ZIP_BYTES_MAX // MIB} MB", code="document.too_large")
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = sorted(name for name in archive.namelist() if name.lower().endswith(ENDINGS))
@@ -84,9 +86,9 @@ def unzipped(raw: bytes) -> list[tuple[str, bytes]]:
             folder = next((name.rpartition("/")[0] for name in names if name.count("/") == top), "")
             chosen = [name for name in names if name.rpartition("/")[0] == folder]
             if not chosen:
-                raise DocumentInvalid("the zip holds no Terraform file (*.tf)", code="document.no_model")
+                raise DocumentInvalid("the zip contains no Terraform file (*.tf)", code="document.no_model")
             if len(chosen) > _MEMBERS_MAX:
-                raise DocumentInvalid(f"more than {_MEMBERS_MAX:,} files in the zip", code="document.too_large")
+                raise DocumentInvalid(f"the zip contains more than {_MEMBERS_MAX:,} files", code="document.too_large")
             return list(_members(archive, chosen))
     except _DAMAGED as error:
         raise DocumentInvalid(f"the zip cannot be read: {str(error)[:200]}", code="document.zip") from error
@@ -96,9 +98,9 @@ def _members(archive: zipfile.ZipFile, names: Sequence[str]) -> Iterable[tuple[s
     left = DOCUMENT_BYTES_MAX
     for name in names:
         with archive.open(name) as file:
-            # No more is ever unpacked than a file may have, whatever the archive says of its members.
+            # Never unpack more than a file can have, whatever the archive declares about its members.
             raw = file.read(left + 1)
         left -= len(raw)
         if left < 0:
-            raise DocumentInvalid(f"{name}: the files of this zip are over 20 MB", code="document.too_large")
+            raise DocumentInvalid(f"{name}: the files of this zip are over 20 MB in total", code="document.too_large")
         yield name, raw

@@ -1,6 +1,6 @@
-"""Calls of the registry's module terraform-aws-modules/dynamodb-table, read as the table that it makes.
+"""Calls of the registry module terraform-aws-modules/dynamodb-table, read as the table that it creates.
 
-Its inputs are called as the resource's arguments are; the rest is its table of inputs, of 3.x to 5.x.
+Its inputs have the names of the resource's arguments; the rest follows its table of inputs, for versions 3.x to 5.x.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def is_known(source: Any) -> bool:
 
 
 def arguments_of(inputs: Mapping[str, Any]) -> Shape | None:
-    """The arguments of the ``aws_dynamodb_table`` that a call with these inputs makes; None where it makes none."""
+    """Return the arguments of the ``aws_dynamodb_table`` that a call with these inputs creates; None if
+    it creates none.
+    """
     if inputs.get("create_table", inputs.get("create")) is False:
         return None
     made: Shape = {name: inputs[name] for name in _AS_THEY_ARE if inputs.get(name) is not None}
@@ -57,7 +59,7 @@ def arguments_of(inputs: Mapping[str, Any]) -> Shape | None:
 
 
 def scaling_of(inputs: Mapping[str, Any]) -> list[Shape]:
-    """The arguments of what scales the table's two sides, as scalable targets with their policies have them."""
+    """Return the scaling arguments of the table's two sides, as scalable targets with their policies have them."""
     if inputs.get("autoscaling_enabled") is not True:
         return []
     defaults = inputs.get("autoscaling_defaults")
@@ -81,7 +83,7 @@ def scaling_of(inputs: Mapping[str, Any]) -> list[Shape]:
 
 
 def _named(listed: Any) -> Any:
-    """A list of objects; of a mapping its values, which are called as their keys where they have no name."""
+    """Return a list of objects; for a mapping, its values, named after their keys if they have no name."""
     if not isinstance(listed, Mapping):
         return listed
     return [

@@ -1,4 +1,4 @@
-"""An aws_dynamodb_table's arguments in the shape of AWS::DynamoDB::Table, lines carried along."""
+"""An aws_dynamodb_table's arguments in the shape of AWS::DynamoDB::Table, with lines."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _OF_INDEX: Final = frozenset(
 
 
 def shape_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
-    """The table's shape; arguments that a design has no place for are said with their lines."""
+    """Return the table's shape; arguments that a design cannot represent are reported with their lines."""
     made: Shape = {}
     lines = context.lines
     lines.put(made, None, lines.of(values))
     for name, member in _COPIED.items():
         _put(made, member, values.get(name), values, name, context)
     provisioned = text_of(values.get("billing_mode")) != "PAY_PER_REQUEST"
-    # What the provider does where nothing is said.
+    # The provider's default.
     _put(made, "BillingMode", values.get("billing_mode") or "PROVISIONED", values, "billing_mode", context)
     _put(made, "AttributeDefinitions", _definitions(values, context), values, "attribute", context)
     _put(made, "KeySchema", _keys(values, context), values, "hash_key", context)
@@ -54,7 +54,7 @@ def shape_of(values: Mapping[str, Any], path: str, context: Context) -> Shape:
         _put(made, member, value, values, name, context)
     for name in values:
         if name not in _READ and name not in _NO_MATTER and values[name] not in (None, [], {}, "", False):
-            context.dropped(f"{path}.{name}", "a design has no place for it; left out", values, name)
+            context.dropped(f"{path}.{name}", "a design cannot represent this; left out", values, name)
     return made
 
 
@@ -65,7 +65,7 @@ def _put(made: Shape, member: str, value: Any, values: Mapping[str, Any], name: 
 
 
 def _blocks(values: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
-    """The blocks of one name; a single object, as people write it by mistake or JSON has it, is one."""
+    """Return the blocks of one name; a single object, from JSON or by mistake, counts as one block."""
     found = values.get(name)
     if isinstance(found, Mapping):
         yield found
@@ -137,7 +137,7 @@ def _indexes(values: Mapping[str, Any], name: str, provisioned: bool, path: str,
         made |= _throughput(block, provisioned, made, context) if is_global else {}
         for member in block:
             if member not in _OF_INDEX and block[member] not in (None, [], {}, ""):
-                said = "an index of a design has no place for it; left out"
+                said = "an index of a design cannot represent this; left out"
                 context.dropped(f"{path}.{name}[{number}].{member}", said, block, member)
         yield made
 
@@ -166,7 +166,7 @@ def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
 
 
 def replication_of(values: Mapping[str, Any]) -> Shape:
-    """Settings of a table that stands in several Regions."""
+    """Return the settings of a table that exists in several Regions."""
     blocks = list(_blocks(values, "replica"))
     regions = [region for block in blocks if (region := text_of(block.get("region_name")))]
     found: Shape = {"replicas": regions} if regions else {}

@@ -20,14 +20,14 @@ def _claims(source: Source) -> bool:
 
 
 def read_show(located: Located) -> Imported:
-    """The design of a plan or state. Raises DocumentInvalid with a sentence where it holds no table."""
+    """Return the design of a plan or state. Raises DocumentInvalid with a sentence if it has no table."""
     data: Mapping[str, Any] = located.value
     context = Context(located.lines, Report())
     context.report.lines.extend(located.report)
-    # A plan says what will be; a state, what is.
+    # A plan holds the future, a state the present.
     root = object_of(object_of(data, "planned_values") or object_of(data, "values"), "root_module")
     if not root and isinstance(data.get("resources"), list):
-        said = "this is the state's own file; give what terraform show -json prints of it"
+        said = "this is a raw state file; use the output of terraform show -json"
         raise context.refuse("resources", said, data, "resources")
     resources = list(_resources(root))
     expressions = object_of(object_of(object_of(data, "configuration"), "provider_config"), "aws")
@@ -58,7 +58,7 @@ def _region_of_variable(data: Mapping[str, Any]) -> str:
 
 IMPORTER: Final = Importer(
     "terraform-json",
-    "what terraform show -json prints",
+    "the output of terraform show -json",
     _claims,
     lambda source: read_show(read_located_json(source.raw)),
 )

@@ -1,4 +1,4 @@
-"""Resources of the AWS provider, from HCL or from `terraform show -json`, made into the tables of a design."""
+"""Resources of the AWS provider, from HCL or from `terraform show -json`, as the tables of a design."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ class Resource:
 
 
 def design_of(resources: Sequence[Resource], region: str, context: Context) -> Design:
-    """A design without a name: tables, what scales them, insights and policies.
+    """Return a design without a name: tables, scaling, insights, and policies.
 
-    Raises DocumentInvalid where there is no table, or where a table's keys are something else altogether.
+    Raises DocumentInvalid if there is no table, or if a table's keys cannot be read.
     """
     taken: set[str] = set()
     made = [one for one in resources if one.type == TABLE]
     if not made:
         raise DocumentInvalid(
-            f"this is Terraform, and it makes no table: give files with a {TABLE}", code="document.no_model"
+            f"this Terraform configuration creates no table: use files with an {TABLE}", code="document.no_model"
         )
     if len(made) > TABLES_MAX:
-        raise DocumentInvalid(f"{len(made):,} tables, and {TABLES_MAX:,} are the most", code="document.too_large")
+        raise DocumentInvalid(f"{len(made):,} tables; the limit is {TABLES_MAX:,}", code="document.too_large")
     tables = [_table(one, context, taken) for one in made]
-    # As an expression that asks for one of them writes it.
+    # As an expression that refers to one of them writes it.
     addresses = {str(placeholder(one.address)): table.name for one, table in zip(made, tables, strict=True)}
     tables = with_scaling(tables, _scalings(resources, context), context)
     for one in resources:
@@ -68,7 +68,7 @@ def design_of(resources: Sequence[Resource], region: str, context: Context) -> D
 
 
 def unsaid_by(design: Design) -> frozenset[str]:
-    """What Terraform says only with a provider that knows it: where no table speaks of it, it is not off."""
+    """Return settings that only newer providers know: if no table has them, they are unspecified, not off."""
     spoken = any("warm_throughput" in table.settings for table in design.tables) or any(
         "warm_throughput" in index.capacity.settings for table in design.tables for index in table.indexes
     )
@@ -80,10 +80,10 @@ def _table(one: Resource, context: Context, taken: set[str]) -> Table:
     name = text_of(shape.get("TableName"))
     if not name:
         name = one.address.removeprefix(f"{TABLE}.")[:255]
-        said = f"the table's name is not known; called {name[:80]!r}"
+        said = f"the table's name is unknown; named {name[:80]!r}"
         context.guessed(f"{one.address}.name", said, one.values, "name")
     elif isinstance(shape["TableName"], Unresolved):
-        said = f"the name is known when it is applied; {name[:80]!r} stands in its place"
+        said = f"the name is known only at apply; {name[:80]!r} is used in its place"
         context.guessed(f"{one.address}.name", said, one.values, "name")
     table = with_settings(read_table(shape, name, one.address, context, taken), shape, one.address, context)
     more = replication_of(one.values)
@@ -106,7 +106,7 @@ def _scalings(resources: Sequence[Resource], context: Context) -> Iterator[Scali
                 said = {ours: both[name] for name, ours in _SCALING.items() if both.get(name) is not None}
                 yield Scaling(*place, scaling_settings(said), context.lines.of(one.values))
             elif text_of(one.values.get("service_namespace")) in ("dynamodb", ""):
-                context.dropped(one.address, "which table or index it scales is not known; left out", one.values)
+                context.dropped(one.address, "the table or index that it scales is unknown; left out", one.values)
 
 
 def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], context: Context) -> list[Table]:
@@ -120,7 +120,7 @@ def _beside(tables: list[Table], one: Resource, addresses: Mapping[str, str], co
         setting, value = "resource_policy", one.values.get("policy")
     place = next((number for number, table in enumerate(tables) if table.name == name), None)
     if place is None:
-        context.dropped(one.address, "of which table it is is not known; left out", one.values)
+        context.dropped(one.address, "its table is unknown; left out", one.values)
         return tables
     shape = {"BillingMode": "PAY_PER_REQUEST"}
     shape |= {"ResourcePolicy": {"PolicyDocument": value}} if setting == "resource_policy" else {}
@@ -138,4 +138,4 @@ def _say_others(resources: Sequence[Resource], context: Context) -> None:
     others = Counter(one.type for one in resources if one.type not in READ)
     if others:
         listed = ", ".join(f"{count} {kind[:80]}" for kind, count in sorted(others.items())[:10])
-        context.report.note("resources", f"no part of a design, left out: {listed}")
+        context.report.note("resources", f"not supported in a design, left out: {listed}")

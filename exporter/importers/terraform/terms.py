@@ -1,4 +1,4 @@
-"""Small pieces of HCL's expressions: references as their names, texts without escapes, and how much a value holds."""
+"""Small pieces of HCL expressions: references as their names, texts without escapes, and the size of a value."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from exporter.importers.terraform.hcl import tokens
 
 
 class Evaluator(Protocol):
-    """What works an expression out (`terraform_values`), as those parts of it see it that stand in other modules."""
+    """The evaluator of expressions (`terraform_values`), as its parts in other modules see it."""
 
     report: Report
     rounds: int
     expressions: int
 
     def value(self, tree: Any, path: str) -> Any:
-        """What an expression gives."""
+        """Return an expression's value."""
 
     def evaluated(self, tree: Any) -> Any:
-        """What an expression within that gives."""
+        """Return a nested expression's value."""
 
     def unknown(self, tree: Any, why: str, shown: str = "") -> Unresolved:
-        """A placeholder for what is not known here, and a line that says why."""
+        """Return a placeholder for an unknown value, and report why it is unknown."""
 
     def binding(self, bound: Mapping[str, Any]) -> AbstractContextManager[None]:
-        """Names that stand for these values meanwhile."""
+        """Bind names to these values for the duration."""
 
 
 SIZE_MAX: Final = 2_000_000
-"""Values, and characters of texts, that all expressions may make together."""
+"""Limit on the values and characters that all expressions may produce together."""
 
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE: Final = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 def size_of(value: Any) -> int:
-    """How many values and characters a value has in all, counted to the bound at most."""
+    """Count the values and characters of a value, up to the limit."""
     size, waiting = 0, [value]
     while waiting and size <= SIZE_MAX:
         one = waiting.pop()
@@ -52,7 +52,9 @@ def size_of(value: Any) -> int:
 
 
 def steps_of(tree: Any) -> list[str] | None:
-    """The names of a reference such as ``local.tables["orders"].name``; None where it is of a computed value."""
+    """Return the names of a reference such as ``local.tables["orders"].name``; None for a member of a
+    computed value.
+    """
     steps: list[str] = []
     while True:
         kind = str(getattr(tree, "data", ""))
@@ -71,7 +73,7 @@ def steps_of(tree: Any) -> list[str] | None:
 
 
 def _is_name(index: Any) -> bool:
-    """Does an index ask by what stands for something (``names[key]``), and not by a text or a number?"""
+    """Does an index use a name (``names[key]``) rather than a text or a number?"""
     inner: Any = next((child for child in index.children if isinstance(child, Tree)), None)
     while inner is not None and inner.data == "expr_term" and len(inner.children) == 1:
         inner = inner.children[0]
@@ -79,7 +81,7 @@ def _is_name(index: Any) -> bool:
 
 
 def unescaped(text: str) -> str:
-    """The text that stands between quotes, without escapes."""
+    """Return the text between quotes, without escapes."""
     if text.startswith(("$${", "%%{")):
         return text[1:]
 

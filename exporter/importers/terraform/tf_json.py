@@ -1,4 +1,4 @@
-"""Terraform's files in JSON (``*.tf.json``, what CDKTF writes) as the blocks that HCL has."""
+"""Terraform's files in JSON (``*.tf.json``, as CDKTF writes them) as the blocks that HCL has."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from exporter.importers.terraform.terms import Evaluator
 from modeler.core.errors import DocumentInvalid
 
 EXPRESSIONS_MAX: Final = 2000
-"""Expressions within texts that are read of one file: each takes some milliseconds."""
+"""Limit on expressions within texts of one file: each takes some milliseconds."""
 _LABELS: Final[Mapping[str, int]] = {"resource": 2, "data": 2, "variable": 1, "provider": 1, "module": 1, "locals": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A value of JSON that may hold expressions in its texts, and its line."""
+    """A JSON value that can hold expressions in its texts, and its line."""
 
     value: Any
     line: int
 
 
 def claims(source: Source) -> bool:
-    """By its name, else by resources of AWS in it."""
+    """Claim by the file name, else by AWS resources in it."""
     if not source.looks_like_json:
         return False
     if source.filename.lower().endswith((".tf.json", ".tofu.json")):
@@ -37,13 +37,13 @@ def claims(source: Source) -> bool:
 
 
 def blocks_of(source: Source) -> list[Block]:
-    """The blocks of the file, in order. What is no object where a block stands is left out."""
+    """Return the blocks of the file, in order. A value that should be a block and is not an object is left out."""
     lines = lines_of_json(source.data, source.text.removeprefix("\ufeff"))
     return [block for kind, depth in _LABELS.items() for block in _labelled(kind, depth, source.data, lines)]
 
 
 def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
-    """A value of JSON with the expressions in its texts worked out. Raises DocumentInvalid where one is none."""
+    """Return a JSON value with the expressions in its texts evaluated. Raises DocumentInvalid if one is invalid."""
     if isinstance(value, Mapping):
         return {name: worked_out(evaluator, one, line) for name, one in value.items()}
     if isinstance(value, list):
@@ -52,7 +52,7 @@ def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
         return value
     said = len(evaluator.report.lines)
     found = [_piece(evaluator, one, line) if is_expression else one for is_expression, one in pieces(value)]
-    # The trees of the pieces know no line of the file.
+    # The trees of the pieces have no line of the file.
     evaluator.report.lines[said:] = [replace(one, line=line) for one in evaluator.report.lines[said:]]
     if len(found) == 1:
         return found[0]
@@ -63,13 +63,13 @@ def worked_out(evaluator: Evaluator, value: Any, line: int) -> Any:
 def _piece(evaluator: Evaluator, text: str, line: int) -> Any:
     evaluator.expressions += 1
     if evaluator.expressions > EXPRESSIONS_MAX:
-        said = f"line {line}: more than {EXPRESSIONS_MAX:,} expressions; give the JSON of terraform show -json"
+        said = f"line {line}: more than {EXPRESSIONS_MAX:,} expressions; use the JSON of terraform show -json"
         raise DocumentInvalid(said, path=f"line {line}", code="document.too_large")
     return evaluator.evaluated(expression(text, line))
 
 
 def _each(value: Any) -> Iterator[Mapping[str, Any]]:
-    """The objects that stand at one place: JSON has one, or a list of them."""
+    """Return the objects at one place: JSON has one, or a list of them."""
     yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, Mapping))
 
 
@@ -108,7 +108,9 @@ def _dynamic(label: str, held: Mapping[str, Any], line: int, lines: Lines) -> Bl
 
 
 def pieces(text: str) -> Iterator[tuple[bool, str]]:
-    """The parts of a text: whether each is an expression (what stood between ``${`` and its ``}``), and the part."""
+    """Return the parts of a text: whether each is an expression (the text between ``${`` and its
+    ``}``), and the part.
+    """
     at = plain = 0
     while (begin := text.find("${", at)) >= 0:
         if text[begin - 1 : begin] == "$":
@@ -130,7 +132,7 @@ def _literal(text: str) -> str:
 
 
 def _end(text: str, at: int) -> int:
-    """Where the bracket that was opened before `at` is closed; -1 where it is not."""
+    """Return where the bracket opened before `at` is closed; -1 if it is not."""
     depth, quoted = 1, False
     while at < len(text):
         letter = text[at]
@@ -147,12 +149,12 @@ def _end(text: str, at: int) -> int:
 
 
 def expression(text: str, line: int) -> Any:
-    """The tree of one expression. Raises DocumentInvalid with the line of its text where it is none."""
+    """Return the tree of one expression. Raises DocumentInvalid with the line of its text if it is invalid."""
     try:
         (block,) = parse_hcl(f"x {{\n  x = {text.strip()}\n}}\n")
         return block.attributes["x"]
     except (DocumentInvalid, KeyError, ValueError) as error:
         shown = " ".join(text.split())[:60]
         raise DocumentInvalid(
-            f"line {line}: {shown!r} is no expression of Terraform", path=f"line {line}", code="document.not_hcl"
+            f"line {line}: {shown!r} is not a Terraform expression", path=f"line {line}", code="document.not_hcl"
         ) from error

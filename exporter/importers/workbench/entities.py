@@ -1,4 +1,4 @@
-"""The entities of a Workbench table as its facets, its schema and its items show them."""
+"""The entities of a Workbench table, from its facets, its schema, and its items."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FORMATS: Final[Mapping[tuple[str, str], str]] = {
 
 
 def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: str, report: Report) -> Table:
-    """The table with entities and sample items. Every item of the file is in it, in an entity or unassigned."""
+    """Return the table with entities and sample items. Every item of the file is in it, in an entity or unassigned."""
     facets = _facets(raw, table, path, report)
     rows = merge_rows(_rows(raw, table, path, report), table, report)
     facts = _facts(raw, schema, table, path, report)
@@ -42,7 +42,7 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: st
     used |= {key for index in table.all_indexes for key in index.key_names}
     for name in facts.types:
         if name not in used:
-            report.dropped(f"{path}.NonKeyAttributes", f"{name} is declared, and no item and no facet has it")
+            report.dropped(f"{path}.NonKeyAttributes", f"{name} is declared, but no item or facet has it")
     settings = _settings_without_formats(table, facts, path, report)
     return replace(
         table, entities=entities, unassigned=unassigned_items(table, groups.unassigned, report), settings=settings
@@ -50,11 +50,11 @@ def read_entities(table: Table, raw: Mapping[str, Any], schema: Schema, path: st
 
 
 def unassigned_items(table: Table, rows: list[Row], report: Report) -> tuple[SampleItem, ...]:
-    """Items of no entity: their keys are kept as they were."""
+    """Return items of no entity: their keys are kept as they were."""
     every = {key for index in table.all_indexes for key in index.key_names}
     rows = [without_empty_index_keys(row, table, report) for row in rows]
     for row in rows:
-        report.note(row.path, "the item is like no entity; it is kept as unassigned")
+        report.note(row.path, "the item matches no entity; it is kept as unassigned")
     return tuple(
         SampleItem(
             part_id(table.id, "item", str(number)),
@@ -96,11 +96,9 @@ def _facet(raw: Mapping[str, Any], table: Table, path: str, report: Report) -> F
     )
     known = ("FacetName", "KeyAttributeAlias", "NonKeyAttributes", "TableData", "DataAccess")
     for member in [member for member in raw if member not in known]:
-        report.dropped(f"{path}.{member}", "not known here; left out")
+        report.dropped(f"{path}.{member}", "unknown; left out")
     if raw.get("DataAccess") and raw["DataAccess"] != {"MySql": {}}:
-        report.dropped(
-            f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(raw['DataAccess'])[:120]}"
-        )
+        report.dropped(f"{path}.DataAccess", f"data sources are not part of a design: {str(raw['DataAccess'])[:120]}")
     names = raw.get("NonKeyAttributes")
     return Facet(
         name=str(raw["FacetName"]),
@@ -125,7 +123,7 @@ def _facts(raw: Mapping[str, Any], schema: Schema, table: Table, path: str, repo
         if name in types:
             twice.append(name)
             if types[name] is not read:
-                report.converted(place, f"{name} is declared as {types[name]} and as {read}; the first stands")
+                report.converted(place, f"{name} is declared as {types[name]} and as {read}; the first is used")
         types.setdefault(name, read)
     if twice:
         names = ", ".join(dict.fromkeys(twice))
@@ -146,10 +144,10 @@ def _format(raw: Any) -> str:
 
 
 def _settings_without_formats(table: Table, facts: Facts, path: str, report: Report) -> dict[str, Any]:
-    """Sample formats that became an attribute's format need no second place; the others say so."""
+    """Report sample formats, except those that became an attribute's format."""
     for name, raw in _sample_formats(table):
         if name not in facts.formats:
             report.dropped(
-                f"{path}.SampleDataFormats.{name}", f"{raw} says how samples are made up, not what values are"
+                f"{path}.SampleDataFormats.{name}", f"{raw} specifies how samples are generated, not the values"
             )
     return {name: value for name, value in table.settings.items() if name != "workbench_formats"}

@@ -1,7 +1,7 @@
-"""NoSQL Workbench models: without a version, 1.0, 2.0 and 3.0, with what people have added by hand.
+"""NoSQL Workbench models: without a version, 1.0, 2.0, and 3.0, including manual additions.
 
-Tables, indexes and items are read as they stand; entities and key templates come from our own extension (a file that
-Keysheet wrote), from `ModelSchema`, from facets, or are inferred from the items and shown as guesses.
+Tables, indexes, and items are read as they are. Entities and key templates come from our extension (a file that
+Keysheet wrote), from `ModelSchema`, from facets, or are inferred from the items and shown as inferences.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _claims(source: Source) -> bool:
 
 
 def _read(data: Mapping[str, Any]) -> Imported:
-    """Raises DocumentInvalid, with the place and the edit, where the file says it is a Workbench model and is not."""
+    """Raises DocumentInvalid, with the place and the fix, if the file claims to be a Workbench model but is not."""
     raws = _tables(data)
     refuse_too_many(sum(map(_item_count, raws)))
     refuse_too_large(raws)
@@ -48,14 +48,14 @@ def _read(data: Mapping[str, Any]) -> Imported:
         path = f"DataModel[{number}]"
         own = own_table(raw, path, report)
         table = read_table(raw, own, path, report)
-        # A ModelSchema at the root speaks of the first table only, as every file seen does.
+        # A ModelSchema at the root describes only the first table, in every file seen so far.
         schema = Schema() if own else model_schema(raw, data if number == 0 else {}, path, report)
         read = read_own_entities(table, own, raw, path, report) if own else None
         tables.append(read or read_entities(table, raw, schema, path, report))
         schemas.append(schema)
     for member in [member for member in data if member not in _ROOT_MEMBERS]:
-        report.dropped(str(member), "no member of a Workbench model that is known here; left out")
-    # Our own file holds the patterns as they are; ModelSchema repeats of them what other tools can read.
+        report.dropped(str(member), "unknown member of a Workbench model; left out")
+    # Our own file holds the patterns unchanged; ModelSchema repeats the part that other tools can read.
     queries = tuple(
         pattern
         for number, (raw, table, schema) in enumerate(zip(raws, tables, schemas, strict=True))
@@ -71,13 +71,13 @@ def _read(data: Mapping[str, Any]) -> Imported:
         settings=_settings(data, root.settings if root else {}, report),
         mutes=root.mutes if root else (),
     )
-    # What was put together from the file's pieces has to be a design like any other: the schema judges it.
+    # A design assembled from the file's pieces must be valid like any other: the schema checks it.
     reading.from_document(reading.to_document(_structure(design)))
     return Imported(design, tuple(report.lines), tuple(report.guesses))
 
 
 def _structure(design: Design) -> Design:
-    """The design without items (read one by one above, with ids of their own), and with a name."""
+    """Return the design without items (they are read one by one above, with their own ids), and with a name."""
     tables = tuple(
         replace(table, entities=tuple(replace(one, items=()) for one in table.entities), unassigned=())
         for table in design.tables
@@ -90,9 +90,9 @@ def _tables(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     if isinstance(raws, Mapping):
         inside = "Tables[]" if "Tables" in raws else "an object"
         raise DocumentInvalid(
-            f"DataModel: this says it is a NoSQL Workbench model and is not: DataModel holds {inside} where Workbench "
-            "has a list of tables, each with TableName and KeyAttributes; open it in the tool that made it and export "
-            "it for NoSQL Workbench, or give DataModel as that list",
+            f"DataModel: this file claims to be a NoSQL Workbench model, but DataModel holds {inside} "
+            "instead of a list of tables, each with TableName and KeyAttributes; export it for NoSQL "
+            "Workbench from the tool that created it, or change DataModel to such a list",
             path="DataModel",
             code="document.no_model",
         )
@@ -119,14 +119,14 @@ def _metadata(data: Mapping[str, Any]) -> dict[str, str]:
 def _settings(data: Mapping[str, Any], own: Mapping[str, Any], report: Report) -> dict[str, Any]:
     metadata = _metadata(data)
     if metadata.get("Version", "") not in _VERSIONS:
-        report.note("ModelMetadata.Version", f"version {metadata['Version']} was never seen; read as 3.0")
+        report.note("ModelMetadata.Version", f"unknown version {metadata['Version']}; read as 3.0")
     if (service := metadata.get("AWSService")) and service != "Amazon DynamoDB":
-        report.note("ModelMetadata.AWSService", f"the model says {service!r}; read as Amazon DynamoDB")
+        report.note("ModelMetadata.AWSService", f"the model names {service!r}; read as Amazon DynamoDB")
     for name in ("DateCreated", "DateLastModified"):
         if metadata.get(name) and not _is_date(metadata[name]):
-            report.note(f"ModelMetadata.{name}", f"{metadata[name]!r} is no date in a form known here; kept as text")
+            report.note(f"ModelMetadata.{name}", f"{metadata[name]!r} is not a date in a known form; kept as text")
     for name in [name for name in metadata if name not in (*_METADATA, "Description", "AWSService", "Version")]:
-        report.dropped(f"ModelMetadata.{name}", "not known here; left out")
+        report.dropped(f"ModelMetadata.{name}", "unknown; left out")
     kept = {ours: metadata[name] for name, ours in _METADATA.items() if metadata.get(name)}
     return {**own, **({"workbench": kept} if kept else {})}
 

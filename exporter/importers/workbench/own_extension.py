@@ -1,6 +1,6 @@
-"""The member ``Keysheet`` of our own Workbench exports: what Workbench's members have no place for.
+"""The member ``Keysheet`` of our Workbench exports: what Workbench's members cannot represent.
 
-It is judged by the design's own schema, so a file that somebody edited gets the same sentences as a design.
+It is validated against the design's own schema, so an edited file gets the same messages as a design.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ type Keys = Mapping[str, AttributeValue]
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A table's extension: entities without items and indexes as they were, and what only the items need.
+    """A table's extension: entities without items, indexes as they were, and what only the items need.
 
-    `stored_keys`, and `key_values` (attributes that live in keys only), are by the entity's place and the item's;
+    `stored_keys` and `key_values` (attributes that exist only in keys) are by the entity's place and the item's;
     `item_ids` by the entity's place.
     """
 
@@ -38,7 +38,9 @@ class OwnTable:
 
 
 def own_table(raw: Mapping[str, Any], path: str, report: Report) -> OwnTable | None:
-    """The extension of one table of a file; None where there is none. Raises DocumentInvalid where it is ill."""
+    """Return the extension of one table of a file, or None if there is none. Raises DocumentInvalid if
+    it is invalid.
+    """
     own = _member(raw, path, report)
     if own is None or "entities" not in own:
         return None
@@ -57,7 +59,9 @@ def own_table(raw: Mapping[str, Any], path: str, report: Report) -> OwnTable | N
 
 
 def own_design(raw: Mapping[str, Any], report: Report) -> Design | None:
-    """The extension at the root of a file: region, settings, mutes and access patterns, in a design without tables."""
+    """Return the extension at the root of a file: Region, settings, mutes, and access patterns, in a
+    design without tables.
+    """
     own = _member(raw, "", report)
     if own is None:
         return None
@@ -69,7 +73,7 @@ def _member(raw: Mapping[str, Any], path: str, report: Report) -> Mapping[str, A
     own = raw.get(NAME)
     if own is None or isinstance(own, Mapping):
         return own
-    report.dropped(f"{path}.{NAME}".lstrip("."), "this extension is no object; left out")
+    report.dropped(f"{path}.{NAME}".lstrip("."), "this extension is not an object; left out")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Items of a file that Keysheet wrote: the entities are known, so each row goes back to the logical item it was."""
+"""Items of a file that Keysheet wrote: the entities are known, so each row becomes the logical item that it was."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from modeler.core.items.materialize import item_writer
 
 
 def read_own_entities(table: Table, own: OwnTable, raw: Mapping[str, Any], path: str, report: Report) -> Table:
-    """The table with the entities of the extension; the rows of the facet of that name are an entity's items."""
+    """Return the table with the extension's entities; the rows of the facet with an entity's name are its items."""
     facets = [facet for facet in raw.get("TableFacets") or () if isinstance(facet, Mapping)]
     entities = []
     for place, entity in enumerate(own.table.entities):
         facet = next((facet for facet in facets if facet.get("FacetName") == entity.name), None)
         if facet is None:
-            report.note(f"{path}.TableFacets", f"no facet {entity.name}; the entity is kept without items")
+            report.note(f"{path}.TableFacets", f"no facet {entity.name}; the entity is imported without items")
             entities.append(entity)
             continue
         facets = [other for other in facets if other is not facet]
@@ -34,7 +34,9 @@ def read_own_entities(table: Table, own: OwnTable, raw: Mapping[str, Any], path:
         entities.append(replace(entity, items=items))
     left = read_rows(raw.get("TableData"), f"{path}.TableData", table, report, edit_keys=False)
     for facet in facets:
-        report.note(f"{path}.TableFacets", f"the facet {facet.get('FacetName')} is no entity; its items are unassigned")
+        report.note(
+            f"{path}.TableFacets", f"the facet {facet.get('FacetName')} is not an entity; its items are unassigned"
+        )
         left += read_rows(facet.get("TableData"), f"{path}.TableFacets", table, report, edit_keys=False)
     ids = _ids(own.unassigned_ids, table.id, len(left))
     unassigned = tuple(_without_entity(table, row, ids[number]) for number, row in enumerate(left))
@@ -42,7 +44,7 @@ def read_own_entities(table: Table, own: OwnTable, raw: Mapping[str, Any], path:
 
 
 def _ids(known: Sequence[str], parent: str, count: int) -> Sequence[str]:
-    """The ids that items had, if as many rows are there as then; else new ones."""
+    """Return the items' original ids if the number of rows is unchanged, else new ones."""
     return known if len(known) == count else [part_id(parent, "item", str(number)) for number in range(count)]
 
 
@@ -57,7 +59,7 @@ def _without_entity(table: Table, row: Row, identity: str) -> SampleItem:
 
 
 def _item(table: Table, entity: Entity, row: Row, identity: str, place: tuple[int, int], own: OwnTable) -> SampleItem:
-    """The logical item: what the extension says of it where its keys still say the same, else read from the keys."""
+    """Return the logical item: from the extension if its keys still match, else read from the keys."""
     every = _keys_of(table)
     declared = {attribute.name for attribute in entity.attributes}
     values = {name: value for name, value in row.item.items() if name not in every or name in declared}

@@ -1,4 +1,4 @@
-"""Access patterns from `ModelSchema.queries` and `SavedQuery`: what somebody once asked, as data."""
+"""Access patterns from `ModelSchema.queries` and `SavedQuery`: saved queries as data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OPERATORS: Final[Mapping[str, str]] = {
 def read_queries(
     raw: Mapping[str, Any], table: Table, schema: Schema, path: str, report: Report
 ) -> Iterator[AccessPattern]:
-    """The patterns that one table's file members hold; what cannot be read has a line in the report."""
+    """Yield the patterns in one table's file members; anything that cannot be read is reported."""
     for name, query in schema.queries.items():
         place = f"{schema.path}.queries.{name}"
         if pattern := _query(str(name), query, table, place, report):
@@ -34,21 +34,21 @@ def read_queries(
 
 def _query(name: str, raw: Any, table: Table, path: str, report: Report) -> AccessPattern | None:
     if not isinstance(raw, Mapping):
-        report.dropped(path, "this is no saved query; left out")
+        report.dropped(path, "not a saved query; left out")
         return None
     index = table.index(_index_name(raw.get("index") or raw.get("view"), table))
     if index is None:
-        report.dropped(path, f"it reads the index {raw.get('index') or raw.get('view')}, which the table has not")
+        report.dropped(path, f"it reads the index {raw.get('index') or raw.get('view')}, which the table does not have")
         return None
     conditions = tuple(_conditions(raw, index, path, report))
     operation = Operation.QUERY if conditions else Operation.SCAN
     if raw.get("operation") and str(raw["operation"]).lower() not in ("query", "scan", "read"):
         report.converted(f"{path}.operation", f"{raw['operation']!r} is read as {operation}")
     if filters := raw.get("filters") or raw.get("filter"):
-        report.dropped(f"{path}.filters", f"conditions of a form that is not known here: {str(filters)[:200]}")
+        report.dropped(f"{path}.filters", f"conditions in an unknown form: {str(filters)[:200]}")
     known = {"index", "view", "hash", "sort", "operation", "filters", "filter", "limit", "type", *index.key_names}
     for member in [member for member in raw if member not in known]:
-        report.dropped(f"{path}.{member}", "not known here; left out")
+        report.dropped(f"{path}.{member}", "unknown; left out")
     limit = raw.get("limit")
     return AccessPattern(
         id=part_id(ROOT, "pattern", path),
@@ -87,13 +87,13 @@ def _condition(name: str, raw: Any, path: str, report: Report) -> KeyCondition |
     listed = values if isinstance(values, list) else [values]
     texts = tuple(template_text(str(value), path, report) for value in listed if value not in (None, ""))
     if operator not in COMPARISONS or len(texts) != (2 if operator == "between" else 1):
-        report.dropped(path, f"no condition that a key can have: {str(raw)[:200]}")
+        report.dropped(path, f"a condition that a key cannot have: {str(raw)[:200]}")
         return None
     return KeyCondition(name, operator, texts)
 
 
 def _entities(table: Table, index: Index, conditions: tuple[KeyCondition, ...], said: Any) -> tuple[str, ...]:
-    """The entity that the query names, else those with a sample item under its partition key."""
+    """Return the entity that the query names, else those with a sample item under its partition key."""
     if isinstance(said, str) and table.entity(said):
         return (said,)
     wanted = {condition.name: condition.templates[0] for condition in conditions if condition.operator == "="}

@@ -23,17 +23,17 @@ _KEY_MEMBERS: Final = frozenset({"AttributeName", "AttributeType", "MapFunction"
 
 
 def refuse_unless(holds: bool, path: str, expected: str) -> None:
-    """Raises DocumentInvalid saying what a place of the file should be."""
+    """Raise DocumentInvalid saying what is required at a place of the file."""
     if not holds:
         raise DocumentInvalid(
-            f"{path}: a Workbench model has {expected} here; correct that place or export the model again",
+            f"{path}: a Workbench model needs {expected} here; fix it there or export the model again",
             path=path,
             code="document.no_model",
         )
 
 
 def read_table(raw: Mapping[str, Any], own: OwnTable | None, path: str, report: Report) -> Table:
-    """The table without entities and items. Raises DocumentInvalid where its key cannot be read."""
+    """Return the table without entities and items. Raises DocumentInvalid if its key cannot be read."""
     name = raw.get("TableName")
     refuse_unless(isinstance(name, str) and bool(name), f"{path}.TableName", "the table's name")
     table = Table(
@@ -45,15 +45,15 @@ def read_table(raw: Mapping[str, Any], own: OwnTable | None, path: str, report: 
         description=own.table.description if own else str(raw.get("Description") or ""),
     )
     for member in [member for member in raw if member not in _MEMBERS]:
-        report.dropped(f"{path}.{member}", "no member of a Workbench table that is known here; left out")
+        report.dropped(f"{path}.{member}", "unknown member of a Workbench table; left out")
     indexes = tuple(_indexes(raw, table, own, path, report))
-    # Workbench lists local and global indexes apart; ours keep the order that they had.
+    # Workbench lists local and global indexes separately; ours keep their original order.
     order = {index.id: place for place, index in enumerate(own.table.indexes)} if own else {}
     return replace(table, indexes=tuple(sorted(indexes, key=lambda index: order.get(index.id, len(order)))))
 
 
 def _ordinal(path: str) -> str:
-    # Two tables of one name are ill, and still two: their ids must differ. The first keeps the plain one.
+    # Two tables of one name are invalid, but remain two: their ids must differ. The first keeps the plain one.
     return "" if path.endswith("[0]") else path
 
 
@@ -70,7 +70,7 @@ def _key(raw: Any, side: str, path: str, report: Report) -> tuple[KeyAttribute, 
         return ()
     refuse_unless(isinstance(name, str) and bool(name), f"{place}.AttributeName", "the name of the key attribute")
     for member in [member for member in key if member not in _KEY_MEMBERS]:
-        report.dropped(f"{place}.{member}", "not known here; left out")
+        report.dropped(f"{place}.{member}", "unknown; left out")
     return (KeyAttribute(name, attribute_type(key.get("AttributeType"), f"{place}.AttributeType", report)),)
 
 
@@ -94,10 +94,10 @@ def _index(raw: Mapping[str, Any], kind: IndexKind, table: Table, path: str, rep
     name = raw.get("IndexName")
     refuse_unless(isinstance(name, str) and bool(name), f"{path}.IndexName", "the index's name")
     for member in [member for member in raw if member not in _INDEX_MEMBERS]:
-        report.dropped(f"{path}.{member}", "no member of a Workbench index that is known here; left out")
+        report.dropped(f"{path}.{member}", "unknown member of a Workbench index; left out")
     keys = raw.get("KeyAttributes")
     if kind is IndexKind.LSI and isinstance(keys, Mapping) and "PartitionKey" not in keys:
-        report.converted(f"{path}.KeyAttributes", "a local index without its partition key; the table's was taken")
+        report.converted(f"{path}.KeyAttributes", "a local index without its partition key; the table's was used")
         partition = table.partition_key
     else:
         partition = _key(keys, "PartitionKey", f"{path}.KeyAttributes", report)
@@ -112,7 +112,7 @@ def _index(raw: Mapping[str, Any], kind: IndexKind, table: Table, path: str, rep
 
 
 def _with_extension(index: Index, extra: Index) -> Index:
-    # Workbench shows the first element of a multi-attribute key; if nobody changed that, the rest is still true.
+    # Workbench shows only the first element of a multi-attribute key; if it is unchanged, the rest still applies.
     same = extra.partition_key[:1] == index.partition_key and extra.sort_key[:1] == index.sort_key
     return replace(
         extra,
@@ -124,30 +124,33 @@ def _with_extension(index: Index, extra: Index) -> Index:
 
 def _projection(raw: Any, path: str, report: Report) -> Projection:
     if not isinstance(raw, Mapping):
-        report.guessed(path, "the index does not say what it projects; read as ALL")
+        report.guessed(path, "the index does not specify a projection; read as ALL")
         return Projection()
     word = str(raw.get("ProjectionType"))
     if word not in set(ProjectionType):
-        report.converted(f"{path}.ProjectionType", f"{word!r} is not ALL, KEYS_ONLY or INCLUDE; read as ALL")
+        report.converted(
+            f"{path}.ProjectionType",
+            f"unknown projection {word!r} (ALL, KEYS_ONLY, and INCLUDE are valid); read as ALL",
+        )
         word = "ALL"
     names = raw.get("NonKeyAttributes") or []
     listed = [str(name) for name in names] if isinstance(names, list) else []
     unique = tuple(dict.fromkeys(listed))
     if len(unique) < len(listed):
-        report.converted(f"{path}.NonKeyAttributes", "names that stood twice are kept once")
+        report.converted(f"{path}.NonKeyAttributes", "duplicate names are kept once")
     return Projection(ProjectionType(word), unique)
 
 
 def _settings(raw: Mapping[str, Any], own: Mapping[str, Any] | None, path: str, report: Report) -> dict[str, Any]:
     settings: dict[str, Any] = dict(own or {})
     billing = raw.get("BillingMode")
-    # Our export writes on demand for a table that does not say; it must not say so when it comes back.
+    # Our export writes on-demand for a table without a billing mode; that must not be read back as a setting.
     unsaid = own is not None and "billing" not in settings and billing == "PAY_PER_REQUEST"
     if billing in ("PROVISIONED", "PAY_PER_REQUEST"):
         settings |= {} if unsaid else {"billing": billing}
     else:
         settings["billing"] = "PAY_PER_REQUEST"
-        said = "does not say how the table is billed" if billing is None else f"says {billing!r}"
+        said = "does not specify how the table is billed" if billing is None else f"specifies {billing!r}"
         report.guessed(f"{path}.BillingMode", f"the file {said}; read as PAY_PER_REQUEST (on demand)")
     known = settings.get("auto_scaling", {})
     settings |= _capacity(raw.get("ProvisionedCapacitySettings"), f"{path}.ProvisionedCapacitySettings", report)
@@ -160,7 +163,7 @@ def _settings(raw: Mapping[str, Any], own: Mapping[str, Any] | None, path: str, 
         settings["ttl_attribute"] = str(name)
     access = raw.get("DataAccess")
     if access and access != {"MySql": {}}:
-        report.dropped(f"{path}.DataAccess", f"how data was once fetched is no part of a design: {str(access)[:120]}")
+        report.dropped(f"{path}.DataAccess", f"data sources are not part of a design: {str(access)[:120]}")
     formats = raw.get("SampleDataFormats")
     if isinstance(formats, Mapping) and formats and own is None:
         settings["workbench_formats"] = {str(name): value for name, value in formats.items()}
@@ -188,7 +191,7 @@ def _scaling(raw: Any, path: str, report: Report) -> dict[str, Any]:
         return {}
     target, policy = _object(raw, "ScalableTargetRequest"), _object(raw, "ScalingPolicyConfiguration")
     if (role := target.get("ServiceRole")) and role != "AWSServiceRoleForApplicationAutoScaling_DynamoDBTable":
-        report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is no part of a design")
+        report.dropped(f"{path}.ScalableTargetRequest.ServiceRole", f"{role} is not part of a design")
     found = {"min": target.get("MinCapacity"), "max": target.get("MaxCapacity"), "target": policy.get("TargetValue")}
     return {name: value for name, value in found.items() if isinstance(value, int | float)}
 

@@ -1,4 +1,4 @@
-"""The same as `keysheet capacity`, for those who have the project at hand."""
+"""The same as `keysheet capacity`, as a management command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exporter.management.file_command import FileCommand
 
 
 class Command(FileCommand):
-    """Units a second and monthly cost of a design file."""
+    """Show units per second and monthly cost of a design file."""
 
-    help = "Units a second and monthly cost of a design file"
+    help = "Show units per second and monthly cost of a design file"
     name = "capacity"

@@ -1,4 +1,4 @@
-"""The same as `keysheet check`, for those who have the project at hand."""
+"""The same as `keysheet check`, as a management command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exporter.management.file_command import FileCommand
 
 
 class Command(FileCommand):
-    """Findings of a design file; exit 1 where one is an error."""
+    """Report findings of a design file; exit 1 if any is an error."""
 
-    help = "Findings of a design file; exit 1 where one is an error"
+    help = "Report findings of a design file; exit 1 if any is an error"
     name = "check"

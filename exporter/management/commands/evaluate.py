@@ -1,4 +1,4 @@
-"""The same as `keysheet evaluate`, for those who have the project at hand."""
+"""The same as `keysheet evaluate`, as a management command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exporter.management.file_command import FileCommand
 
 
 class Command(FileCommand):
-    """What an access pattern of a design file returns and costs."""
+    """Show what an access pattern of a design file returns and costs."""
 
-    help = "What an access pattern of a design file returns and costs"
+    help = "Show what an access pattern of a design file returns and costs"
     name = "evaluate"

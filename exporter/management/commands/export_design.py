@@ -1,4 +1,4 @@
-"""The same as `keysheet export`, for those who have the project at hand."""
+"""The same as `keysheet export`, as a management command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same as `keysheet import`, for those who have the project at hand."""
+"""The same as `keysheet import`, as a management command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exporter.management.file_command import FileCommand
 
 
 class Command(FileCommand):
-    """Own JSON of a file in any known format."""
+    """Write Keysheet JSON of a file in any known format."""
 
-    help = "Own JSON of a file in any known format"
+    help = "Write Keysheet JSON of a file in any known format"
     name = "import"

@@ -5,7 +5,7 @@ Names are identifiers of one language, unique where they stand. Nothing here is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,9 @@ from modeler.core.expressions.references import attribute_names
 from modeler.core.keys import templates as keys
 from modeler.core.keys.templates import KeyTemplate
 from modeler.core.keys.written_keys import WrittenKey, written_keys
+
+type Resolve = Callable[[str], str]
+"""The code of an attribute's or parameter's value, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,18 @@ class IndexKeys:
                 continue
             pairs = zip(self.index.keys, one.complete, strict=True)
             yield one, tuple((key, text) for key, text in pairs if key in self.elements)
+
+    def branches(self) -> Iterator[tuple[Condition | None, tuple[tuple[KeyAttribute, KeyTemplate], ...]]]:
+        """What is written when: the first condition that holds decides. None always holds, and is the last.
+
+        An overload whose condition cannot be read never holds.
+        """
+        for one, row in self.rows():
+            node = condition(one.when)
+            if node is not None or not one.when.strip():
+                yield node, row
+            if not one.when.strip():
+                return
 
 
 @dataclass(frozen=True)
@@ -131,6 +146,22 @@ class EntityPlan:
         own = {key.name for index in self.table.all_indexes for key in index.keys}
         return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
 
+    def resolver(self, field_of: Callable[[str], str], key_of: Callable[[str, str], str], nothing: str) -> Resolve:
+        """How the templates of its keys name their values: its fields, else keys of the table.
+
+        `field_of` gives the code of a field, `key_of` that of a key by the function that makes it; `nothing` is that of
+        what nobody gives.
+        """
+
+        def resolve(name: str) -> str:
+            if name in self.fields:
+                return field_of(self.field(name))
+            if self.base is not None and name in self.table.base.key_names:
+                return key_of(self.base.function, name)
+            return nothing
+
+        return resolve
+
     def losses(self) -> Iterator[tuple[str, str]]:
         """What of the keys no code can say: path and sentence."""
         path = f"tables.{self.table.name}.entities.{self.entity.name}"
@@ -145,18 +176,18 @@ class EntityPlan:
             yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
 
 
-type Place = tuple[str, str]
+type PlanKey = tuple[str, str]
 """A table and an entity by their ids, or names where they have none: two tables may have entities of one name."""
 
 
-def place_of(table: Table, entity: Entity) -> Place:
+def plan_key(table: Table, entity: Entity) -> PlanKey:
     """The key of an entity's plan in `plans_by_place`."""
     return (table.id or table.name, entity.id or entity.name)
 
 
-def plans_by_place(design: Design, language: Language) -> dict[Place, EntityPlan]:
+def plans_by_key(design: Design, language: Language) -> dict[PlanKey, EntityPlan]:
     """Every entity of a design by its place."""
-    return {place_of(one.table, one.entity): one for one in entity_plans(design, language)}
+    return {plan_key(one.table, one.entity): one for one in entity_plans(design, language)}
 
 
 def condition(text: str) -> Condition | None:

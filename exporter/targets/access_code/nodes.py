@@ -1,4 +1,4 @@
-"""Expressions of code as data. python_code.py and typescript_code.py write them, each in its own language."""
+"""Expressions of code as data. python_code.py and typescript_code.py write them, each in its language."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ type Node = str | int | float | bool | Decimal | Name | Call | Sequence[Node] | 
 """A value, whose texts are escaped by the writer, or an expression of ours."""
 
 WIDTH: Final = 100
-"""What does not fit into a line of so many characters has a line for each member."""
+"""What does not fit into a line of this many characters is split into one line per member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Code written as it stands: a reference such as ``orders.name``. Never a text of a design."""
+    """Code written as it is: a reference such as ``orders.name``. Never a text of a design."""
 
     code: str
 

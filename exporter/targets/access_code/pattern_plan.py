@@ -7,12 +7,12 @@ be read. `pattern_planner` adds what functions with named parameters need: ident
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve
 from modeler.core.design.model import Design
 from modeler.core.design.patterns import ALL_ATTRIBUTES, AccessPattern, KeyCondition, Operation
 from modeler.core.design.tables import Index, KeyAttribute, Table
@@ -160,6 +160,30 @@ class PatternPlan:
         """What a put sets beside its parameters. Raises Invalid."""
         return tuple(_change(self.bindings, "set", name, raw) for name, raw in self.pattern.set.items())
 
+    @property
+    def following_keys(self) -> list[str]:
+        """The key attributes that an update writes or removes beside what it says."""
+        made = self.entity.made if self.entity else {}
+        names = dict.fromkeys(key.name for one in self.affected for key in one.elements)
+        return [name for name in names if name in made]
+
+    @property
+    def following_inputs(self) -> list[tuple[str, Change | None]]:
+        """The attributes that those keys are made of, by name, each with the change that sets or removes it whole."""
+        changed = {one.attribute: one for one in self.changes if one.is_whole}
+        names = set().union(*(one.attributes for one in self.affected))
+        return [(name, changed.get(name)) for name in sorted(names)]
+
+    def written_type(self, change: Change) -> AttributeType:
+        """The type of the value that a change writes."""
+        parameter = self.parameter(change.parameter)
+        return parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+
+    def writes_one_of(self, change: Change, values: Collection[Any]) -> bool:
+        """Is what a change writes sure to be one of these values?"""
+        parameter = self.parameter(change.parameter)
+        return bool(parameter and parameter.values) or (change.constant is not None and change.constant.data in values)
+
     def parameter(self, name: str) -> Parameter | None:
         """A parameter by the name that the pattern gives it."""
         return next((one for one in self.parameters if one.name == name and one.entity is None), None)
@@ -191,7 +215,7 @@ class PatternPlan:
         standing = standing_for(self.table, self.pattern, self.bindings.attributes)
         return {**standing, **written_into(self.pattern), **compared_with(self.pattern)}
 
-    def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Callable[[str], str]:
+    def resolver(self, field_of: Callable[[str, str], str], nothing: str) -> Resolve:
         """How the templates of a pattern name their values: its parameters, else fields of the item that a put writes.
 
         `field_of` gives the code of an item's field; `nothing` is that of what nobody gives.

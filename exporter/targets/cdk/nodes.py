@@ -1,7 +1,7 @@
-"""A CDK stack as data, before it is TypeScript or Python: expressions, statements, and how long ones are broken.
+"""A CDK stack as data, before it is TypeScript or Python: expressions, statements, and how long ones are wrapped.
 
-Names are the constructs library's own, in camel case as TypeScript has them; Python spells them in its own way. A text
-of a design is only ever a `str` among the values, which the languages quote.
+Names are those of the constructs library, in camel case as in TypeScript; Python spells them differently. A text of a
+design is always a `str` among the values, which the languages quote.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Get:
-    """An attribute: ``orders.tableArn``; `is_optional` where TypeScript has to be told that it is there."""
+    """An attribute: ``orders.tableArn``; `is_optional` if TypeScript must be told that it is defined."""
 
     target: Variable
     name: str
@@ -45,18 +45,18 @@ class Get:
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """Properties by name; `type` is their class where Python wants to hear it."""
+    """Properties by name; `type` is their class where Python needs it."""
 
     type: str
     members: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A method of a target, or of a class where the target is a `Constant`; a constructor without a `method`.
+class CdkCall:
+    """A method of a target, or of a class if the target is a `Constant`; without a `method`, a constructor.
 
-    The members of `options` come last: an object in TypeScript, keywords in Python. With no target it is a function of
-    the stack's own file.
+    The members of `options` come last: an object in TypeScript, keywords in Python. Without a target, it is a function
+    of the stack's file.
     """
 
     target: Any
@@ -74,7 +74,7 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A statement that gives a value a name."""
+    """A statement that assigns a value to a name."""
 
     to: Variable
     value: Any
@@ -84,7 +84,7 @@ class Assign:
 class Do:
     """A statement that is a call."""
 
-    call: Call
+    call: CdkCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ type Statement = Assign | Do | Note
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A stack: its class, what stands in it, and the attributes that it shows to others."""
+    """A stack: its class, its contents, and the attributes that it exposes."""
 
     name: str
     region: str
@@ -111,7 +111,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is broken into lines when it is too long: `open` items `close`; each item has a lead such as ``name: ``."""
+    """What is wrapped if it is too long: `open` items `close`; each item has a lead such as ``name: ``."""
 
     open: str
     items: tuple[tuple[str, Group | str], ...]
@@ -120,9 +120,9 @@ class Group:
 
 
 def layout(doc: Group | str, indent: str, depth: int, room: int = 0) -> str:
-    """A document as text: on one line where it fits, else each item of the outermost group on a line of its own.
+    """Return a document as text: on one line if it fits, else each item of the outermost group on a separate line.
 
-    `room` is how much of the line is taken by what stands before and after.
+    `room` is how much of the line precedes and follows it.
     """
     flat = one_line(doc)
     if isinstance(doc, str) or (len(indent) * depth + room + len(flat) <= WIDTH) or not doc.items:
@@ -133,7 +133,7 @@ def layout(doc: Group | str, indent: str, depth: int, room: int = 0) -> str:
 
 
 def one_line(doc: Group | str) -> str:
-    """A document on one line, however long."""
+    """Return a document on one line, however long."""
     if isinstance(doc, str):
         return doc
     space = " " if doc.is_padded and doc.items else ""

@@ -1,4 +1,4 @@
-"""CloudFormation properties as those of CDK's own classes (L1): the same members, typed, with functions as calls."""
+"""CloudFormation properties as those of CDK's L1 classes: the same members, typed, with functions as calls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from exporter.targets.cdk.nodes import Call, Constant, Get, Struct, Variable, Verbatim
+from exporter.targets.cdk.nodes import CdkCall, Constant, Get, Struct, Variable, Verbatim
 
 PARAMETER: Final = "cdk.CfnParameter"
 
@@ -21,7 +21,7 @@ _TYPES: Final[Mapping[str, str]] = {
     "WriteCapacityAutoScalingSettings": "CapacityAutoScalingSettings",
     "ReadCapacityAutoScalingSettings": "CapacityAutoScalingSettings",
 }
-"""Types of members whose type is called otherwise; that of all others is called as the member is."""
+"""Types of members whose type has a different name; all other types are named after the member."""
 _IN_REPLICAS: Final[Mapping[str, str]] = {
     "GlobalSecondaryIndexes": "ReplicaGlobalSecondaryIndexSpecification",
     "SSESpecification": "ReplicaSSESpecification",
@@ -35,7 +35,7 @@ def camel(name: str) -> str:
 
 
 def properties(raw: Mapping[str, Any], of: str, names: Mapping[str, Variable]) -> Struct:
-    """Properties of the class `of` (``dynamodb.CfnTable``); `names` are variables by logical id or parameter."""
+    """Return properties of the class `of` (``dynamodb.CfnTable``); `names` are variables by logical id or parameter."""
     return _struct(raw, of, names, "", is_replica=False)
 
 
@@ -52,7 +52,7 @@ def _value(raw: Any, member: str, of: str, names: Mapping[str, Variable], *, is_
             return reference(names[name])
         case {"Fn::Join": [separator, parts], **rest} if not rest:
             joined = [_value(one, "", of, names, is_replica=is_replica) for one in parts]
-            return Call(Constant("cdk.Fn"), "join", (separator, joined))
+            return CdkCall(Constant("cdk.Fn"), "join", (separator, joined))
         case Mapping() if member in _DOCUMENTS:
             return Verbatim(raw)
         case Mapping():
@@ -64,7 +64,7 @@ def _value(raw: Any, member: str, of: str, names: Mapping[str, Variable], *, is_
 
 
 def reference(to: Variable) -> Get:
-    """What ``Ref`` gives: of a parameter its value, of a resource its name."""
+    """Return what ``Ref`` gives: for a parameter its value, for a resource its name."""
     return Get(to, "valueAsString" if to.type == PARAMETER else "ref")
 
 

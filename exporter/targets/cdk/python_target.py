@@ -1,4 +1,4 @@
-"""CDK in Python: an app of aws-cdk-lib v2 with one stack, which shows its tables to other stacks."""
+"""CDK in Python: an app of aws-cdk-lib v2 with one stack, which exposes its tables to other stacks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.cdk.nodes import (
     Assign,
-    Call,
+    CdkCall,
     Constant,
     Do,
     Get,
@@ -31,10 +31,10 @@ from exporter.targets.support.literals import Language, Style, identifier, pytho
 from modeler.core.design.model import Design
 
 _INDENT: Final = "    "
-_DEPLOY: Final = "Deploy it: pip install -r requirements.txt && npx aws-cdk@2 deploy"
+_DEPLOY: Final = "Deploy: pip install -r requirements.txt && npx aws-cdk@2 deploy"
 _WATCH: Final = '''
     def watch(self, id: str, **props: Any) -> None:
-        """An alarm that says when it goes off and when all is well again."""
+        """An alarm that notifies when it goes off and when it is over."""
         alarm = cloudwatch.Alarm(self, id, **props)
         alarm.add_alarm_action(self.alarm_action)
         alarm.add_ok_action(self.alarm_action)
@@ -57,19 +57,19 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda found: f"_{found[1].lower()}", name)
 
 
-class _Writer:
-    """Writes expressions, and remembers the modules that they name."""
+class _PythonWriter:
+    """Writes expressions, and records the modules that they use."""
 
     def __init__(self) -> None:
         self.modules = {"cdk"}
 
     def name(self, path: str) -> str:
-        """A name of a module, which is imported then."""
+        """Return a name of a module, and import the module."""
         self.modules.add(path.partition(".")[0])
         return path
 
     def doc(self, value: Any) -> Group | str:
-        """A value as what can be laid out."""
+        """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
@@ -79,7 +79,7 @@ class _Writer:
                 return f"self.{snake(value.name)}" if value.is_member else snake(value.name)
             case Get(target, name):
                 return f"{one_line(self.doc(target))}.{snake(name)}"
-            case Call():
+            case CdkCall():
                 options = value.options.members if value.options else {}
                 positions = tuple(("", self.doc(one)) for one in value.arguments)
                 return Group(f"{self._head(value)}(", positions + self._keywords(options), ")")
@@ -99,7 +99,7 @@ class _Writer:
     def _mapping(self, members: Mapping[str, Any]) -> Group:
         return Group("{", tuple((f"{python_literal(name)}: ", self.doc(one)) for name, one in members.items()), "}")
 
-    def _head(self, call: Call) -> str:
+    def _head(self, call: CdkCall) -> str:
         if call.target is None:
             return call.method
         target = one_line(self.doc(call.target))
@@ -107,8 +107,8 @@ class _Writer:
 
 
 def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
-    """The file of the stack."""
-    writer = _Writer()
+    """Return the file of the stack."""
+    writer = _PythonWriter()
     body = "".join(_statement(one, writer) for one in made.statements)
     if made.has_alarms:
         writer.name("cloudwatch.Alarm")
@@ -129,7 +129,7 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
     )
 
 
-def _statement(statement: Statement, writer: _Writer) -> str:
+def _statement(statement: Statement, writer: _PythonWriter) -> str:
     pad = _INDENT * 2
     match statement:
         case Note(text):
@@ -144,11 +144,11 @@ def _statement(statement: Statement, writer: _Writer) -> str:
 def _app_file(made: Stack, module: str) -> str:
     environment = Struct("cdk.Environment", {"region": made.region})
     members: dict[str, Any] = {"env": environment, "description": made.description}
-    call = Call(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
+    call = CdkCall(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
     return (
         "#!/usr/bin/env python3\nimport aws_cdk as cdk\n\n"
         f"from {module} import {made.name}\n\n"
-        f"app = cdk.App()\n{layout(_Writer().doc(call), _INDENT, 0)}\napp.synth()\n"
+        f"app = cdk.App()\n{layout(_PythonWriter().doc(call), _INDENT, 0)}\napp.synth()\n"
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.targets.base import Loss
 from exporter.targets.cdk.nodes import (
     Assign,
-    Call,
+    CdkCall,
     Constant,
     Do,
     Get,
@@ -22,7 +22,7 @@ from exporter.targets.cdk.nodes import (
     Verbatim,
 )
 from exporter.targets.cdk.properties import PARAMETER, properties, reference
-from exporter.targets.cdk.tables import Place, duration, table_statements, uses_l2
+from exporter.targets.cdk.tables import StackTable, duration, table_statements, uses_l2
 from exporter.targets.cloudformation.scaling import scaling_resources
 from exporter.targets.cloudformation.tables import Data
 from exporter.targets.cloudformation.template import (
@@ -41,9 +41,9 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Table
 
 NAME_MAX: Final = 128
-"""Letters of a stack's name. CloudFormation."""
+"""Maximum length of a stack's name in CloudFormation."""
 DESCRIPTION_MAX: Final = 512
-"""Letters of a stack's description that CDK takes, although CloudFormation takes 1,024 bytes."""
+"""Maximum length of a stack's description in CDK, although CloudFormation allows 1,024 bytes."""
 ALARM_ACTION: Final = Variable("alarmAction", is_member=True, type="actions.SnsAction")
 
 _COMPARISONS: Final = {
@@ -60,7 +60,7 @@ _SCALING: Final = {
 
 @dataclass(slots=True)
 class _Making:
-    """A stack in the making. `ids` are taken construct ids, `names` variables by logical id or parameter."""
+    """A stack being built. `ids` are used construct ids, `names` variables by logical id or parameter."""
 
     design: Design
     statements: list[Statement] = field(default_factory=list)
@@ -69,43 +69,43 @@ class _Making:
     tables: dict[str, Variable] = field(default_factory=dict)
 
     def id(self, text: str) -> str:
-        """A construct id that is not taken yet; it is then."""
+        """Return an unused construct id, and mark it as used."""
         found = logical_id(text, self.ids)
         self.ids[found] = True
         return found
 
     def variable(self, text: str, *, is_member: bool = False, kind: str = "") -> Variable:
-        """A variable that is called after a text, and nothing else is."""
+        """Return a variable named after a text, unique in the stack."""
         taken = [*RESERVED[Language.PYTHON], *(one.name for one in self.names.values())]
         name = identifier(text, Style.CAMEL, Language.TYPESCRIPT, taken, otherwise="table")
         return Variable(name, is_member, kind)
 
     def parameter(self, name: str, description: str) -> Variable:
-        """A parameter of the stack, declared before what is declared next."""
+        """Return a parameter of the stack, declared before the next declaration."""
         found = self.variable(name, kind=PARAMETER)
         members = {"type": "String", "description": shortened(description)}
         options = Struct("cdk.CfnParameterProps", members)
         self.names[name] = found
-        self.statements.append(Assign(found, Call(Constant(PARAMETER), "", (Scope(), self.id(name)), options)))
+        self.statements.append(Assign(found, CdkCall(Constant(PARAMETER), "", (Scope(), self.id(name)), options)))
         return found
 
     def local(self, text: str) -> Variable:
-        """A local variable that nothing else is called."""
+        """Return a local variable with a unique name."""
         found = self.variable(text)
         self.names[f"local {found.name}"] = found
         return found
 
-    def place(self, variable: Variable, logical: str) -> Place:
-        """Where a table stands; parameters have names that begin with its logical id."""
+    def place(self, variable: Variable, logical: str) -> StackTable:
+        """A table's place; parameters have names that begin with its logical id."""
 
         def ask(end: str, description: str) -> Variable:
             return self.parameter(f"{logical}{logical_id(end)}", description)
 
-        return Place(variable, logical, ask, self.id, self.local)
+        return StackTable(variable, logical, ask, self.id, self.local)
 
 
 def stack(design: Design) -> Stack:
-    """The stack of a design."""
+    """Return the stack of a design."""
     making = _Making(design)
     found = alarms(design)
     if found:
@@ -113,7 +113,7 @@ def stack(design: Design) -> Stack:
     for table in design.tables:
         _table(making, table)
     if found:
-        making.statements.append(Note("Alarms; their thresholds are starting points."))
+        making.statements.append(Note("Alarms. The thresholds are starting points."))
     making.statements += [Do(_alarm(making, alarm)) for alarm in found]
     name = identifier(f"{design.name} stack", Style.PASCAL, Language.TYPESCRIPT, otherwise="design")
     members = ([ALARM_ACTION] if found else []) + list(making.tables.values())
@@ -123,10 +123,10 @@ def stack(design: Design) -> Stack:
 
 
 def _topic(making: _Making) -> None:
-    making.statements.append(Note("Who hears of alarms."))
-    asked = making.parameter(TOPIC, "ARN of the SNS topic that hears of every alarm")
-    topic = Call(Constant("sns.Topic"), "fromTopicArn", (Scope(), making.id("AlarmTopic"), reference(asked)))
-    making.statements.append(Assign(ALARM_ACTION, Call(Constant("actions.SnsAction"), "", (topic,))))
+    making.statements.append(Note("Notified by every alarm."))
+    asked = making.parameter(TOPIC, "ARN of the SNS topic that every alarm notifies")
+    topic = CdkCall(Constant("sns.Topic"), "fromTopicArn", (Scope(), making.id("AlarmTopic"), reference(asked)))
+    making.statements.append(Assign(ALARM_ACTION, CdkCall(Constant("actions.SnsAction"), "", (topic,))))
 
 
 def _table(making: _Making, table: Table) -> None:
@@ -143,11 +143,11 @@ def _table(making: _Making, table: Table) -> None:
 
 
 def _plain_table(making: _Making, table: Table, logical: str) -> None:
-    """With CDK's own CloudFormation classes: what the construct has no words for."""
+    """Build it with CDK's own CloudFormation classes (L1): what the construct cannot express."""
 
     def ask(end: str, description: str) -> Data:
         name = f"{logical}{logical_id(end)}"
-        if name not in making.names:  # a replica asks for what the table has asked for
+        if name not in making.names:  # a replica uses the table's own parameter
             making.parameter(name, description)
         return {"Ref": name}
 
@@ -155,9 +155,9 @@ def _plain_table(making: _Making, table: Table, logical: str) -> None:
     kind = "dynamodb.CfnGlobalTable" if resource["Type"] == GLOBAL_TABLE else "dynamodb.CfnTable"
     variable = making.variable(f"{table.name} table", is_member=True, kind=kind)
     making.names[logical] = making.tables[table.id] = variable
-    construct = Call(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
+    construct = CdkCall(Constant(kind), "", (Scope(), logical), properties(resource["Properties"], kind, making.names))
     making.statements.append(Assign(variable, construct))
-    retained = Call(variable, "applyRemovalPolicy", (Constant("cdk.RemovalPolicy.RETAIN"),))
+    retained = CdkCall(variable, "applyRemovalPolicy", (Constant("cdk.RemovalPolicy.RETAIN"),))
     making.statements.append(Do(retained))
     for index in table.all_indexes if kind == "dynamodb.CfnTable" else ():
         for scaling in table_inputs.scalings(table, index):
@@ -171,7 +171,7 @@ def _scaling(making: _Making, name: str, resource: Data) -> None:
     kind = _SCALING[resource["Type"]]
     made = properties(resource["Properties"], kind, making.names)
     making.names[name] = variable = making.variable(name, kind=kind)
-    making.statements.append(Assign(variable, Call(Constant(kind), "", (Scope(), making.id(name)), made)))
+    making.statements.append(Assign(variable, CdkCall(Constant(kind), "", (Scope(), making.id(name)), made)))
 
 
 def _outputs(making: _Making, table: Table, logical: str) -> None:
@@ -184,11 +184,11 @@ def _outputs(making: _Making, table: Table, logical: str) -> None:
     for end, attribute in outputs.items():
         value = Get(variable, attribute, is_optional=attribute == "tableStreamArn")
         options = Struct("cdk.CfnOutputProps", {"value": value})
-        made = Call(Constant("cdk.CfnOutput"), "", (Scope(), making.id(f"{logical} {end}")), options)
+        made = CdkCall(Constant("cdk.CfnOutput"), "", (Scope(), making.id(f"{logical} {end}")), options)
         making.statements.append(Do(made))
 
 
-def _alarm(making: _Making, alarm: Alarm) -> Call:
+def _alarm(making: _Making, alarm: Alarm) -> CdkCall:
     variable = making.tables[alarm.table.id] if alarm.table else None
     of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
     place = making.id(f"{alarm.table.name if alarm.table else 'DynamoDB'} {of_index} {alarm.key} alarm")
@@ -202,36 +202,36 @@ def _alarm(making: _Making, alarm: Alarm) -> Call:
         "datapointsToAlarm": alarm.datapoints,
         "treatMissingData": Constant(f"cloudwatch.TreatMissingData.{_MISSING[alarm.missing]}"),
     }
-    return Call(Scope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
+    return CdkCall(Scope(), "watch", (place,), Struct("cloudwatch.AlarmProps", members))
 
 
-def _expression(alarm: Alarm, variable: Variable | None) -> Call:
+def _expression(alarm: Alarm, variable: Variable | None) -> CdkCall:
     members = {
         "expression": alarm.expression,
         "label": alarm.key,
         "period": duration(alarm.period),
         "usingMetrics": Verbatim({metric.id: _metric(metric, variable) for metric in alarm.metrics}),
     }
-    return Call(Constant("cloudwatch.MathExpression"), "", (), Struct("cloudwatch.MathExpressionProps", members))
+    return CdkCall(Constant("cloudwatch.MathExpression"), "", (), Struct("cloudwatch.MathExpressionProps", members))
 
 
-def _metric(metric: Metric, variable: Variable | None) -> Call:
+def _metric(metric: Metric, variable: Variable | None) -> CdkCall:
     arguments: list[Any] = [metric.name, metric.statistic, metric.period]
     if variable is not None and metric.dimensions:
         name = Get(variable, "tableName") if variable.type == "dynamodb.Table" else reference(variable)
         dimensions = {key: name if key == "TableName" else value for key, value in metric.dimensions}
         arguments.append(Verbatim(dimensions))
-    return Call(None, "metric", tuple(arguments))
+    return CdkCall(None, "metric", tuple(arguments))
 
 
 def _description(design: Design) -> str:
-    """Of at most 512 letters as JavaScript counts them."""
+    """Return at most 512 characters, as JavaScript counts them."""
     units = described(design).encode("utf-16-le", "surrogatepass")[: 2 * DESCRIPTION_MAX]
     return units.decode("utf-16-le", "ignore")
 
 
 def stack_losses(design: Design) -> Iterator[Loss]:
-    """What the stack cannot carry, and what had to be decided for it."""
+    """Yield what the stack cannot represent, and what was decided for it."""
     yield from template_losses(design)
     if _description(design) != described(design):
-        yield Loss("description", f"CDK takes {DESCRIPTION_MAX} letters; it is cut")
+        yield Loss("description", f"CDK allows {DESCRIPTION_MAX} characters; the description was cut")

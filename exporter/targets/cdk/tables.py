@@ -1,4 +1,4 @@
-"""dynamodb.Table of CDK (L2) for a table of one Region, its indexes and its scaling; and which tables need L1."""
+"""dynamodb.Table of CDK (L2) for a table of one Region, its indexes, and its scaling; and which tables need L1."""
 
 from __future__ import annotations
 
@@ -6,35 +6,48 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from exporter.targets.cdk.nodes import Assign, Call, Constant, Do, Get, Scope, Statement, Struct, Variable, Verbatim
+from exporter.targets.cdk.nodes import (
+    Assign,
+    CdkCall,
+    Constant,
+    Do,
+    Get,
+    Scope,
+    Statement,
+    Struct,
+    Variable,
+    Verbatim,
+)
 from exporter.targets.cloudformation.tables import has_functions
 from exporter.targets.infrastructure import table_inputs
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
 
-type Ask = Callable[[str, str], Variable]
-"""A parameter of the stack: the end of its name and its description give the variable that holds it."""
+type AskVariable = Callable[[str, str], Variable]
+"""A parameter of the stack: from the suffix of its name and its description, the variable that holds it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A table's place in the stack: its variable and construct id, parameters beside it, further ids and variables."""
+class StackTable:
+    """A table's place in the stack: its variable and construct id, related parameters, further ids and variables."""
 
     variable: Variable
     logical: str
-    ask: Ask
+    ask: AskVariable
     new_id: Callable[[str], str]
     new_variable: Callable[[str], Variable]
 
 
 _KEY_TYPES: Final = {"S": "STRING", "N": "NUMBER", "B": "BINARY"}
 _TARGET_PERCENTS: Final = (10, 90)
-"""What the construct takes as the target of scaling."""
+"""The range that the construct accepts as a scaling target."""
 _ENCRYPTION: Final = {"AWS_OWNED": "DEFAULT", "AWS_MANAGED": "AWS_MANAGED", "CUSTOMER": "CUSTOMER_MANAGED"}
 
 
 def uses_l2(design: Design, table: Table) -> bool:
-    """Does the construct dynamodb.Table take all of this table? Else CDK's own CloudFormation classes do (L1)."""
+    """Can the construct dynamodb.Table express all of this table? If not, CDK's own CloudFormation
+    classes (L1) are used.
+    """
     kind, key = table_inputs.encryption(table)
     policy = table_inputs.resource_policy(table)
     return (
@@ -60,7 +73,7 @@ def _is_usual(table: Table, index: Index) -> bool:
 
 
 def _is_usual_policy(policy: Mapping[str, Any]) -> bool:
-    """A policy that iam.PolicyDocument reads and gives back."""
+    """Is it a policy that iam.PolicyDocument reads and returns unchanged?"""
     statements = policy.get("Statement")
     return (
         not has_functions(policy)
@@ -71,29 +84,29 @@ def _is_usual_policy(policy: Mapping[str, Any]) -> bool:
 
 
 def is_key_arn(key: str) -> bool:
-    """An ARN that kms.Key.fromKeyArn takes."""
+    """Is it an ARN that kms.Key.fromKeyArn accepts?"""
     parts = key.split(":")
     return len(parts) == 6 and parts[0] == "arn" and parts[2] == "kms" and parts[5].startswith("key/")
 
 
-def table_statements(table: Table, place: Place) -> Iterator[Statement]:
-    """The construct, its indexes, its scaling and its tags."""
+def table_statements(table: Table, place: StackTable) -> Iterator[Statement]:
+    """The construct, its indexes, its scaling, and its tags."""
     variable = place.variable
     members = Struct("dynamodb.TableProps", dict(_members(table, place)))
-    construct = Call(Constant("dynamodb.Table"), "", (Scope(), place.logical), members)
+    construct = CdkCall(Constant("dynamodb.Table"), "", (Scope(), place.logical), members)
     yield Assign(variable, construct)
     for index in table.indexes:
         kind = "Global" if index.kind is IndexKind.GSI else "Local"
         options = Struct(f"dynamodb.{kind}SecondaryIndexProps", dict(_index_members(table, index)))
-        yield Do(Call(variable, f"add{kind}SecondaryIndex", (), options))
+        yield Do(CdkCall(variable, f"add{kind}SecondaryIndex", (), options))
     for index in table.all_indexes:
         for scaling in table_inputs.scalings(table, index):
             yield from _scaling(place, index, scaling)
     for name, value in sorted(table_inputs.tags(table).items()):
-        yield Do(Call(Call(Constant("cdk.Tags"), "of", (variable,)), "add", (name, value)))
+        yield Do(CdkCall(CdkCall(Constant("cdk.Tags"), "of", (variable,)), "add", (name, value)))
 
 
-def _members(table: Table, place: Place) -> Iterator[tuple[str, Any]]:
+def _members(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
     settings = table.settings
     yield "tableName", table.name
     yield from _keys(table.base)
@@ -105,10 +118,10 @@ def _members(table: Table, place: Place) -> Iterator[tuple[str, Any]]:
     if view := table_inputs.stream(table):
         yield "stream", Constant(f"dynamodb.StreamViewType.{view}")
     if table_inputs.has_kinesis(table):
-        said = f"ARN of the Kinesis data stream that takes the changes of {table.name}"
+        said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"
         asked = place.ask("Kinesis stream ARN", said)
         arguments = (Scope(), place.new_id(f"{place.logical} Kinesis stream"), Get(asked, "valueAsString"))
-        yield "kinesisStream", Call(Constant("kinesis.Stream"), "fromStreamArn", arguments)
+        yield "kinesisStream", CdkCall(Constant("kinesis.Stream"), "fromStreamArn", arguments)
     if settings.get("point_in_time_recovery"):
         days = table_inputs.recovery_days(table)
         recovery: dict[str, Any] = {"pointInTimeRecoveryEnabled": True}
@@ -117,7 +130,7 @@ def _members(table: Table, place: Place) -> Iterator[tuple[str, Any]]:
     yield from _protection(table, place)
 
 
-def _protection(table: Table, place: Place) -> Iterator[tuple[str, Any]]:
+def _protection(table: Table, place: StackTable) -> Iterator[tuple[str, Any]]:
     settings = table.settings
     kind, key = table_inputs.encryption(table)
     if kind in _ENCRYPTION:
@@ -125,19 +138,19 @@ def _protection(table: Table, place: Place) -> Iterator[tuple[str, Any]]:
         yield "encryption", Constant(f"dynamodb.TableEncryption.{_ENCRYPTION[managed]}")
         if managed == "CUSTOMER":
             arguments = (Scope(), place.new_id(f"{place.logical} key"), key)
-            yield "encryptionKey", Call(Constant("kms.Key"), "fromKeyArn", arguments)
+            yield "encryptionKey", CdkCall(Constant("kms.Key"), "fromKeyArn", arguments)
     if table_class := settings.get("table_class"):
         yield "tableClass", Constant(f"dynamodb.TableClass.{table_class}")
     yield from _insights(table, table.base)
     if policy := table_inputs.resource_policy(table):
-        yield "resourcePolicy", Call(Constant("iam.PolicyDocument"), "fromJson", (Verbatim(policy),))
+        yield "resourcePolicy", CdkCall(Constant("iam.PolicyDocument"), "fromJson", (Verbatim(policy),))
     if settings.get("deletion_protection") is not None:
         yield "deletionProtection", bool(settings["deletion_protection"])
     yield "removalPolicy", Constant("cdk.RemovalPolicy.RETAIN")
 
 
 def _keys(index: Index) -> Iterator[tuple[str, Any]]:
-    """A key of one element or of several, which only a GSI may have."""
+    """Return a key of one element or of several, which only a GSI can have."""
     for side, elements in (("partitionKey", index.partition_key), ("sortKey", index.sort_key)):
         attributes = [
             Struct("dynamodb.Attribute",
@@ -177,12 +190,12 @@ def _insights(table: Table, index: Index) -> Iterator[tuple[str, Any]]:
         yield "contributorInsightsSpecification", specification
 
 
-def _scaling(place: Place, index: Index, scaling: table_inputs.Scaling) -> Iterator[Statement]:
-    """Bounds, then the share of them that is followed."""
+def _scaling(place: StackTable, index: Index, scaling: table_inputs.Scaling) -> Iterator[Statement]:
+    """Return bounds, then the target utilization."""
     of_index = "" if index.is_base else "GlobalSecondaryIndex"
     bounds = Struct("dynamodb.EnableScalingProps", {"minCapacity": scaling.minimum, "maxCapacity": scaling.maximum})
     arguments = () if index.is_base else (index.name,)
-    scaled = Call(place.variable, f"autoScale{of_index}{scaling.side.title()}Capacity", arguments, bounds)
+    scaled = CdkCall(place.variable, f"autoScale{of_index}{scaling.side.title()}Capacity", arguments, bounds)
     members: dict[str, Any] = {"targetUtilizationPercent": scaling.target}
     for name, seconds in (("scaleInCooldown", scaling.scale_in_cooldown),
                           ("scaleOutCooldown", scaling.scale_out_cooldown)):  # fmt: skip
@@ -190,9 +203,9 @@ def _scaling(place: Place, index: Index, scaling: table_inputs.Scaling) -> Itera
             members[name] = duration(seconds)
     variable = place.new_variable(f"{index.name} {scaling.side}s")
     yield Assign(variable, scaled)
-    yield Do(Call(variable, "scaleOnUtilization", (), Struct("dynamodb.UtilizationScalingProps", members)))
+    yield Do(CdkCall(variable, "scaleOnUtilization", (), Struct("dynamodb.UtilizationScalingProps", members)))
 
 
-def duration(seconds: int) -> Call:
-    """A span of time."""
-    return Call(Constant("cdk.Duration"), "seconds", (seconds,))
+def duration(seconds: int) -> CdkCall:
+    """Return a duration."""
+    return CdkCall(Constant("cdk.Duration"), "seconds", (seconds,))

@@ -1,4 +1,4 @@
-"""CDK in TypeScript: an app of aws-cdk-lib v2 with one stack, which shows its tables to other stacks."""
+"""CDK in TypeScript: an app of aws-cdk-lib v2 with one stack, which exposes its tables to other stacks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from exporter.targets.base import Export, ExportFile, Kind, Loss, Target, header
 from exporter.targets.cdk.nodes import (
     Assign,
-    Call,
+    CdkCall,
     Constant,
     Do,
     Get,
@@ -36,7 +36,7 @@ from exporter.targets.support.literals import (
 from modeler.core.design.model import Design
 
 LIBRARY: Final = "2.275.0"
-"""The release of aws-cdk-lib that the stack is checked with; the first ones lack keys of several attributes."""
+"""The release of aws-cdk-lib that the stack is checked with; the first 2.x releases lack multi-attribute keys."""
 MODULES: Final = {
     "cdk": "aws-cdk-lib",
     "actions": "aws-cdk-lib/aws-cloudwatch-actions",
@@ -50,7 +50,7 @@ MODULES: Final = {
 }
 _INDENT: Final = "  "
 _WATCH: Final = """
-  /** An alarm that says when it goes off and when all is well again. */
+  /** An alarm that notifies when it goes off and when it is over. */
   private watch(id: string, props: cloudwatch.AlarmProps): void {
     const alarm = new cloudwatch.Alarm(this, id, props);
     alarm.addAlarmAction(this.alarmAction);
@@ -76,19 +76,19 @@ function metric(
 """
 
 
-class _Writer:
-    """Writes expressions, and remembers the modules that they name."""
+class _TypeScriptWriter:
+    """Writes expressions, and records the modules that they use."""
 
     def __init__(self) -> None:
         self.modules = {"cdk"}
 
     def name(self, path: str) -> str:
-        """A name of a module, which is imported then."""
+        """Return a name of a module, and import the module."""
         self.modules.add(path.partition(".")[0])
         return path
 
     def doc(self, value: Any) -> Group | str:
-        """A value as what can be laid out."""
+        """Return a value as a document for layout."""
         match value:
             case Constant(path):
                 return self.name(path)
@@ -98,7 +98,7 @@ class _Writer:
                 return f"this.{value.name}" if value.is_member else value.name
             case Get(target, name, is_optional):
                 return f"{one_line(self.doc(target))}.{name}{'!' if is_optional else ''}"
-            case Call():
+            case CdkCall():
                 return self._call(value)
             case Struct(_, members) | Verbatim(members):
                 return self._object(members)
@@ -112,8 +112,8 @@ class _Writer:
         items = tuple((f"{typescript_key(name)}: ", self.doc(one)) for name, one in members.items())
         return Group("{", items, "}", is_padded=True)
 
-    def _call(self, call: Call) -> Group:
-        """The last argument opens on the line of the call where it is an object."""
+    def _call(self, call: CdkCall) -> Group:
+        """The last argument opens on the line of the call if it is an object."""
         head = self._head(call)
         arguments = [self.doc(one) for one in (*call.arguments, *([call.options] if call.options else []))]
         if arguments and isinstance(last := arguments[-1], Group) and last.is_padded:
@@ -121,7 +121,7 @@ class _Writer:
             return Group(f"{head}({before}{last.open}", last.items, f"{last.close})", is_padded=True)
         return Group(f"{head}(", tuple(("", one) for one in arguments), ")")
 
-    def _head(self, call: Call) -> str:
+    def _head(self, call: CdkCall) -> str:
         if call.target is None:
             return call.method
         target = one_line(self.doc(call.target))
@@ -129,8 +129,8 @@ class _Writer:
 
 
 def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
-    """The file of the stack."""
-    writer = _Writer()
+    """Return the file of the stack."""
+    writer = _TypeScriptWriter()
     body = "".join(_statement(one, writer) for one in made.statements)
     members = "".join(_member(one, writer) for one in made.members)
     if made.has_alarms:
@@ -139,7 +139,7 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
         f'import * as {name} from "{path}";\n' for name, path in MODULES.items() if name in writer.modules
     )
     return (
-        slash_comment([*header(design, "CDK stack in TypeScript", losses), "Deploy it: npm install && npx cdk deploy"])
+        slash_comment([*header(design, "CDK stack in TypeScript", losses), "Deploy: npm install && npx cdk deploy"])
         + f'{imports}import {{ Construct }} from "constructs";\n\n'
         + f"export class {made.name} extends cdk.Stack {{\n{members}"
         + ("\n" if members else "")
@@ -151,12 +151,12 @@ def stack_file(made: Stack, design: Design, losses: tuple[Loss, ...]) -> str:
     )
 
 
-def _member(variable: Variable, writer: _Writer) -> str:
+def _member(variable: Variable, writer: _TypeScriptWriter) -> str:
     shown = "readonly" if variable.name.endswith("Table") else "private readonly"
     return f"  {shown} {variable.name}: {writer.name(variable.type)};\n"
 
 
-def _statement(statement: Statement, writer: _Writer) -> str:
+def _statement(statement: Statement, writer: _TypeScriptWriter) -> str:
     pad = _INDENT * 2
     match statement:
         case Note(text):
@@ -169,9 +169,9 @@ def _statement(statement: Statement, writer: _Writer) -> str:
 
 
 def _app_file(made: Stack, module: str) -> str:
-    writer = _Writer()
+    writer = _TypeScriptWriter()
     members: dict[str, Any] = {"env": Verbatim({"region": made.region}), "description": made.description}
-    call = Call(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
+    call = CdkCall(Constant(made.name), "", (Constant("app"), made.name), Struct("", members))
     return (
         '#!/usr/bin/env node\nimport * as cdk from "aws-cdk-lib";\n'
         f'import {{ {made.name} }} from "../lib/{module}";\n\n'

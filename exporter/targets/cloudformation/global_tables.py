@@ -1,4 +1,4 @@
-"""AWS::DynamoDB::GlobalTable of a table with replicas, as plain values: what is of the whole, then each replica."""
+"""AWS::DynamoDB::GlobalTable of a table with replicas, as plain values: global properties, then each replica."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from exporter.targets.base import Loss
 from exporter.targets.cloudformation.tables import (
-    Ask,
+    AskParameter,
     Data,
     encryption,
     index_keys,
@@ -23,11 +23,11 @@ from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, Table
 
 IMAGES = "NEW_AND_OLD_IMAGES"
-"""What replication reads from the stream of a global table."""
+"""The stream view that replication of a global table reads."""
 
 
-def global_properties(design: Design, table: Table, where: table_inputs.Replication, ask: Ask) -> Data:
-    """Properties of one AWS::DynamoDB::GlobalTable; the design's Region, in which the stack stands, comes first."""
+def global_properties(design: Design, table: Table, where: table_inputs.Replication, ask: AskParameter) -> Data:
+    """Return the properties of one AWS::DynamoDB::GlobalTable; the design's Region, where the stack is, comes first."""
     properties = keys(table) | _writes(table, table.base) | warm(table, table.base)
     for member, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
         if indexes := [_index(table, index) for index in table.indexes if index.kind is kind]:
@@ -55,7 +55,7 @@ def _index(table: Table, index: Index) -> Data:
 
 
 def _writes(table: Table, index: Index) -> Data:
-    """Write units are the same in every replica; provisioned ones are always scaled."""
+    """Write units are the same in every replica; provisioned write units are always scaled."""
     if units := table_inputs.units(table, index):
         scaling = _scaling(table, index, "write") or table_inputs.Scaling("write", units.write, units.write, 70)
         settings = {"WriteCapacityAutoScalingSettings": _auto_scaling(scaling, units.write)}
@@ -65,7 +65,7 @@ def _writes(table: Table, index: Index) -> Data:
 
 
 def _reads(table: Table, index: Index) -> Data:
-    """Read units are each replica's own; here they are the same in all."""
+    """Each replica has its own read units; here they are the same in all."""
     if units := table_inputs.units(table, index):
         scaling = _scaling(table, index, "read")
         fixed = {"ReadCapacityUnits": units.read}
@@ -90,7 +90,7 @@ def _auto_scaling(scaling: table_inputs.Scaling, units: int) -> Data:
     }
 
 
-def _replica(table: Table, region: str, is_home: bool, ask: Ask) -> Data:
+def _replica(table: Table, region: str, is_home: bool, ask: AskParameter) -> Data:
     replica: Data = {"Region": region} | _reads(table, table.base)
     indexes = [
         {"IndexName": index.name} | own
@@ -102,14 +102,14 @@ def _replica(table: Table, region: str, is_home: bool, ask: Ask) -> Data:
     if key := _key(table, region, is_home, ask):
         replica["SSESpecification"] = {"KMSMasterKeyId": key}
     own = dict(settings(table, table.base, ask))
-    if not is_home:  # a policy and a Kinesis stream are of one Region
+    if not is_home:  # a policy and a Kinesis stream belong to one Region
         own.pop("ResourcePolicy", None)
         own.pop("KinesisStreamSpecification", None)
     return replica | own
 
 
-def _key(table: Table, region: str, is_home: bool, ask: Ask) -> Any:
-    """A customer's key is of one Region: that of another replica is asked for."""
+def _key(table: Table, region: str, is_home: bool, ask: AskParameter) -> Any:
+    """A customer managed key belongs to one Region: the key of another replica is a parameter."""
     kind, key = table_inputs.encryption(table)
     if kind != "CUSTOMER":
         return ""
@@ -119,7 +119,7 @@ def _key(table: Table, region: str, is_home: bool, ask: Ask) -> Any:
 
 
 def losses(design: Design, table: Table) -> Iterator[Loss]:
-    """What a global table has no place for, or demands."""
+    """Yield what a global table cannot represent, or requires."""
     where = table_inputs.replication(design, table)
     if where is None:
         return
@@ -131,8 +131,8 @@ def losses(design: Design, table: Table) -> Iterator[Loss]:
             said = f"write units of a global table are always scaled; minimum and maximum are both {units.write}"
             yield Loss(f"{place}.auto_scaling.write", said)
     if where.regions and not where.strong and table_inputs.stream(table) != IMAGES:
-        yield Loss(f"{path}.stream", f"replication needs a stream of {IMAGES}, which is written")
+        yield Loss(f"{path}.stream", f"replication needs a {IMAGES} stream, so the file contains one")
     if table_inputs.resource_policy(table):
-        yield Loss(f"{path}.resource_policy", f"a policy is of one Region; only {design.region} has it")
+        yield Loss(f"{path}.resource_policy", f"a policy belongs to one Region; only {design.region} has it")
     if table_inputs.has_kinesis(table):
-        yield Loss(f"{path}.stream_consumers", f"a Kinesis stream is of one Region; only {design.region} has it")
+        yield Loss(f"{path}.stream_consumers", f"a Kinesis stream belongs to one Region; only {design.region} has it")

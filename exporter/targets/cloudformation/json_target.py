@@ -1,4 +1,4 @@
-"""CloudFormation as JSON: the same template; JSON has no comments, so what it cannot carry stands in its Metadata."""
+"""CloudFormation as JSON: the same template. JSON has no comments, so its Metadata lists what it cannot represent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modeler.core.design.model import Design
 
 
 def with_metadata(made: Data, losses: Iterable[Loss]) -> Data:
-    """The template with Metadata before what it holds: who wrote it, and what is not in it."""
+    """Return the template with Metadata at the front: its author, and what is not in it."""
     said = {"WrittenBy": "Keysheet", "NotInThisFile": [loss.as_json() for loss in losses]}
     head = {name: made[name] for name in ("AWSTemplateFormatVersion", "Description")}
     return head | {"Metadata": {"Keysheet": said}} | {name: part for name, part in made.items() if name not in head}

@@ -1,7 +1,7 @@
-"""SAM: the CloudFormation template with SAM's Transform, so that functions can stand beside the tables.
+"""SAM: the CloudFormation template with SAM's Transform, so that functions can be added next to the tables.
 
-AWS::Serverless::SimpleTable knows a key of one attribute, units, encryption, recovery and tags, and nothing else. A
-table that is exactly that becomes one; every other stays AWS::DynamoDB::Table, which SAM passes on as it is.
+AWS::Serverless::SimpleTable supports a key of one attribute, units, encryption, recovery, and tags, and nothing else. A
+table that needs no more becomes one; every other stays AWS::DynamoDB::Table, which SAM passes through.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TYPES: Final = {"S": "String", "N": "Number", "B": "Binary"}
 
 
 def sam_template(design: Design) -> Data:
-    """The template of a design for SAM, as plain values."""
+    """Return the template of a design for SAM, as plain values."""
     made = template(design)
     resources = {name: simplified(resource) for name, resource in made["Resources"].items()}
     head = {"AWSTemplateFormatVersion": made["AWSTemplateFormatVersion"], "Transform": TRANSFORM}
@@ -32,7 +32,7 @@ def sam_template(design: Design) -> Data:
 
 
 def simplified(resource: Data) -> Data:
-    """A table as SimpleTable where that says all of it; anything else as it is."""
+    """Return a table as SimpleTable if that can express all of it; anything else unchanged."""
     properties = resource["Properties"]
     if resource["Type"] != TABLE or not _is_simple(properties):
         return resource
@@ -40,7 +40,7 @@ def simplified(resource: Data) -> Data:
 
 
 def _is_simple(properties: Data) -> bool:
-    """On demand, with one key attribute, and without anything that SimpleTable has no word for."""
+    """Is it on-demand, with one key attribute, and nothing that SimpleTable cannot express?"""
     is_on_demand = properties["BillingMode"] == "PAY_PER_REQUEST"
     return is_on_demand and set(properties) <= _READ and len(properties["KeySchema"]) == 1
 
@@ -57,7 +57,7 @@ def _properties(properties: Data) -> Iterator[tuple[str, Any]]:
 
 def _losses(design: Design) -> Iterator[Loss]:
     yield from template_losses(design)
-    yield Loss("design", "the tables only: functions and their policies are yours to add")
+    yield Loss("design", "tables only: add functions and their policies yourself")
 
 
 def _build(design: Design) -> Export:

@@ -1,4 +1,4 @@
-"""What CloudFormation keeps beside a table: auto scaling and alarms, as plain values."""
+"""CloudFormation resources in addition to a table: auto scaling and alarms, as plain values."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from modeler.core.design.tables import Index
 
 SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
                 "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip
-"""Of a side: the end of its scalable dimension, and the metric that target tracking follows."""
+"""By side: the end of its scalable dimension, and the metric that target tracking follows."""
 
 RESULT: Final = "result"
 """The id of an alarm's expression."""
 
 
 def scaling_resources(name: str, logical: str, index: Index, scaling: Scaling) -> dict[str, Data]:
-    """The scalable target called `name` of one side of a table or an index, and its policy."""
+    """Return the scalable target named `name` of one side of a table or an index, and its policy."""
     units, metric = SIDES[scaling.side]
     kind = "table" if index.is_base else "index"
     parts = ["table", {"Ref": logical}] + ([] if index.is_base else ["index", index.name])
@@ -48,7 +48,9 @@ def scaling_resources(name: str, logical: str, index: Index, scaling: Scaling) -
 
 
 def alarm_resource(alarm: Alarm, logicals: Mapping[str, str], topic: str) -> Data:
-    """One AWS::CloudWatch::Alarm. `logicals` are the logical ids of tables by the tables' ids, `topic` a parameter."""
+    """Return one AWS::CloudWatch::Alarm. `logicals` are the logical ids of tables by the tables' ids,
+    `topic` a parameter.
+    """
     table = logicals[alarm.table.id] if alarm.table else ""
     properties: Data = {
         "AlarmName": alarm.name,

@@ -1,8 +1,7 @@
-"""Serverless Framework: a service whose resources are the CloudFormation target's, and whose role may use them.
+"""Serverless Framework: a service with the resources of the CloudFormation target, and a role that can use them.
 
-The framework reads ``${`` in every text as a variable of its own, and its escapes do not hold everywhere: such a text
-is written in two halves that CloudFormation joins. What CloudFormation asks for as a parameter, a service is given
-as ``--param``.
+The framework reads ``${`` in every text as one of its variables, and its escapes do not work everywhere: such a text is
+written in two halves that CloudFormation joins. A CloudFormation parameter becomes a ``--param`` of the service.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from modeler.core.design.tables import IndexKind, Table
 
 RESOURCES: Final = "resources/dynamodb.yml"
 VERSIONS: Final = ">=3.38.0"
-"""Serverless 3.40 is the version that the files are checked with; 4 reads the same."""
+"""The files are checked with Serverless 3.40; version 4 reads the same."""
 
 _TRANSACTION: Final = ("ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem")
 _ACTIONS: Final[Mapping[Operation, tuple[str, ...]]] = {
@@ -34,7 +33,7 @@ _ON_INDEXES: Final = ("Query", "Scan")
 
 
 def service(design: Design) -> dict[str, Any]:
-    """serverless.yml as plain values."""
+    """Return serverless.yml as plain values."""
     logicals = _logicals(design)
     environment = {
         identifier(f"{logical} table", Style.CONSTANT, Language.PYTHON): {"Ref": logical}
@@ -54,13 +53,15 @@ def service(design: Design) -> dict[str, Any]:
 
 
 def service_name(design: Design) -> str:
-    """Letters, digits and hyphens, which is what the framework takes; with the stage it names the stack."""
+    """Return a service name: letters, digits, and hyphens, as the framework requires; with the stage it
+    names the stack.
+    """
     name = identifier(design.name, Style.KEBAB, Language.PYTHON, otherwise="design")[:64].rstrip("-")
     return name if len(name) > 1 else f"{name}-design"
 
 
 def _logicals(design: Design) -> dict[str, str]:
-    """Logical ids of the tables, as the template gives them."""
+    """Return logical ids of the tables, as in the template."""
     found: dict[str, str] = {}
     for table in design.tables:
         found[table.id] = logical_id(table.name, dict.fromkeys(found.values()))
@@ -68,7 +69,7 @@ def _logicals(design: Design) -> dict[str, str]:
 
 
 def _statements(design: Design, table: Table, logical: str) -> Iterator[dict[str, Any]]:
-    """What the access patterns of a table do, and nothing else; everything but Scan where it has none."""
+    """Return exactly what the access patterns of a table need; everything but Scan if it has none."""
     arn = {"Fn::GetAtt": [logical, "Arn"]}
     used = {action for pattern in design.patterns for action in _actions(design, table, pattern)}
     actions = sorted(used or _ALL)
@@ -80,7 +81,7 @@ def _statements(design: Design, table: Table, logical: str) -> Iterator[dict[str
 
 
 def _actions(design: Design, table: Table, pattern: AccessPattern) -> Iterator[str]:
-    """IAM's actions of a pattern on this table. A batch has its own, a transaction those of its members."""
+    """Return IAM actions of a pattern on this table. A batch has its own, a transaction those of its members."""
     here = [part for part in pattern.members or (pattern,) if design.table(part.table) is table]
     is_batch = pattern.operation in (Operation.BATCH_GET, Operation.BATCH_WRITE)
     for part in [pattern] if here and is_batch else here:
@@ -92,7 +93,7 @@ def _param(name: str) -> str:
 
 
 def resources(made: Mapping[str, Any]) -> dict[str, Any]:
-    """The template's resources and outputs, with nothing that the framework would take for a variable of its own."""
+    """Return the template's resources and outputs, with nothing that the framework would read as a variable."""
     parameters = frozenset(made.get("Parameters", ()))
     kept = {name: made[name] for name in ("Resources", "Outputs") if name in made}
     found: dict[str, Any] = _without_variables(kept, parameters)
@@ -118,13 +119,13 @@ def _without_variables(value: Any, parameters: frozenset[str]) -> Any:
 
 
 def _safe(text: str) -> str:
-    """For a text where CloudFormation takes no function."""
+    """For a text where CloudFormation accepts no function."""
     return text.replace("${", "$ {")
 
 
 def _losses(design: Design) -> Iterator[Loss]:
     yield from template_losses(design)
-    yield Loss("design", "functions are yours to add; the role of the service may do what the access patterns do")
+    yield Loss("design", "add functions yourself; the role of the service allows what the access patterns need")
 
 
 def _build(design: Design) -> Export:
@@ -132,7 +133,7 @@ def _build(design: Design) -> Export:
     losses = (*_losses(design), *count_losses(made))
     head = header(design, "Serverless Framework", losses)
     asked = [
-        f'It asks for --param="{_param(name)}=...": {one.get("Description", "")}'
+        f'Pass --param="{_param(name)}=...": {one.get("Description", "")}'
         for name, one in made.get("Parameters", {}).items()
     ]
     files = {

@@ -1,4 +1,4 @@
-"""AWS::DynamoDB::Table of a table of one Region, as plain values, and what its global form shares with it."""
+"""AWS::DynamoDB::Table of a table of one Region, as plain values, and what it shares with the global form."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from exporter.targets.infrastructure import table_inputs
 from modeler.core.design.tables import Index, IndexKind, Table
 
 type Data = dict[str, Any]
-type Ask = Callable[[str, str], Data]
-"""Asks whoever deploys: the end of a parameter's name and its description give a reference to the parameter."""
+type AskParameter = Callable[[str, str], Data]
+"""Creates a parameter for the deployment: from the suffix of its name and its description, a reference to it."""
 
 _SSE: Final[Mapping[str, Data]] = {
     "AWS_OWNED": {"SSEEnabled": False},
@@ -20,8 +20,8 @@ _SSE: Final[Mapping[str, Data]] = {
 }
 
 
-def table_properties(table: Table, ask: Ask) -> Data:
-    """Properties of one AWS::DynamoDB::Table."""
+def table_properties(table: Table, ask: AskParameter) -> Data:
+    """Return the properties of one AWS::DynamoDB::Table."""
     properties = keys(table) | throughput(table, table.base)
     for member, kind in (("GlobalSecondaryIndexes", IndexKind.GSI), ("LocalSecondaryIndexes", IndexKind.LSI)):
         if indexes := [_index(table, index) for index in table.indexes if index.kind is kind]:
@@ -36,7 +36,7 @@ def table_properties(table: Table, ask: Ask) -> Data:
 
 
 def keys(table: Table) -> Data:
-    """Name, attribute definitions, key schema and billing mode."""
+    """Return name, attribute definitions, key schema, and billing mode."""
     definitions = table_inputs.attribute_definitions(table) | table_inputs.search_definitions(table)
     return {
         "TableName": table.name,
@@ -47,7 +47,7 @@ def keys(table: Table) -> Data:
 
 
 def index_keys(index: Index) -> Data:
-    """What an index is in every kind of table: its name, key schema and projection."""
+    """Return what an index has in every kind of table: its name, key schema, and projection."""
     return {
         "IndexName": index.name,
         "KeySchema": table_inputs.key_schema(index),
@@ -62,7 +62,7 @@ def _index(table: Table, index: Index) -> Data:
 
 
 def throughput(table: Table, index: Index) -> Data:
-    """Units, on-demand maxima and warm throughput of the table or a GSI."""
+    """Return units, on-demand maximums, and warm throughput of the table or a GSI."""
     found: Data = {}
     if units := table_inputs.units(table, index):
         found["ProvisionedThroughput"] = {"ReadCapacityUnits": units.read, "WriteCapacityUnits": units.write}
@@ -72,30 +72,30 @@ def throughput(table: Table, index: Index) -> Data:
 
 
 def warm(table: Table, index: Index) -> Data:
-    """Warm throughput of the table or a GSI."""
+    """Return the warm throughput of the table or a GSI."""
     found = table_inputs.warm_throughput(table, index)
     return {"WarmThroughput": found} if found else {}
 
 
 def insights(table: Table, index: Index) -> Data:
-    """Contributor Insights of the table or a GSI."""
+    """Return Contributor Insights of the table or a GSI."""
     return {"ContributorInsightsSpecification": {"Enabled": True}} if table_inputs.has_insights(table, index) else {}
 
 
 def vectors(table: Table) -> Data:
-    """Vector indexes."""
+    """Return vector indexes."""
     found = table_inputs.vector_indexes(table)
     return {"VectorIndexes": found} if found else {}
 
 
 def shared_settings(table: Table) -> Iterator[tuple[str, Any]]:
-    """Settings that stand in the same place in both kinds of table."""
+    """Return settings that are in the same place in both kinds of table."""
     if ttl := table.settings.get("ttl_attribute"):
         yield "TimeToLiveSpecification", {"AttributeName": str(ttl), "Enabled": True}
 
 
 def encryption(table: Table) -> Data:
-    """SSESpecification without the key."""
+    """Return SSESpecification without the key."""
     return dict(_SSE.get(table_inputs.encryption(table)[0], {}))
 
 
@@ -103,8 +103,8 @@ def _is_customers(table: Table) -> bool:
     return table_inputs.encryption(table)[0] == "CUSTOMER"
 
 
-def settings(table: Table, index: Index, ask: Ask) -> Iterator[tuple[str, Any]]:
-    """Settings that a table has once, and a global table once a replica."""
+def settings(table: Table, index: Index, ask: AskParameter) -> Iterator[tuple[str, Any]]:
+    """Return settings that a table has once, and a global table once per replica."""
     given = table.settings
     if given.get("point_in_time_recovery"):
         days = table_inputs.recovery_days(table)
@@ -116,7 +116,7 @@ def settings(table: Table, index: Index, ask: Ask) -> Iterator[tuple[str, Any]]:
         yield "DeletionProtectionEnabled", bool(given["deletion_protection"])
     yield from insights(table, index).items()
     if table_inputs.has_kinesis(table):
-        said = f"ARN of the Kinesis data stream that takes the changes of {table.name}"
+        said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"
         yield "KinesisStreamSpecification", {"StreamArn": ask("Kinesis stream ARN", said)}
     if policy := table_inputs.resource_policy(table):
         yield "ResourcePolicy", {"PolicyDocument": _policy(policy)}
@@ -125,12 +125,12 @@ def settings(table: Table, index: Index, ask: Ask) -> Iterator[tuple[str, Any]]:
 
 
 def _policy(policy: Mapping[str, Any]) -> Data | str:
-    """The policy as an object; as JSON text where CloudFormation would take a member of it for one of its functions."""
+    """Return the policy as an object; as JSON text if CloudFormation would read one of its members as a function."""
     return json.dumps(policy) if has_functions(policy) else dict(policy)
 
 
 def has_functions(raw: Any) -> bool:
-    """Is there a member anywhere that CloudFormation takes for one of its functions (``Ref``, ``Fn::``)?"""
+    """Does any member look like a CloudFormation function (``Ref``, ``Fn::``)?"""
     waiting = [raw]
     while waiting:
         one = waiting.pop()

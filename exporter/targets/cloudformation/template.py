@@ -10,7 +10,7 @@ from exporter.targets.base import Loss, safe_name
 from exporter.targets.cloudformation.global_tables import global_properties
 from exporter.targets.cloudformation.global_tables import losses as global_losses
 from exporter.targets.cloudformation.scaling import alarm_resource, scaling_resources
-from exporter.targets.cloudformation.tables import Ask, Data, table_properties
+from exporter.targets.cloudformation.tables import AskParameter, Data, table_properties
 from exporter.targets.infrastructure import table_inputs
 from exporter.targets.infrastructure.alarms import alarms, is_wanted
 from modeler.core.design.model import Design
@@ -20,21 +20,21 @@ TABLE: Final = "AWS::DynamoDB::Table"
 GLOBAL_TABLE: Final = "AWS::DynamoDB::GlobalTable"
 TOPIC: Final = "AlarmTopicArn"
 RESOURCES_MAX: Final = 500
-"""Resources of one template. CloudFormation quotas."""
+"""Maximum number of resources of one template (CloudFormation quotas)."""
 DESCRIPTION_BYTES_MAX: Final = 1024
 
 
 @dataclass(slots=True)
 class _Parts:
-    """A template in the making. `logicals`: logical ids of tables by the tables' ids."""
+    """A template being built. `logicals`: logical ids of tables by the tables' ids."""
 
     parameters: Data = field(default_factory=dict)
     resources: Data = field(default_factory=dict)
     outputs: Data = field(default_factory=dict)
     logicals: dict[str, str] = field(default_factory=dict)
 
-    def ask(self, logical: str) -> Ask:
-        """Parameters whose names begin with a table's logical id."""
+    def ask(self, logical: str) -> AskParameter:
+        """Creates parameters whose names begin with a table's logical id."""
 
         def asked(end: str, description: str) -> Data:
             name = f"{logical}{logical_id(end)}"
@@ -45,7 +45,7 @@ class _Parts:
 
 
 def template(design: Design) -> Data:
-    """The template of a design. Functions are spelled in full: ``{"Ref": "Orders"}``."""
+    """Return the template of a design. Functions are in long form: ``{"Ref": "Orders"}``."""
     parts = _Parts()
     for table in design.tables:
         logical = logical_id(table.name, parts.resources)
@@ -63,8 +63,10 @@ def template(design: Design) -> Data:
     }
 
 
-def table_resource(design: Design, table: Table, ask: Ask) -> Data:
-    """The table, or the global table where it has replicas; it outlives its stack, as data should."""
+def table_resource(design: Design, table: Table, ask: AskParameter) -> Data:
+    """Return the table, or the global table if it has replicas; it is retained when its stack is
+    deleted, as data should be.
+    """
     where = table_inputs.replication(design, table)
     return {
         "Type": GLOBAL_TABLE if where else TABLE,
@@ -76,7 +78,7 @@ def table_resource(design: Design, table: Table, ask: Ask) -> Data:
 
 
 def _beside(table: Table, logical: str, parts: _Parts, *, is_global: bool) -> None:
-    """Scalable targets and policies; a global table scales by itself."""
+    """Yield scalable targets and policies; a global table includes its scaling."""
     for index in table.all_indexes if not is_global else ():
         for scaling in table_inputs.scalings(table, index):
             place = logical if index.is_base else f"{logical} {index.name}"
@@ -87,7 +89,7 @@ def _beside(table: Table, logical: str, parts: _Parts, *, is_global: bool) -> No
 def _alarms(design: Design, parts: _Parts) -> None:
     found = alarms(design)
     if found:
-        said = "ARN of the SNS topic that hears of every alarm"
+        said = "ARN of the SNS topic that every alarm notifies"
         parts.parameters[TOPIC] = {"Type": "String", "Description": said}
     for alarm in found:
         of_index = alarm.index.name if alarm.index and not alarm.index.is_base else ""
@@ -104,7 +106,7 @@ def _outputs(table: Table, logical: str, resource: Data) -> Iterator[tuple[str, 
 
 
 def logical_id(text: str, taken: Data | None = None) -> str:
-    """A logical id: letters and digits only, each word with a capital, not yet `taken`."""
+    """Return a logical id: letters and digits only, each word capitalized, not in `taken`."""
     words = safe_name(text, otherwise="Table").replace("-", "_").split("_")
     base = "".join(word[:1].upper() + word[1:] for word in words) or "Table"
     name, number = base, 2
@@ -114,37 +116,37 @@ def logical_id(text: str, taken: Data | None = None) -> str:
 
 
 def described(design: Design) -> str:
-    """The design's name and what it says of itself."""
+    """Return the design's name and description."""
     return f"{design.name}. {design.description}".strip()
 
 
 def shortened(text: str) -> str:
-    """A description of at most 1,024 bytes, which is what CloudFormation takes."""
+    """Return a description of at most 1,024 bytes, CloudFormation's limit."""
     return text.encode()[:DESCRIPTION_BYTES_MAX].decode(errors="ignore")
 
 
 def template_losses(design: Design) -> Iterator[Loss]:
-    """What no template carries, and what had to be decided for it."""
+    """Yield what no template can represent, and what was decided for it."""
     yield from table_inputs.common_losses(design)
     if shortened(described(design)) != described(design):
-        yield Loss("description", f"CloudFormation takes {DESCRIPTION_BYTES_MAX} bytes; it is cut")
+        yield Loss("description", f"CloudFormation allows {DESCRIPTION_BYTES_MAX} bytes; the description was cut")
     for table in design.tables:
         path = f"tables.{table.name}.settings"
         yield from global_losses(design, table)
         if table_inputs.encryption(table) == ("CUSTOMER", "") and table_inputs.replication(design, table) is None:
-            yield Loss(f"{path}.encryption", "the customer's key is not named; AWS's own key of the account is used")
+            yield Loss(
+                f"{path}.encryption", "the design does not name the customer managed key; the AWS managed key is used"
+            )
         for index in table_inputs.vector_indexes(table):
-            decided = f"KEYS_ONLY is written, and {index['DistanceFunction']} to compare by"
-            said = f"{index['IndexName']} says no projection; {decided}"
+            decided = f"written with KEYS_ONLY and the distance function {index['DistanceFunction']}"
+            said = f"{index['IndexName']} specifies no projection; {decided}"
             yield Loss(f"{path}.vector_indexes", said)
     if any(is_wanted(table) for table in design.tables):
-        yield Loss(
-            "design", "alarms need an SNS topic, which is asked for as a parameter; thresholds are starting points"
-        )
+        yield Loss("design", "alarms need an SNS topic, which is a parameter; thresholds are starting points")
 
 
 def count_losses(made: Data) -> Iterator[Loss]:
-    """A template larger than CloudFormation takes is written all the same, and said to be."""
+    """Report a template larger than CloudFormation accepts; it is written anyway."""
     if len(made["Resources"]) > RESOURCES_MAX:
-        said = f"{len(made['Resources'])} resources, and one template takes {RESOURCES_MAX}: split the design"
+        said = f"{len(made['Resources'])} resources; a template can have {RESOURCES_MAX}: split the design"
         yield Loss("design", said)

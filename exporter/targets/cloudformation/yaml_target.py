@@ -1,4 +1,4 @@
-"""CloudFormation as YAML: the template of the design, dumped with functions in their short form and comments."""
+"""CloudFormation as YAML: the template of the design, with functions in their short form and comments."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ __all__ = ["TARGET", "advice", "dumped", "template"]
 
 
 INLINE_BYTES_MAX: Final = 50_000
-"""A larger template goes by way of S3: CloudFormation takes 51,200 bytes in a request, comments included."""
+"""A larger template must be uploaded through S3: CloudFormation accepts 51,200 bytes in a request,
+comments included.
+"""
 _PLAIN: Final = ("!Ref", "!GetAtt")
 """Functions of a logical id, which needs no quotes."""
 
 
 class _Dumper(yaml.SafeDumper):
-    """SafeDumper, except that a text with line ends or unprintable characters is always double-quoted (within single
-    quotes PyYAML folds U+0085, U+2028 and U+2029, and reads other text back than it was given), that lists are
-    indented, that nothing is an alias, and that functions are tags: ``!Ref Orders``.
+    """SafeDumper with these changes: a text with line ends or unprintable characters is always double-quoted (within
+    single quotes, PyYAML folds U+0085, U+2028, and U+2029, and reads back a different text), lists are indented, there
+    are no aliases, and functions are tags: ``!Ref Orders``.
     """
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
@@ -45,7 +47,7 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _represent_mapping(dumper: yaml.SafeDumper, data: Data) -> yaml.Node:
-    """A function is one member whose value is ours: a logical id, or a list with one in it."""
+    """Is it a function: one member whose value is ours, a logical id or a list that contains one?"""
     match data:
         case {"Ref": str(name), **rest} if not rest and name.isalnum():
             return dumper.represent_scalar("!Ref", name)
@@ -61,9 +63,9 @@ _Dumper.add_representer(dict, _represent_mapping)
 
 
 def dumped(made: Data) -> str:
-    """A template as YAML. Nothing stands in it that cannot be seen, such as what turns the direction of a line."""
+    """Return a template as YAML. It contains no invisible characters, such as those that change the text direction."""
     text = yaml.dump(made, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
-    # Such letters stand within double quotes only, where YAML has the same escapes.
+    # Such characters occur only within double quotes, where YAML has the same escapes.
     return "".join(letter if letter.isprintable() or letter == "\n" else _escaped(ord(letter)) for letter in text)
 
 
@@ -72,12 +74,15 @@ def _escaped(code: int) -> str:
 
 
 def advice(design: Design, command: str, made: Data) -> Iterator[str]:
-    """How the template is deployed, and what to heed when it is changed."""
+    """Yield how to deploy the template, and what to consider when changing it."""
     asked = " ".join(f"{name}=..." for name in made.get("Parameters", ()))
     stack = identifier(design.name, Style.KEBAB, Language.PYTHON, otherwise="design")
-    yield f"Deploy it: {command} --stack-name {stack}" + (f" --parameter-overrides {asked}" if asked else "")
+    yield f"Deploy: {command} --stack-name {stack}" + (f" --parameter-overrides {asked}" if asked else "")
     if any(index.kind is IndexKind.GSI for table in design.tables for index in table.indexes):
-        yield "Once a table stands, add or remove one GSI of it an update: DynamoDB does no two at a time."
+        yield (
+            "After a table is deployed, add or remove only one GSI per update: DynamoDB does not allow two "
+            "in one update."
+        )
 
 
 def _build(design: Design) -> Export:

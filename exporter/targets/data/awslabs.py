@@ -1,4 +1,4 @@
-"""awslabs' DynamoDB MCP server: its data model with items and commands, and the schema of its repository generator."""
+"""The awslabs DynamoDB MCP server: its data model with items and commands, and its repository generator's schema."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from modeler.core.values.json_values import to_dynamodb_json
 type Data = dict[str, Any]
 
 VERSION: Final = "2.1.8"
-"""The version of awslabs.dynamodb-mcp-server whose formats these are."""
+"""The version of awslabs.dynamodb-mcp-server that defines these formats."""
 
 
 def data_model(design: Design) -> tuple[Data, tuple[Loss, ...]]:
-    """``dynamodb_data_model.json``, and what of the design has no place in it."""
+    """Return ``dynamodb_data_model.json``, and what it cannot represent."""
     losses: list[Loss] = []
     database = Database.of(design)
     items: Data = {}
@@ -63,10 +63,10 @@ def _pattern(design: Design, pattern: AccessPattern, database: Database, losses:
 
 
 def _losses(design: Design) -> tuple[Loss, ...]:
-    found = [Loss("design", "capacity, formats of attributes, and keys beyond the first overload have no place")]
+    found = [Loss("design", "cannot represent capacity, formats of attributes, and keys beyond the first overload")]
     for table in design.tables:
         path = f"tables.{table.name}"
-        found += [Loss(f"{path}.indexes.{index.name}", "several attributes in a key: its newest versions read them")
+        found += [Loss(f"{path}.indexes.{index.name}", "several attributes in a key: only the newest versions read it")
                   for index in table.indexes if table_inputs.is_multi_attribute(index)]  # fmt: skip
     return tuple(found)
 
@@ -76,7 +76,7 @@ def _build(design: Design) -> Export:
     model, of_model = data_model(design)
     repository, of_schema = schema(design)
     losses = tuple(dict.fromkeys((*_losses(design), *of_model, *of_schema)))
-    lines = header(design, f"data model for awslabs' DynamoDB MCP server {VERSION}", losses)
+    lines = header(design, f"data model for the awslabs DynamoDB MCP server {VERSION}", losses)
     files = [ExportFile("dynamodb_data_model.json", _dumped(model))]
     if repository["tables"]:
         files.append(ExportFile("schema.json", _dumped(repository)))

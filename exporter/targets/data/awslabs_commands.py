@@ -1,4 +1,4 @@
-"""The command of the AWS CLI that runs an access pattern over the sample items, as awslabs' validation calls it."""
+"""The AWS CLI command that runs an access pattern over the sample items, in the form that awslabs' validation runs."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ _PLACEHOLDER: Final = re.compile(r"[#:][A-Za-z0-9_]+")
 
 
 class NoCommand(Invalid):
-    """One command does not say what the pattern says."""
+    """One command cannot express the pattern."""
 
     code = "export.no_command"
 
 
 def command(design: Design, pattern: AccessPattern, database: Database) -> str:
-    """The command, ready for a shell. Raises NoCommand with the reason where there is none."""
+    """Return the command, ready for a shell. Raises NoCommand with the reason if there is none."""
     if pattern.operation not in COMMANDS:
-        raise NoCommand(f"a {pattern.operation} is more than one command of this format says")
+        raise NoCommand(f"this format cannot express a {pattern.operation} in one command")
     scope = scope_of(design, pattern, None, database)
     if not isinstance(scope, Scope):
-        raise NoCommand("the pattern names no table or index of this design")
+        raise NoCommand("the pattern does not name a table or index of this design")
     try:
         found, problems = calls(scope.pattern, scope.bindings)
         for problem in (*scope.bindings.problems, *problems):
             raise NoCommand(problem)
         if len(found) != 1:
-            raise NoCommand(f"the pattern makes {len(found)} calls, and the format has one")
+            raise NoCommand(f"the pattern makes {len(found)} calls, and the format allows one")
         return _line(COMMANDS[pattern.operation], _arguments(scope, found[0]))
     except NoCommand:
         raise
@@ -73,7 +73,7 @@ def _line(name: str, arguments: Arguments) -> str:
         elif value is True:
             words.append(option)
         else:
-            # After = a value may begin with a hyphen, and still is none of the command's options.
+            # After =, a value can begin with a hyphen without being read as an option.
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
             words += [option, shlex.quote(text)] if text[:1] != "-" else [f"{option}={shlex.quote(text)}"]
     return " ".join(words)
@@ -91,12 +91,12 @@ def _arguments(scope: Scope, call: Call) -> Arguments:
         case Operation.PUT:
             plan = plan_put(scope, call)
             if plan.after is None:
-                raise NoCommand("; ".join(plan.problems) or "the parameters make no item")
+                raise NoCommand("; ".join(plan.problems) or "the parameters do not make an item")
             found["Item"] = _item(plan.after.item)
         case Operation.QUERY:
             asked = {condition.name for condition in call.key}
             if not scope.index.partition_key or any(key.name not in asked for key in scope.index.partition_key):
-                raise NoCommand("a Query names the whole partition key")
+                raise NoCommand("a Query needs the whole partition key")
             terms = [_term(scope, call, condition) for condition in call.key]
             expressions.add("KeyConditionExpression", And(tuple(terms)) if len(terms) > 1 else next(iter(terms), None))
     if pattern.operation is Operation.UPDATE:
@@ -125,14 +125,14 @@ def _item(item: Item) -> dict[str, Any]:
 def _key(scope: Scope, call: Call) -> dict[str, AttributeValue]:
     found = {condition.name: _values(scope, call, condition)[0] for condition in call.key if condition.operator == "="}
     if set(found) != set(scope.table.base.key_names):
-        raise NoCommand(f"a {scope.pattern.operation} names the whole key of the table")
+        raise NoCommand(f"a {scope.pattern.operation} needs the whole key of the table")
     return found
 
 
 def _values(scope: Scope, call: Call, condition: KeyCondition) -> list[AttributeValue]:
     element = next((key for key in scope.index.keys if key.name == condition.name), None)
     if element is None:
-        raise NoCommand(f"{condition.name} is no key of {scope.index.name}")
+        raise NoCommand(f"{condition.name} is not a key of {scope.index.name}")
     values: list[AttributeValue] = []
     for template in condition.templates:
         value = bind_key(element, template, call.bindings)
@@ -140,7 +140,7 @@ def _values(scope: Scope, call: Call, condition: KeyCondition) -> list[Attribute
             raise NoCommand(f"{condition.name}: {describe(value)}")
         values.append(value)
     if len(values) != (2 if condition.operator == "between" else 1):
-        raise NoCommand(f"{condition.name}: {condition.operator} takes another number of values")
+        raise NoCommand(f"{condition.name}: {condition.operator} needs a different number of values")
     return values
 
 
@@ -186,7 +186,7 @@ class _Expressions:
         used = set(_PLACEHOLDER.findall(made.update_expression))
         for marker, value in made.values.items():
             if marker in used and self._values.setdefault(marker, value) != value:
-                raise NoCommand(f"{marker} stands for two values; give the parameter another name")
+                raise NoCommand(f"{marker} is used for two values; rename the parameter")
         self._names |= {alias: name for alias, name in made.names.items() if alias in used}
         self._texts["UpdateExpression"] = made.update_expression
 

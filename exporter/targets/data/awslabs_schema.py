@@ -1,4 +1,4 @@
-"""`schema.json` of awslabs' DynamoDB MCP server: what its repository generator reads. Version 2.1.8 of the server."""
+"""`schema.json` of the awslabs DynamoDB MCP server: the input of its repository generator. Version 2.1.8."""
 
 from __future__ import annotations
 
@@ -29,11 +29,13 @@ _TYPES: Final[Mapping[str, Data]] = {
 _WHOLE: Final = frozenset({"integer", "epoch_seconds", "epoch_millis", "version", "count"})
 _UUIDS: Final = frozenset({"uuid4", "uuid7"})
 _FIELD: Final = re.compile(r"\w+")
-_COMPUTED: Final = "the key has what awslabs' templates do not say; the key is a field that the application makes"
+_COMPUTED: Final = "the awslabs templates cannot express the key; the application must supply it as a field"
 
 
 def schema(design: Design) -> tuple[Data, tuple[Loss, ...]]:
-    """The schema, and what of the design has no place in it. Tables without entities are left out: it takes none."""
+    """Return the schema, and what it cannot represent. Tables without entities are left out, because it
+    accepts none.
+    """
     losses: list[Loss] = []
     names: list[str] = []
     tables = []
@@ -41,7 +43,7 @@ def schema(design: Design) -> tuple[Data, tuple[Loss, ...]]:
     for table in design.tables:
         path = f"tables.{table.name}"
         if not table.entities or not table.partition_key:
-            losses.append(Loss(path, "schema.json takes no table without entities"))
+            losses.append(Loss(path, "schema.json cannot contain a table without entities"))
             continue
         entities = {}
         for entity in table.entities:
@@ -95,7 +97,7 @@ def _entity(
 ) -> Data:
     path = f"tables.{table.name}.entities.{entity.name}"
     fields = {one.name: _field(one) for one in entity.attributes if _FIELD.fullmatch(one.name)}
-    losses += [Loss(f"{path}.{one.name}", "its name is no field's; left out of schema.json")
+    losses += [Loss(f"{path}.{one.name}", "its name is not valid for a field; left out of schema.json")
                for one in entity.attributes if one.name not in fields]  # fmt: skip
     base = _templates(table, entity, table.base, fields, losses)
     made: Data = {"entity_type": name.upper(), "pk_template": _one_or_more(base[:1]) if base else name.upper()}
@@ -125,11 +127,11 @@ def _field(attribute: Attribute) -> Data:
 
 
 def _templates(table: Table, entity: Entity, index: Index, fields: Data, losses: list[Loss]) -> list[str]:
-    """The templates of the first overload. What they cannot say becomes a field of the key's own name."""
+    """Return the templates of the first overload. Parts that they cannot express become a field with the key's name."""
     written = written_keys(table, entity, index)[:1]
     path = f"tables.{table.name}.entities.{entity.name}.{index.name}"
     if len(written_keys(table, entity, index)) > 1 or any(one.when for one in written):
-        losses.append(Loss(path, "the first of its keys only; schema.json has no conditions"))
+        losses.append(Loss(path, "only the first of its keys; schema.json has no conditions"))
     found: list[str] = []
     for one in written:
         for key, template in zip(index.keys, one.templates, strict=True):
@@ -170,7 +172,7 @@ def _patterns(
         path = f"patterns.{pattern.label}"
         known = {one["name"] for one in mappings}
         if pattern.operation not in OPERATIONS or (pattern.index and pattern.index not in known):
-            losses.append(Loss(path, f"schema.json has no {pattern.operation} of this kind; left out"))
+            losses.append(Loss(path, f"schema.json cannot represent this kind of {pattern.operation}; left out"))
             continue
         named = safe_name(pattern.name or pattern.code, taken, otherwise="pattern").lower().replace("-", "_")
         taken.append(named)
@@ -185,7 +187,7 @@ def _patterns(
         }
         if any(one.operator != "=" for one in pattern.key) or pattern.filter or pattern.if_:
             losses.append(
-                Loss(path, "its range, filter or condition stands in dynamodb_data_model.json, not in schema.json")
+                Loss(path, "its range, filter, or condition is only in dynamodb_data_model.json, not in schema.json")
             )
 
 
@@ -209,4 +211,4 @@ def _parameters(pattern: AccessPattern, entity: str, fields: Data) -> Iterator[D
 def _table_losses(table: Table) -> Iterator[Loss]:
     for index in table.indexes:
         if not _is_said(index):
-            yield Loss(f"tables.{table.name}.indexes.{index.name}", "schema.json knows no local index")
+            yield Loss(f"tables.{table.name}.indexes.{index.name}", "schema.json does not support local indexes")

@@ -1,7 +1,8 @@
-"""Sample items as CSV (RFC 4180): a file an entity with its own attributes, and a file a table with the stored items.
+"""Sample items as CSV (RFC 4180): one file per entity with its attributes, and one file per table with the stored
+items.
 
 A header gives the attribute and its type, ``total (N)``; maps and lists are DynamoDB JSON under the plain name. A text
-that a spreadsheet would take for a formula begins with an apostrophe: `guarded` says which, `unguarded` takes it off.
+that a spreadsheet would treat as a formula gets a leading apostrophe: `guarded` adds it, `unguarded` removes it.
 """
 
 from __future__ import annotations
@@ -23,24 +24,24 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 from modeler.core.values.json_values import to_dynamodb_json
 
 _FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
-"""How a cell begins that a spreadsheet calculates, or that one more apostrophe would make one."""
+"""How a cell begins that a spreadsheet calculates, or that one more apostrophe would turn into one."""
 
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 _WHOLE: Final = (AttributeType.L, AttributeType.M)
 
 
 def guarded(text: str) -> str:
-    """A text as a cell: with an apostrophe before it where it would be a formula. A number is none, and stays."""
+    """Return a text as a cell: with a leading apostrophe if it would be a formula. A number is unchanged."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def unguarded(cell: str) -> str:
-    """The text of a cell that `guarded` wrote."""
+    """Return the text of a cell that `guarded` wrote."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
 
 
 def cell(value: AttributeValue) -> str:
-    """One value: numbers exactly, binary as base64, sets as lists of JSON, maps and lists as DynamoDB JSON."""
+    """Return one value: numbers exactly, binary as base64, sets as lists of JSON, maps and lists as DynamoDB JSON."""
     kind, data = value
     match kind:
         case "N":
@@ -61,7 +62,7 @@ def cell(value: AttributeValue) -> str:
 
 
 def sheet(columns: Mapping[str, AttributeType], rows: Sequence[Item]) -> str:
-    """A table as text: a header, and a line an item. What an item has not is an empty cell."""
+    """Return a table as text: a header, and one line per item. A missing attribute is an empty cell."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     if columns:
@@ -75,7 +76,7 @@ def _head(name: str, kind: AttributeType) -> str:
 
 
 def columns_of(first: Mapping[str, AttributeType], rows: Sequence[Item]) -> dict[str, AttributeType]:
-    """The columns of items: what is declared, then what else they have; the first type that a name is seen with."""
+    """Return the columns of items: declared attributes, then any others, with the first type that a name has."""
     columns = dict(first)
     for row in rows:
         for name, value in row.items():
@@ -95,7 +96,7 @@ def _table_sheet(table: Table) -> str:
 
 
 def _losses(design: Design) -> Iterator[Loss]:
-    yield Loss("design", "items only: tables, indexes, templates and access patterns have no place in CSV")
+    yield Loss("design", "items only: CSV cannot represent tables, indexes, templates, and access patterns")
     for table in design.tables:
         yield from stored_once(table)[1]
         rows = [stored.item for stored in stored_once(table)[0]]
@@ -104,9 +105,9 @@ def _losses(design: Design) -> Iterator[Loss]:
             for name, value in row.items():
                 path = f"tables.{table.name}.{name}"
                 if value.type is not types[name]:
-                    yield Loss(path, f"a value of type {value.type} stands in a column of type {types[name]}")
+                    yield Loss(path, f"a value of type {value.type} is in a column of type {types[name]}")
                 if value.data == "":
-                    yield Loss(path, "an empty text is an empty cell, as an attribute that is absent")
+                    yield Loss(path, "empty strings and missing attributes both become empty cells")
 
 
 def _build(design: Design) -> Export:
@@ -121,9 +122,11 @@ def _build(design: Design) -> Export:
             files.append(ExportFile(f"{kind}/{name}.csv", text))
     lines = [
         *header(design, "sample items", losses),
-        "tables/ holds items as they are stored, entities/ their attributes before keys are made of them.",
-        "A text that a spreadsheet would take for a formula (it begins with = + - @, a tab or a line end, and is no",
-        "number) has an apostrophe before it, and so has a text that begins with apostrophes and then such a letter.",
+        "tables/ holds items as they are stored; entities/ holds their attributes without the generated keys.",
+        "A text that a spreadsheet would treat as a formula (it begins with = + - @, a tab, or a line "
+        "end, and is not a",
+        "number) has a leading apostrophe, and so does a text that begins with apostrophes followed by "
+        "such a character.",
     ]
     files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
     return Export(tuple(files), losses)

@@ -1,4 +1,4 @@
-"""The project's own JSON: the whole design, nothing lost."""
+"""Keysheet JSON: the whole design, with nothing lost."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Sample items as DynamoDB JSON, an item a line: what DynamoDB's own import from S3 reads, a folder a table.
+"""Sample items as DynamoDB JSON, one item per line, as DynamoDB's import from S3 reads them; one folder per table.
 
-Each table has the request of ImportTable beside it, ready for
-``aws dynamodb import-table --cli-input-json``. facts/limits#features.
+Next to each table is its ImportTable request, ready for ``aws dynamodb import-table --cli-input-json``.
+facts/limits#features.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ from modeler.core.values.json_values import to_dynamodb_json
 type Data = dict[str, Any]
 
 _LINE_ENDS: Final = {ord(letter): f"\\u{ord(letter):04x}" for letter in "\u0085\u2028\u2029"}
-"""What some readers take for the end of a line."""
+"""Characters that some readers treat as the end of a line."""
 
 BUCKET: Final = "amzn-s3-demo-bucket"
-"""A bucket that AWS keeps for examples: the request has to be given another."""
+"""An example bucket name that AWS reserves: replace it in the request."""
 
 
 def stored_once(table: Table) -> tuple[list[StoredItem], list[Loss]]:
-    """The items that the table would hold: those with a key, of two with one key the later; and what is left out."""
+    """Return the items that the table would hold: those with a key (of two with one key, the later),
+    and what is left out.
+    """
     losses: list[Loss] = []
     kept: dict[tuple[AttributeValue, ...], StoredItem] = {}
     for stored in materialise(table):
@@ -37,7 +39,7 @@ def stored_once(table: Table) -> tuple[list[StoredItem], list[Loss]]:
             losses.append(Loss(path, f"{'; '.join(stored.problems) or 'it has no key'}; the item is left out"))
             continue
         if stored.key in kept:
-            losses.append(Loss(path, "an item before it has the same key, and would be replaced; this one is written"))
+            losses.append(Loss(path, "an earlier item has the same key, and would be replaced; this one is written"))
             del kept[stored.key]
         kept[stored.key] = stored
     return list(kept.values()), losses
@@ -50,7 +52,7 @@ def item_line(stored: StoredItem) -> str:
 
 
 def import_request(table: Table, folder: str) -> Data:
-    """The arguments of ImportTable. It makes the table anew, and knows no local indexes."""
+    """Return the arguments of ImportTable. It creates the table, and does not support local indexes."""
     creation: Data = {
         "TableName": table.name,
         "AttributeDefinitions": [
@@ -90,13 +92,16 @@ def _throughput(units: table_inputs.Units | None) -> Data:
 
 
 def _losses(design: Design) -> Iterator[Loss]:
-    yield Loss("design", "items and the tables that hold them; entities, templates and access patterns have no place")
+    yield Loss("design", "items and their tables only; entities, templates, and access patterns are not included")
     for table in design.tables:
         path = f"tables.{table.name}"
         yield from stored_once(table)[1]
         for index in table.indexes:
             if index.kind is IndexKind.LSI:
-                said = "an import from S3 makes no local index; make the table by another export and load the lines"
+                said = (
+                    "an import from S3 cannot create a local index; create the table with another export and "
+                    "load the lines"
+                )
                 yield Loss(f"{path}.indexes.{index.name}", said)
 
 
@@ -113,7 +118,7 @@ def _build(design: Design) -> Export:
         request = json.dumps(import_request(table, folder), indent=2, ensure_ascii=False) + "\n"
         files.append(ExportFile(f"{folder}.import-table.json", request))
         lines.append(f"{folder}/items.json: {len(items):,} items of {table.name}.")
-    lines.append(f"Put the folders into a bucket, write its name for {BUCKET}, and of each table call:")
+    lines.append(f"Upload the folders to a bucket, replace {BUCKET} with its name, and run this for each table:")
     lines.append("aws dynamodb import-table --cli-input-json file://TABLE.import-table.json")
     files.append(ExportFile("README.txt", "".join(f"{comment_text(line)}\n" for line in lines)))
     return Export(tuple(files), losses)

@@ -1,7 +1,7 @@
-"""NoSQL Workbench 3.0: opens in Workbench, and imports here to the same design.
+"""NoSQL Workbench 3.0: opens in Workbench, and imports here as the same design.
 
-Workbench's own members hold tables, indexes, items and capacity; `ModelSchema` holds key templates for tools that read
-it; `Keysheet` holds what neither has a place for. Each facet is an entity.
+Workbench's own members hold tables, indexes, items, and capacity; `ModelSchema` holds key templates for tools that read
+it; `Keysheet` holds what neither can represent. Each facet is an entity.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WORDS: Final[Mapping[str, str]] = {
 
 
 def model(design: Design) -> Data:
-    """The model as plain values."""
+    """Return the model as plain values."""
     document = reading.to_document(design)
     metadata = dict(design.settings.get("workbench") or {})
     settings = {name: value for name, value in document.get("settings", {}).items() if name != "workbench"}
@@ -116,7 +116,9 @@ def _index(index: Index) -> Data:
 
 
 def _non_key_attributes(table: Table) -> dict[str, str]:
-    """Every attribute that is no key of the table: those of the entities, then the keys of indexes, then the rest."""
+    """Return every attribute that is not a key of the table: those of the entities, then the keys of
+    indexes, then others.
+    """
     base = set(table.base.key_names)
     types = {
         attribute.name: attribute.type.value
@@ -210,7 +212,7 @@ def _schema_model(table: Table, entity: Entity) -> Data:
 
 
 def dollar_template(text: str) -> str | None:
-    """A template as `${a}#${b}`; None where it has formats, or cannot be read."""
+    """Return a template as `${a}#${b}`; None if it has formats, or cannot be read."""
     template = templates.parse(text)
     if template.problem or not all(reference.is_plain for reference in template.references):
         return None
@@ -230,7 +232,9 @@ def _query(pattern: AccessPattern) -> Data:
 
 
 def _extension(table: Table, raw: Data) -> Data:
-    """The table's own JSON without what Workbench's members already say, and the keys that imported items carried."""
+    """Return the table's Keysheet JSON without what Workbench's members already contain and without
+    imported items' keys.
+    """
     entities = [
         {name: value for name, value in entity.items() if name != "items"} for entity in raw.get("entities", ())
     ]
@@ -249,7 +253,7 @@ def _extension(table: Table, raw: Data) -> Data:
 
 
 def _beside(table: Table, entity: Entity, sample: SampleItem) -> Data:
-    """What a stored item does not show of its sample: attributes that live in keys only, and keys that it carried."""
+    """Return what a stored item does not show of its sample: key-only attributes, and keys that it carried."""
     stored = {key for index in table.all_indexes for key in index.key_names}
     hidden = {attribute.name for attribute in entity.attributes if attribute.key_only and attribute.name not in stored}
     key_values = {name: value for name, value in sample.values.items() if name in hidden}
@@ -260,13 +264,13 @@ def _beside(table: Table, entity: Entity, sample: SampleItem) -> Data:
 def _losses(design: Design) -> Iterator[Loss]:
     yield Loss(
         "design",
-        "Workbench shows tables, indexes, facets and items; key templates and access patterns are kept in ModelSchema "
-        "and Keysheet, which Workbench itself does not show and may not keep when it saves",
+        "Workbench shows tables, indexes, facets, and items; key templates and access patterns are kept "
+        "in ModelSchema and Keysheet, which Workbench does not show and may not keep when it saves",
     )
     for table in design.tables:
         for index in table.indexes:
             if is_multi_attribute(index):
-                said = "Workbench knows one element a key; it shows the first, the others are kept in Keysheet"
+                said = "Workbench supports one element per key; it shows the first, the others are kept in Keysheet"
                 yield Loss(f"tables.{table.name}.indexes.{index.name}", said)
         for entity in table.entities:
             for overload in entity.overloads:

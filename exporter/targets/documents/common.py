@@ -1,4 +1,4 @@
-"""What the targets that are for reading have in common: the document of a design, and what it cannot carry."""
+"""Shared by the document targets: the document of a design, and what it cannot represent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from modeler.core.design.model import Design
 
 @once
 def document_and_losses(design: Design) -> tuple[Document, tuple[Loss, ...]]:
-    """The whole document, which says itself what it cannot carry."""
+    """Return the whole document, which lists what it cannot represent."""
     findings = [finding.as_json() for finding in analysed(design).findings]
     first = document_of(design, findings)
     losses = tuple(_losses(first))
@@ -22,7 +22,7 @@ def document_and_losses(design: Design) -> tuple[Document, tuple[Loss, ...]]:
 
 
 def _losses(document: Document) -> Iterator[Loss]:
-    yield Loss("design", "this is for people to read: nothing reads it back, and what was muted is not in it")
+    yield Loss("design", "this document is for people: it cannot be imported, and it leaves out muted findings")
     for grid in document.grids:
         if grid.left_out:
             place = f"tables.{grid.table}.indexes.{grid.index}" if grid.index else f"tables.{grid.table}"

@@ -1,4 +1,4 @@
-"""JSON Schema 2020-12 of the entities: what an item is as plain JSON, its keys as patterns made from the templates."""
+"""JSON Schema 2020-12 of the entities: an item as plain JSON, its keys as patterns made from the templates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ type Data = dict[str, Any]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _EXAMPLES_MAX: Final = 3
 _EXACT_DIGITS: Final = 15
-"""Significant digits that a JSON reader's double keeps exactly."""
+"""Significant digits that a JSON reader's double represents exactly."""
 
 _TYPES: Final[Mapping[str, Data]] = {
     "S": {"type": "string"},
@@ -39,7 +39,7 @@ _TYPES: Final[Mapping[str, Data]] = {
 
 
 def entity_schema(table: Table, entity: Entity) -> Data:
-    """The schema of one entity's stored items: its attributes, and the keys that its overloads write."""
+    """Return the schema of one entity's stored items: its attributes, and the keys that its overloads write."""
     key_names = {key for index in table.all_indexes for key in index.key_names}
     stored = [one for one in entity.attributes if not one.key_only or one.name in key_names]
     properties = {attribute.name: attribute_schema(attribute) for attribute in stored}
@@ -63,7 +63,7 @@ def entity_schema(table: Table, entity: Entity) -> Data:
 
 
 def attribute_schema(attribute: Attribute) -> Data:
-    """The schema of one attribute as plain JSON."""
+    """Return the schema of one attribute as plain JSON."""
     schema: Data = dict(_TYPES[attribute.type.value])
     if attribute.values and attribute.type is AttributeType.S:
         schema["enum"] = list(attribute.values)
@@ -79,7 +79,7 @@ def attribute_schema(attribute: Attribute) -> Data:
 
 
 def _key(index: Index, key: KeyAttribute, entity: Entity) -> Data | None:
-    """A key attribute as every overload of its index may write it; None where none has a template for it."""
+    """Return a key attribute as every overload of its index can write it; None if none has a template for it."""
     overloads = entity.overloads_of(BASE if index.is_base else index.name)
     templates = list(dict.fromkeys(text for overload in overloads if (text := overload.keys.get(key.name)) is not None))
     if not templates:
@@ -96,12 +96,14 @@ def _key(index: Index, key: KeyAttribute, entity: Entity) -> Data | None:
 
 
 def plain_item(item: Item) -> Data:
-    """An item as plain JSON: numbers as numbers, binary as base64, sets as lists. None of DynamoDB's type tags."""
+    """Return an item as plain JSON: numbers as numbers, binary as base64, sets as lists. Without
+    DynamoDB's type tags.
+    """
     return {name: plain_value(value) for name, value in item.items()}
 
 
 def plain_value(value: AttributeValue) -> Any:
-    """One value as plain JSON."""
+    """Return one value as plain JSON."""
     kind, data = value
     match kind:
         case "N":
@@ -136,7 +138,7 @@ def _example(table: Table, entity: Entity, item: Any) -> Data | None:
 
 
 def is_exact(value: AttributeValue) -> bool:
-    """Would a JSON reader get the very same number?"""
+    """Would a JSON reader get exactly the same number?"""
     match value.type:
         case "N":
             parsed = as_decimal(value.data)
@@ -151,12 +153,14 @@ def is_exact(value: AttributeValue) -> bool:
 
 
 def _losses(design: Design) -> Iterator[Loss]:
-    yield Loss("design", "items as plain JSON only: indexes, settings and access patterns have no place in JSON Schema")
+    yield Loss(
+        "design", "items as plain JSON only: JSON Schema cannot represent indexes, settings, and access patterns"
+    )
     for table, entity in design.entities():
         for overload in entity.overloads:
             path = f"tables.{table.name}.entities.{entity.name}.{overload.index or table.name}"
             if overload.when:
-                yield Loss(path, f"when {overload.when}: the keys are described, the condition is not")
+                yield Loss(path, f"when {overload.when}: the schema describes the keys, but not the condition")
             if any(keys.parse(text).problem for text in overload.keys.values()):
                 yield Loss(path, "a key template that cannot be read gives no pattern")
 

@@ -1,4 +1,4 @@
-"""OpenAPI 3.1: a schema an entity, as plain JSON, and an operation an access pattern with its parameters."""
+"""OpenAPI 3.1: one schema per entity, as plain JSON, and one operation per access pattern with its parameters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REF: Final = "#/components/schemas/"
 
 
 class _Names:
-    """Names of components, by the entity's id; each once, as OpenAPI takes them."""
+    """Names of components, by the entity's id; each unique and valid in OpenAPI."""
 
     def __init__(self, design: Design) -> None:
         self.by_id: dict[str, str] = {}
@@ -31,7 +31,7 @@ class _Names:
 
 
 def entity_component(table: Table, entity: Entity) -> Data:
-    """The attributes of an entity as an application sees them: keys of the table are made of them, and are no part."""
+    """Return the attributes of an entity as an application sees them, without the generated keys of the table."""
     keys = {f"{overload.index or table.name}.{name}": text for overload in entity.overloads_of(BASE)
             for name, text in overload.keys.items()}  # fmt: skip
     examples = [
@@ -52,7 +52,7 @@ def entity_component(table: Table, entity: Entity) -> Data:
 
 
 def _operation(design: Design, pattern: AccessPattern, names: _Names, taken: list[str]) -> tuple[str, Data]:
-    """The path of a pattern, and what is asked there."""
+    """Return the path of a pattern, and its operation."""
     name = safe_name(f"{pattern.code} {pattern.name}", taken, otherwise="pattern")
     taken.append(name)
     method = "get" if pattern.operation.is_read and not pattern.steps else "post"
@@ -72,7 +72,7 @@ def _operation(design: Design, pattern: AccessPattern, names: _Names, taken: lis
 
 _PAGE: Final = (
     {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}},
-    {"name": "next", "in": "query", "schema": {"type": "string"}, "description": "Where the page before ended."},
+    {"name": "next", "in": "query", "schema": {"type": "string"}, "description": "Where the previous page ended."},
 )
 
 
@@ -89,7 +89,7 @@ def _schema_of(design: Design, pattern: AccessPattern, name: str, example: Any) 
     one = attribute_schema(attribute) if attribute else _guessed(example)
     is_many = isinstance(example, list) and (attribute is None or one.get("type") != "array")
     if is_many:
-        # Several values are as many calls.
+        # Several values mean several calls.
         return {"type": "array", "items": one if attribute else {}}
     return one | _example(attribute, example)
 
@@ -100,7 +100,7 @@ def _guessed(example: Any) -> Data:
 
 
 def _example(attribute: Attribute | None, example: Any) -> Data:
-    """An example in the schema's own type: numbers of a design are texts, so that they are exact."""
+    """Return an example in the schema's type: numbers of a design are texts, so that they are exact."""
     if attribute is not None and attribute.type == "N":
         return {}
     return {"examples": [example]} if isinstance(example, str) else {}
@@ -121,12 +121,12 @@ def _json(schema: Data) -> Data:
 def _responses(design: Design, pattern: AccessPattern, names: _Names) -> Data:
     if not pattern.operation.is_read:
         has_condition = any(one.if_ or one.condition for one in (pattern, *pattern.members))
-        conflict = {"409": {"description": "The condition does not hold."}} if has_condition else {}
+        conflict = {"409": {"description": "The condition is false."}} if has_condition else {}
         return {"204": {"description": "Written."}, **conflict}
     returned = _returned(design, pattern, names)
     if pattern.operation is _SINGLE:
         found = {"description": "The item.", "content": _json(returned)}
-        return {"200": found, "404": {"description": "There is none."}}
+        return {"200": found, "404": {"description": "Not found."}}
     properties: Data = {"items": {"type": "array", "items": returned}}
     if pattern.operation in _PAGED:
         properties["next"] = {"type": "string", "description": "Where the next page begins; absent after the last."}
@@ -149,14 +149,14 @@ def _returned(design: Design, pattern: AccessPattern, names: _Names) -> Data:
 
 
 _LOSSES: Final = (
-    Loss("design", "entities and access patterns only: indexes, settings, capacity and sample items beyond examples "
-                   "have no place in OpenAPI"),
-    Loss("access_patterns", "keys, filters and conditions are what a server does, and not said to its clients"),
+    Loss("design", "entities and access patterns only: OpenAPI cannot represent indexes, settings, capacity, and "
+         "sample items beyond examples"),
+    Loss("access_patterns", "keys, filters, and conditions belong to the server and are not shown to its clients"),
 )  # fmt: skip
 
 
 def document(design: Design) -> Data:
-    """The OpenAPI document as plain values."""
+    """Return the OpenAPI document as plain values."""
     names, taken = _Names(design), list[str]()
     components = {names.by_id[entity.id]: entity_component(table, entity) for table, entity in design.entities()}
     paths: Mapping[str, Data] = dict(_operation(design, pattern, names, taken) for pattern in design.patterns)

@@ -1,4 +1,4 @@
-"""The design document as a tagged PDF, set as the page's print sets it."""
+"""The design document as a tagged PDF, typeset like the page's print view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from exporter.targets.documents.common import document_and_losses
 from modeler.core.design.model import Design
 
 EPOCH: Final = datetime(1980, 1, 1, tzinfo=UTC)
-"""The date that the file carries, the same for the same design: a target knows no clock."""
+"""The date of the file, the same for the same design: a target has no clock."""
 
 
 def _build(design: Design) -> Export:

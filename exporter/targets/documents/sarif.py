@@ -26,18 +26,18 @@ from modeler.core.rules.support.rule import Rule
 
 type Data = dict[str, Any]
 type LineOf = Callable[[Finding], int | None]
-"""The line, from 1, at which a file speaks of what a finding is about; None where no line does."""
+"""The line of a file, from 1, that corresponds to a finding; None if there is none."""
 
 SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT: Final = "keysheetFinding/v1"
-"""The name under which a result carries its fingerprint; the number changes with the way in which it is made."""
+"""The name of a result's fingerprint; its number changes when the way of computing it does."""
 
 LEVELS: Final[Mapping[Severity, str]] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
     Severity.ADVICE: "note",
 }
-"""SARIF's word for each severity."""
+"""SARIF's level for each severity."""
 
 _RECOMMENDED: Final = {"error": "error", "warning": "warning", "note": "recommendation"}
 _RULES: Final[Mapping[str, Rule]] = {rule.id: rule for rule in RULES}
@@ -52,10 +52,10 @@ def sarif(
     muted: Sequence[Finding] = (),
     line_of: LineOf | None = None,
 ) -> Data:
-    """Findings as a SARIF log about one file, whose relative path is `file`.
+    """Return findings as a SARIF log about one file, whose relative path is `file`.
 
-    Give the `design` for the kinds of its places and the reasons of its mutes, `muted` for findings that somebody
-    muted (they are results with a suppression), and `line_of` where lines of the file are known.
+    Pass the `design` for the kinds of its places and the reasons of its mutes, `muted` for muted findings (they are
+    results with a suppression), and `line_of` if lines of the file are known.
     """
     all_findings = (*findings, *muted)
     rules = list(dict.fromkeys(sorted(finding.rule for finding in all_findings)))
@@ -76,7 +76,7 @@ def sarif(
     ]
     driver = {
         "name": "Keysheet",
-        "fullName": "Keysheet, design of DynamoDB tables",
+        "fullName": "Keysheet, DynamoDB table design",
         "version": version("keysheet"),
         "rules": [_rule(examples[rule]) for rule in rules],
     }
@@ -87,13 +87,13 @@ def sarif(
 
 
 def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
-    """What tells each finding from the others, and stays the same while its numbers and its part's name change.
+    """Return what identifies each finding, and stays the same while its numbers and its part's name change.
 
-    A rule that speaks twice of one field of one part counts: the second has the same fingerprint with ``:2``.
+    A rule that reports one field of one part twice is counted: the second has the same fingerprint with ``:2``.
     """
     seen: Counter[str] = Counter()
     for finding in findings:
-        # The path tells apart the steps of one pattern, which have its part in common.
+        # The path distinguishes the steps of one pattern, which share its part.
         steps = "".join(re.findall(r"\.steps\[\d+\]", finding.path))
         place = [finding.part, finding.field, steps] if finding.part else [finding.path]
         text = json.dumps([finding.rule, *place])
@@ -103,12 +103,12 @@ def fingerprints(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def message(text: str) -> str:
-    """A text that no reader of SARIF takes for a placeholder (``{0}``) or for a link (``[text](1)``)."""
+    """Return a text that no reader of SARIF takes for a placeholder (``{0}``) or a link (``[text](1)``)."""
     return re.sub(r"\{(\d+)\}", r"{{\1}}", text).replace("](", r"\](")
 
 
 def lines_of_parts(text: str) -> LineOf:
-    """Lines of a file of own JSON, by the ids of parts in it, as the target ``json`` writes them."""
+    """Return lines of a Keysheet JSON file, by the ids of parts in it, as the target ``json`` writes them."""
     lines: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
         if found := _ID_LINE.match(line):
@@ -147,7 +147,7 @@ def _sentence(text: str) -> str:
 def _location(finding: Finding, file: str, kinds: Mapping[str, tuple[str, str]], line_of: LineOf | None) -> Data:
     physical: Data = {"artifactLocation": {"uri": quote(file.replace("\\", "/"))}}
     line = line_of(finding) if line_of else None
-    # Code scanning asks for a line even of what stands in the whole file.
+    # Code scanning requires a line even for a finding about the whole file.
     physical["region"] = {"startLine": line or 1}
     kind, name = kinds.get(finding.part, ("", ""))
     logical = {"name": name or finding.path or "design", "fullyQualifiedName": finding.path or "design"}
@@ -155,7 +155,7 @@ def _location(finding: Finding, file: str, kinds: Mapping[str, tuple[str, str]],
 
 
 def _kinds(design: Design) -> dict[str, tuple[str, str]]:
-    """Kind and name of every part that a finding may be about."""
+    """Return kind and name of every part that a finding can be about."""
     found = {ROOT: ("design", design.name)}
     for table in design.tables:
         found[table.id] = ("table", table.name)
@@ -171,15 +171,17 @@ def _kinds(design: Design) -> dict[str, tuple[str, str]]:
 
 def _suppressed(finding: Finding, design: Design | None, is_muted: bool) -> Data:
     if not is_muted:
-        # A reader takes results without the member, among others that have it, for not yet looked at.
+        # If other results have the member, a reader treats a result without it as not yet reviewed.
         return {"suppressions": []}
     reason = next((mute.reason for mute in (design.mutes if design else ()) if covers(mute, finding)), "muted")
     return {"suppressions": [{"kind": "external", "status": "accepted", "justification": reason}]}
 
 
 _LOSSES: Final = (
-    Loss("design", "findings only: the design itself has no place in SARIF"),
-    Loss("findings", "what a finding was made from and the edits that fix it have no place here; the REST API has"),
+    Loss("design", "findings only: SARIF cannot represent the design itself"),
+    Loss(
+        "findings", "SARIF cannot represent the facts of a finding and the edits that fix it; the REST API returns them"
+    ),
 )
 
 

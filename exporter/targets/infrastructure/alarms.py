@@ -1,9 +1,8 @@
-"""The CloudWatch alarms of tables in production, the same for every infrastructure format.
+"""The CloudWatch alarms of production tables, the same for every infrastructure format.
 
-After facts/operations#alarms: throttling of the table and of each GSI, failed requests, consumption near what there is,
-the
-signature of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only while
-it has something to count, so that missing data is good news everywhere but where the alarm says otherwise.
+After facts/operations#alarms: throttling of the table and of each GSI, failed requests, consumption near the limit,
+the signature of a hot key, latency, replication. Thresholds are starting points. DynamoDB publishes a metric only
+while there is something to count, so missing data is good news unless the alarm specifies otherwise.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from modeler.core.limits import TABLE_UNITS_QUOTA
 
 NAMESPACE: Final = "AWS/DynamoDB"
 TOPIC: Final = "alarm_topic_arn"
-"""The variable that names the SNS topic which every alarm tells; each format spells it in its own way."""
+"""The variable for the SNS topic that every alarm notifies; each format spells it differently."""
 
 GREATER: Final = "GreaterThanThreshold"
 AT_LEAST: Final = "GreaterThanOrEqualToThreshold"
@@ -34,16 +33,15 @@ MINUTE: Final = 60
 FIVE_MINUTES: Final = 300
 DAY: Final = 86_400
 NEAR: Final = 0.8
-"""Consumption is near what there is from this share of it on."""
+"""From this share on, consumption is near the limit."""
 IDLE: Final = 0.5
-"""Throttled while less than this share is consumed: one key is hot, the table is not too small.
-
-facts/operations#alarms.
+"""Throttling while less than this share is consumed means one key is hot, not that the table is too
+small. facts/operations#alarms.
 """
 LATENCY_P99_MS: Final = 25
 REPLICATION_MS: Final = 5_000
 CONFLICTS: Final = 10
-"""Failed conditions in five minutes below which a rise means nothing."""
+"""Below this number of failed conditions in five minutes, a rise means nothing."""
 USER_ERRORS: Final = 100
 NAME_MAX: Final = 255
 
@@ -56,8 +54,8 @@ _SIDES: Final = ("read", "write")
 class Metric:
     """One metric of AWS/DynamoDB. `id` is its name in the alarm's expression; `period` in seconds.
 
-    `dimensions` are names and values in order; the value of ``TableName`` is the table's name, where a format may
-    put a reference to the table. `statistic` is Sum, Average, Maximum, or a percentile such as p99.
+    `dimensions` are names and values in order; the value of ``TableName`` is the table's name, which a format can
+    replace by a reference to the table. `statistic` is Sum, Average, Maximum, or a percentile such as p99.
     """
 
     name: str
@@ -68,7 +66,7 @@ class Metric:
 
     @property
     def is_percentile(self) -> bool:
-        """An extended statistic, which formats keep apart from the others."""
+        """An extended statistic, which formats keep in a separate member."""
         return self.statistic.startswith("p")
 
 
@@ -76,8 +74,8 @@ class Metric:
 class Alarm:
     """One alarm: of a single metric, or of an `expression` over several ('' for one), compared with `threshold`.
 
-    `key` is a short word that is unique among the alarms of one `table` and `index` (None: of the whole account).
-    It goes off when `datapoints` of the last `evaluations` periods are beyond the threshold.
+    `key` is a short word, unique among the alarms of one `table` and `index` (None: of the whole account). The alarm
+    goes off when `datapoints` of the last `evaluations` periods are beyond the threshold.
     """
 
     key: str
@@ -106,14 +104,15 @@ class Alarm:
 
 
 def is_wanted(table: Table) -> bool:
-    """Are alarms exported with this table (``settings.ops.alarms``)? The rule ops.no_alarms asks for them."""
+    """Are alarms exported with this table (``settings.ops.alarms``)? The rule ops.no_alarms checks for them."""
     return usage_settings.operation(table).get("alarms") is True
 
 
 def alarms(design: Design) -> tuple[Alarm, ...]:
-    """Every alarm of the tables that want them, table by table, each GSI after its table, the account's at the end.
+    """Return every alarm of the tables that request alarms, table by table, each GSI after its table, the account's
+    last.
 
-    Names are unique in the design and at most 255 characters. Empty where no table wants alarms.
+    Names are unique in the design and at most 255 characters. Empty if no table requests alarms.
     """
     watched = [table for table in design.tables if is_wanted(table)]
     found = [alarm for table in watched for alarm in table_alarms(design, table)]
@@ -121,9 +120,9 @@ def alarms(design: Design) -> tuple[Alarm, ...]:
 
 
 def table_alarms(design: Design, table: Table) -> Iterator[Alarm]:
-    """The alarms of one table and its GSIs, whether it wants them or not."""
+    """Yield the alarms of one table and its GSIs, whether it requests them or not."""
     for index in table.all_indexes:
-        if index.kind is not IndexKind.LSI:  # an LSI consumes and throttles as its table does
+        if index.kind is not IndexKind.LSI:  # an LSI shares the table's capacity and throttling
             for alarm in (*_throttles(table, index), *_capacity(design, table, index)):
                 yield replace(alarm, table=table, index=index)
     for alarm in (*_requests(design, table), *_replication(design, table), *_expiry(design, table)):
@@ -140,16 +139,18 @@ def _subject(table: Table, index: Index) -> str:
 
 
 def _throttles(table: Table, index: Index) -> Iterator[Alarm]:
-    """Throttled reads and writes, sustained for five minutes; those of a GSI push back on its table."""
+    """Yield throttled reads and writes, sustained for five minutes; throttling of a GSI causes back
+    pressure on its table.
+    """
     subject, place = _subject(table, index), _dimensions(table, index)
     for side in _SIDES:
         metric = Metric(f"{side.title()}ThrottleEvents", "Sum", MINUTE, place)
         back = "" if index.is_base or side == "read" else "; a GSI that cannot keep up throttles its table's writes"
-        said = f"{side.title()}s of {subject} are throttled, five minutes long{back}."
+        said = f"{side.title()}s of {subject} have been throttled for five minutes{back}."
         yield Alarm(f"{side}-throttles", "", said, (metric,), 0, evaluations=5, datapoints=5)
     if not index.is_base:
         metric = Metric("OnlineIndexThrottleEvents", "Sum", MINUTE, place)
-        said = f"Filling the new index {subject} is throttled; it will take longer."
+        said = f"The backfill of the new index {subject} is throttled and takes longer."
         yield Alarm("online-index-throttles", "", said, (metric,), 0, evaluations=5, datapoints=5)
 
 
@@ -181,10 +182,13 @@ def _near_provisioned(table: Table, index: Index, side: str) -> Alarm:
 
 
 def _hot_key(table: Table, index: Index, side: str) -> Alarm:
-    """Throttled while half of the units lie idle: a partition is hot. Contributor Insights names its key."""
+    """Throttled although half of the units are unused: a partition is hot. Contributor Insights names its key."""
     throttled = Metric(f"{side.title()}ThrottleEvents", "Sum", FIVE_MINUTES, _dimensions(table, index), "throttled")
     metrics = (_consumed(table, index, side), _provisioned(table, index, side), throttled)
-    said = f"{side.title()}s of {_subject(table, index)} are throttled with half of the units unused: a key is hot."
+    said = (
+        f"{side.title()}s of {_subject(table, index)} are throttled although half of the units are unused: a "
+        "key is hot."
+    )
     sign = f"IF(throttled > 0 AND consumed / PERIOD(consumed) < {IDLE} * provisioned, 1, 0)"
     return Alarm(f"{side}-hot-key", "", said, metrics, 0, expression=sign)
 
@@ -192,31 +196,30 @@ def _hot_key(table: Table, index: Index, side: str) -> Alarm:
 def _near_scaling_maximum(table: Table, index: Index, side: str) -> Iterator[Alarm]:
     for scaling in table_inputs.scalings(table, index):
         if scaling.side == side:
-            said = f"{_subject(table, index)} consumes {NEAR:.0%} of the {side} units that auto scaling may give it."
+            said = (
+                f"{_subject(table, index)} consumes {NEAR:.0%} of the {side} units to which auto scaling can scale it."
+            )
             most = NEAR * scaling.maximum * FIVE_MINUTES
             metric = replace(_consumed(table, index, side), id="m1")
             yield Alarm(f"{side}-near-scaling-maximum", "", said, (metric,), most, AT_LEAST, 3, 3)
 
 
 def _near_maximum(table: Table, index: Index, side: str) -> Alarm:
-    """Of an on-demand table: its own maximum where it has one, else the account's quota for a table.
-
-    facts/limits#throughput.
-    """
+    """For an on-demand table: its configured maximum, else the account's quota per table. facts/limits#throughput."""
     own = table_inputs.on_demand_maximum(table, index).get(f"Max{side.title()}RequestUnits")
-    said = "the maximum set for it" if own else "the account's default quota for a table"
+    said = "the maximum set for it" if own else "the account's default quota per table"
     units = own or TABLE_UNITS_QUOTA
     metric = replace(_consumed(table, index, side), id="m1")
-    text = f"{_subject(table, index)} consumes {NEAR:.0%} of {said}, {units} {side} units a second."
+    text = f"{_subject(table, index)} consumes {NEAR:.0%} of {said}, {units} {side} units per second."
     return Alarm(f"{side}-near-maximum", "", text, (metric,), NEAR * units * FIVE_MINUTES, AT_LEAST, 3, 3)
 
 
 def _requests(design: Design, table: Table) -> Iterator[Alarm]:
-    """Of requests, which CloudWatch counts by operation: those that the table's patterns use, else all there are."""
+    """Yield alarms of requests, which CloudWatch counts by operation: those that the table's patterns use, else all."""
     used = operations(design, table)
     for key, name, said in (
-        ("throttled-requests", "ThrottledRequests", "Whole requests are throttled"),
-        ("system-errors", "SystemErrors", "DynamoDB answers with errors of its own (HTTP 500)"),
+        ("throttled-requests", "ThrottledRequests", "Entire requests are throttled"),
+        ("system-errors", "SystemErrors", "DynamoDB returns internal errors (HTTP 500)"),
     ):
         metrics = _by_operation(table, used, name, "Sum", FIVE_MINUTES)
         total = " + ".join(f"FILL({metric.id}, 0)" for metric in metrics)
@@ -224,7 +227,7 @@ def _requests(design: Design, table: Table) -> Iterator[Alarm]:
     if timed := [one for one in used if one in _TIMED]:
         metrics = _by_operation(table, timed, "SuccessfulRequestLatency", "p99", MINUTE)
         slowest = f"MAX([{', '.join(metric.id for metric in metrics)}])"
-        said = f"One request of a hundred to {table.name} takes longer than {LATENCY_P99_MS} ms inside DynamoDB."
+        said = f"One request in a hundred to {table.name} takes longer than {LATENCY_P99_MS} ms inside DynamoDB."
         yield Alarm("latency-p99", "", said, metrics, LATENCY_P99_MS, GREATER, 5, 5, expression=slowest)
     failed = Metric("ConditionalCheckFailedRequests", "Sum", FIVE_MINUTES, _dimensions(table), "failed")
     said = f"More and more conditional writes to {table.name} fail: several writers compete for the same items."
@@ -233,13 +236,15 @@ def _requests(design: Design, table: Table) -> Iterator[Alarm]:
 
 
 def operations(design: Design, table: Table) -> tuple[Operation, ...]:
-    """The API operations that the patterns of a table use, in DynamoDB's usual order; all where it has none."""
+    """Return the API operations that the patterns of a table use, in DynamoDB's usual order; all if it has none."""
     used = {one for pattern in design.patterns for one in _operations(design, table, pattern)}
     return tuple(one for one in _CALLS if one in used) or _CALLS
 
 
 def _operations(design: Design, table: Table, pattern: AccessPattern) -> Iterator[Operation]:
-    """Of a pattern on this table: of a sequence its steps', of a batch or a transaction its own."""
+    """Return the operations of a pattern on this table: for a sequence those of its steps, for a batch
+    or a transaction its own.
+    """
     parts = pattern.members or (pattern,)
     if pattern.operation is Operation.STEPS:
         yield from (part.operation for part in parts if design.table(part.table) is table)
@@ -256,7 +261,7 @@ def _by_operation(
 
 
 def _replication(design: Design, table: Table) -> Iterator[Alarm]:
-    """How far each replica is behind; with strong consistency there is no such delay. facts/limits#features."""
+    """Yield the delay of each replica; with strong consistency there is no such delay. facts/limits#features."""
     glob = global_table(design, table)
     for region in glob.regions[1:] if glob and not glob.strong else ():
         metric = Metric("ReplicationLatency", "Average", MINUTE, _dimensions(table, ReceivingRegion=region))
@@ -265,31 +270,31 @@ def _replication(design: Design, table: Table) -> Iterator[Alarm]:
 
 
 def _expiry(design: Design, table: Table) -> Iterator[Alarm]:
-    """Items expire by TTL and nothing was deleted for days; only of a table that holds items already."""
+    """Items should expire by TTL, but nothing was deleted for days; only for a table that already has items."""
     if table.settings.get("ttl_attribute") and usage_settings.is_live(design, table):
         metric = Metric("TimeToLiveDeletedItemCount", "Sum", DAY, _dimensions(table))
-        said = f"No item of {table.name} was deleted by time to live for three days."
+        said = f"Time to live has deleted no item of {table.name} for three days."
         yield Alarm("ttl-silent", "", said, (metric,), 1, LESS, 3, 3, "breaching")
 
 
 def _account_alarms(design: Design, watched: list[Table]) -> Iterator[Alarm]:
-    """What DynamoDB counts for the account and Region as a whole; only beside watched tables."""
+    """Yield what DynamoDB counts for the account and Region; only in addition to monitored tables."""
     if not watched:
         return
     metric = Metric("UserErrors", "Sum", FIVE_MINUTES)
-    said = "Requests of this account are refused (HTTP 400): wrong keys, wrong expressions, missing rights."
+    said = "Requests of this account are refused (HTTP 400): wrong keys, wrong expressions, missing permissions."
     yield Alarm("user-errors", "", said, (metric,), USER_ERRORS, GREATER, 3, 3)
     for side in _SIDES if any(table.is_provisioned for table in watched) else ():
         metric = Metric(f"AccountProvisioned{side.title()}CapacityUtilization", "Maximum", FIVE_MINUTES)
         said = f"The provisioned {side} units of all tables reach {NEAR:.0%} of the account's quota."
         yield Alarm(f"account-{side}-quota", "", said, (metric,), NEAR * 100, AT_LEAST)
         metric = Metric(f"MaxProvisionedTable{side.title()}CapacityUtilization", "Maximum", FIVE_MINUTES)
-        said = f"The provisioned {side} units of one table reach {NEAR:.0%} of the account's quota for a table."
+        said = f"The provisioned {side} units of one table reach {NEAR:.0%} of the account's quota per table."
         yield Alarm(f"table-{side}-quota", "", said, (metric,), NEAR * 100, AT_LEAST)
 
 
 def _named(found: Iterable[Alarm]) -> tuple[Alarm, ...]:
-    """Names of one line: the table's, the index's, the key; a long one is cut, a second one numbered."""
+    """Return single-line names: the table's, the index's, the key; a long one is cut, a duplicate is numbered."""
     named: list[Alarm] = []
     taken: set[str] = set()
     for alarm in found:
@@ -313,5 +318,5 @@ def _plain(threshold: float) -> float:
 
 
 def _short(text: str) -> str:
-    """A description of one line and at most 1,024 characters."""
+    """Return a description of one line and at most 1,024 characters."""
     return re.sub(r"\s+", " ", comment_text(text))[:1024]

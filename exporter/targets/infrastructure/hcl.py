@@ -9,35 +9,37 @@ from typing import Final
 
 from exporter.targets.base import comment_text
 
-type Value = str | int | float | bool | Expression | Template | Call | Sequence[Value] | Mapping[str, Value] | None
+type HclValue = (
+    str | int | float | bool | Expression | Template | FunctionCall | Sequence[HclValue] | Mapping[str, HclValue] | None
+)
 
 _WIDTH: Final = 100
-"""A list longer than this has a line for each member."""
-# These words are not the name of a member, but something else: for begins an expression, null is no text.
+"""A longer list is split into one line per member."""
+# Words that are not parsed as a member's name: for begins an expression, null is not a text.
 _WORDS: Final = frozenset({"true", "false", "null", "for", "if", "in", "else", "endif", "endfor"})
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """HCL written as it stands: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
+    """HCL written as it is: a reference such as ``aws_dynamodb_table.orders.name``. Never a text of a design."""
 
     code: str
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Texts, which are escaped, and expressions one behind the other in one quoted string."""
+    """Texts, which are escaped, and expressions, joined in one quoted string."""
 
     parts: tuple[str | Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function of one value: ``jsonencode({...})``."""
 
     function: str
-    argument: Value
+    argument: HclValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +55,25 @@ class Block:
 
     type: str
     labels: tuple[str, ...] = ()
-    attributes: Mapping[str, Value | None] = field(default_factory=dict)
+    attributes: Mapping[str, HclValue | None] = field(default_factory=dict)
     blocks: tuple[Block | Comment, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 def dump(blocks: Iterable[Block | Comment]) -> str:
-    """HCL text, formatted as ``terraform fmt`` does."""
+    """Return HCL text, formatted as ``terraform fmt`` does."""
     return "\n".join("\n".join(_lines(block, 0)) + "\n" for block in blocks)
 
 
 def quoted(text: str) -> str:
-    """A text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
+    """Return a text as a quoted HCL string: ``${`` and ``%{`` start nothing, and no character ends the string."""
     return f'"{_escaped(text)}"'
 
 
 def _escaped(text: str) -> str:
     escaped = "".join(_ESCAPES.get(letter) or _letter(letter) for letter in text)
-    # $${ is what people write, and readers disagree on it (beside another $, or never closed); a number they all read.
+    # $${ is the usual escape, but parsers disagree on it (next to another $, or unclosed); all of them read a numeric
+    # escape.
     return escaped.replace("${", "\\u0024{").replace("%{", "\\u0025{")
 
 
@@ -100,7 +103,7 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
     lines = [f"{pad}{block.type}{labels} {{", *notes, *_attributes(attributes, depth + 1)]
     last: Block | Comment | None = None
     for inner in block.blocks:
-        # Comments stand together; everything else has a line of its own before it.
+        # Comments stay together; everything else has an empty line before it.
         if (attributes or last) and not (isinstance(inner, Comment) and isinstance(last, Comment)):
             lines.append("")
         lines += _lines(inner, depth + 1)
@@ -108,8 +111,8 @@ def _lines(block: Block | Comment, depth: int) -> list[str]:
     return [*lines, f"{pad}}}"]
 
 
-def _attributes(attributes: Mapping[str, Value], depth: int) -> list[str]:
-    """Attribute lines, the equals signs of neighbouring one-line values under each other."""
+def _attributes(attributes: Mapping[str, HclValue], depth: int) -> list[str]:
+    """Return attribute lines, with the equals signs of neighboring one-line values aligned."""
     lines: list[str] = []
     group: list[tuple[str, list[str]]] = []
     for name, value in attributes.items():
@@ -123,7 +126,7 @@ def _attributes(attributes: Mapping[str, Value], depth: int) -> list[str]:
 
 def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
     pad = "  " * depth
-    # A value of several lines stands apart: terraform fmt aligns only what is around it.
+    # A value of several lines is separate: terraform fmt aligns only the lines around it.
     single = [name for name, written in group if len(written) == 1]
     width = max(map(len, single), default=0)
     lines = []
@@ -133,8 +136,8 @@ def _aligned(group: list[tuple[str, list[str]]], depth: int) -> list[str]:
     return lines
 
 
-def _value(value: Value, depth: int) -> list[str]:
-    """The lines of a value, the first without its indent."""
+def _value(value: HclValue, depth: int) -> list[str]:
+    """Return the lines of a value, the first without its indent."""
     match value:
         case None:
             return ["null"]
@@ -148,7 +151,7 @@ def _value(value: Value, depth: int) -> list[str]:
             return [code]
         case Template(parts):
             return [_template(parts)]
-        case Call(function, argument):
+        case FunctionCall(function, argument):
             lines = _value(argument, depth)
             lines[0] = f"{function}({lines[0]}"
             lines[-1] += ")"
@@ -165,7 +168,7 @@ def _member(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) and name not in _WORDS else quoted(name)
 
 
-def _list(values: Sequence[Value], depth: int) -> list[str]:
+def _list(values: Sequence[HclValue], depth: int) -> list[str]:
     written = [_value(value, depth) for value in values]
     line = "[" + ", ".join(lines[0] for lines in written) + "]"
     if all(len(lines) == 1 for lines in written) and len(line) <= _WIDTH:

@@ -1,7 +1,7 @@
-"""The calls that make the tables of a design, as plain JSON: for scripts in Python and in a shell.
+"""The calls that create the tables of a design, as plain JSON: for Python and shell scripts.
 facts/limits#throughput, facts/limits#features, facts/table-api#createtable.
 
-Each call is what one service takes (`boto3`'s keyword arguments, the CLI's ``--cli-input-json``).
+Each call is the input of one service (`boto3`'s keyword arguments, the CLI's ``--cli-input-json``).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _SIDES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TableCall:
-    """One call: the service and operation as botocore names them, its arguments, and in words what it does.
+    """One call: the service and operation as botocore names them, its arguments, and what it does as text.
 
-    `billed`: what it makes or switches on costs money while it is there.
+    `billed`: what it creates or turns on costs money while it exists.
     """
 
     service: str
@@ -46,7 +46,7 @@ class TableCall:
 
 
 def create_arguments(table: Table) -> Data:
-    """The arguments of CreateTable, everything that it takes of a table. facts/table-api#createtable."""
+    """Return the arguments of CreateTable, with everything that it supports. facts/table-api#createtable."""
     definitions = {**table_inputs.attribute_definitions(table), **table_inputs.search_definitions(table)}
     arguments: Data = {
         "TableName": table.name,
@@ -64,7 +64,7 @@ def create_arguments(table: Table) -> Data:
 
 
 def proof_arguments(table: Table) -> Data:
-    """The arguments of CreateTable for tables that come and go with tests: keys and indexes, on demand."""
+    """Return the arguments of CreateTable for temporary test tables: keys and indexes, on-demand."""
     arguments: Data = {
         "AttributeDefinitions": [
             {"AttributeName": name, "AttributeType": kind}
@@ -119,7 +119,7 @@ def _settings(table: Table) -> Iterator[tuple[str, Any]]:
 
 
 def table_calls(design: Design, table: Table) -> Iterator[TableCall]:
-    """Every call for one table in order; each but the first wants the table to be ACTIVE."""
+    """Yield every call for one table in order; each after the first requires the table to be ACTIVE."""
     yield TableCall("dynamodb", "CreateTable", create_arguments(table), f"create the table {table.name}", billed=True)
     yield from _switches(table)
     yield from _insights(table)
@@ -133,13 +133,15 @@ def _switches(table: Table) -> Iterator[TableCall]:
     if ttl := table.settings.get("ttl_attribute"):
         specification = {"Enabled": True, "AttributeName": str(ttl)}
         arguments = {"TableName": table.name, "TimeToLiveSpecification": specification}
-        yield TableCall("dynamodb", "UpdateTimeToLive", arguments, f"let items of {table.name} expire by {ttl}")
+        yield TableCall(
+            "dynamodb", "UpdateTimeToLive", arguments, f"set time to live of {table.name} to the attribute {ttl}"
+        )
     if table.settings.get("point_in_time_recovery"):
         days = table_inputs.recovery_days(table)
         window = {"RecoveryPeriodInDays": days} if days else {}
         specification = {"PointInTimeRecoveryEnabled": True, **window}
         arguments = {"TableName": table.name, "PointInTimeRecoverySpecification": specification}
-        does = f"keep point-in-time recovery of {table.name}"
+        does = f"turn on point-in-time recovery of {table.name}"
         yield TableCall("dynamodb", "UpdateContinuousBackups", arguments, does, billed=True)
 
 
@@ -149,12 +151,12 @@ def _insights(table: Table) -> Iterator[TableCall]:
             arguments = {"TableName": table.name, "ContributorInsightsAction": "ENABLE"}
             where = table.name if index.is_base else f"{table.name}/{index.name}"
             arguments |= {} if index.is_base else {"IndexName": index.name}
-            does = f"switch on Contributor Insights of {where}"
+            does = f"turn on Contributor Insights of {where}"
             yield TableCall("dynamodb", "UpdateContributorInsights", arguments, does, billed=True)
 
 
 def _replicas(design: Design, table: Table) -> Iterator[TableCall]:
-    """One region after the other: DynamoDB takes one change of replicas at a time. facts/limits#features."""
+    """One Region after the other: DynamoDB allows one change of replicas at a time. facts/limits#features."""
     found = table_inputs.replication(design, table)
     if found is None:
         return
@@ -163,7 +165,9 @@ def _replicas(design: Design, table: Table) -> Iterator[TableCall]:
         if found.witness:
             members["GlobalTableWitnessUpdates"] = [{"Create": {"RegionName": found.witness}}]
         arguments = {"TableName": table.name, "MultiRegionConsistency": "STRONG", **members}
-        yield TableCall("dynamodb", "UpdateTable", arguments, f"replicate {table.name}, strongly", billed=True)
+        yield TableCall(
+            "dynamodb", "UpdateTable", arguments, f"replicate {table.name} with strong consistency", billed=True
+        )
         return
     for region in found.regions:
         arguments = {"TableName": table.name, "ReplicaUpdates": [{"Create": {"RegionName": region}}]}
@@ -195,31 +199,38 @@ def _scaling(table: Table, index: Index, scaling: table_inputs.Scaling) -> Itera
         "PolicyType": "TargetTrackingScaling",
         "TargetTrackingScalingPolicyConfiguration": tracking,
     }
-    yield TableCall(service, "PutScalingPolicy", policy, f"aim at {scaling.target:g} % of them", billed=True)
+    yield TableCall(
+        service, "PutScalingPolicy", policy, f"set the target utilization to {scaling.target:g}%", billed=True
+    )
 
 
 def losses(design: Design) -> tuple[Loss, ...]:
-    """What scripts that make tables and put items cannot carry."""
+    """Yield what scripts that create tables and put items cannot represent."""
     common = [one for one in table_inputs.common_losses(design) if one.path != "design"]
-    said = "entities, key templates and access patterns have no place; items are written with the keys they render to"
+    said = "entities, key templates, and access patterns are not included; items are written with their rendered keys"
     found = [Loss("design", said), *common]
     for table in design.tables:
         path = f"tables.{table.name}"
         if table_inputs.has_kinesis(table):
-            word = "a Kinesis data stream needs its ARN, which a design does not know; it is not connected"
+            word = "a Kinesis data stream needs its ARN, which a design does not have; it is not connected"
             found.append(Loss(f"{path}.settings.stream_consumers", word))
         if table_inputs.encryption(table) == ("CUSTOMER", ""):
-            word = "the customer's key is not named; AWS's own key of the account is used"
+            word = "the design does not name the customer managed key; the AWS managed key is used"
             found.append(Loss(f"{path}.settings.encryption", word))
         if table_inputs.encryption(table)[0] == "CUSTOMER" and table_inputs.replication(design, table):
-            word = "a customer's key is of one Region: name KMSMasterKeyId for each replica, or DynamoDB refuses it"
+            word = (
+                "a customer managed key belongs to one Region: specify KMSMasterKeyId for each replica, or "
+                "DynamoDB rejects it"
+            )
             found.append(Loss(f"{path}.settings.replicas", word))
     found += [Loss(place, said) for _, place, said in refused_items(design)]
     return tuple(found)
 
 
 def seed_items(design: Design) -> dict[str, list[Data]]:
-    """The sample items that DynamoDB takes, as stored, in its JSON, by table; of two with one key the later."""
+    """Return the sample items that DynamoDB accepts, as stored, in its JSON, by table; of two with one
+    key, the later.
+    """
     found: dict[str, list[Data]] = {}
     for table in design.tables:
         by_key = {stored.key: stored for stored in materialise(table) if not _refusal(table, stored)}
@@ -230,7 +241,7 @@ def seed_items(design: Design) -> dict[str, list[Data]]:
 
 
 def refused_items(design: Design) -> Iterator[tuple[Table, str, str]]:
-    """(table, path, why) of every sample item that DynamoDB would refuse."""
+    """Yield (table, path, why) of every sample item that DynamoDB would reject."""
     for table in design.tables:
         for stored in materialise(table):
             if problem := _refusal(table, stored):

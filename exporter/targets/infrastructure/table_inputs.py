@@ -1,4 +1,4 @@
-"""What CreateTable needs of a table, ready for any infrastructure format: definitions, key schema, units, settings."""
+"""What CreateTable needs for a table, ready for any infrastructure format: definitions, key schema, units, settings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ from modeler.core.design.surroundings import global_table
 from modeler.core.design.tables import Index, IndexKind, ProjectionType, Table
 
 UNITS_UNSAID: Final = 1
-"""Units written for a provisioned table that does not say how many: the least that DynamoDB takes.
+"""Units written for a provisioned table that does not specify any: the minimum in DynamoDB. facts/limits#throughput."""
 
-facts/limits#throughput.
-"""
-
-_UNSAID = "the table is provisioned and says no units"
+_UNSAID = "the table is provisioned but specifies no units"
 STRUCTURE_ONLY: Final = (
-    "tables and indexes only; entities, key templates, access patterns and sample items have no place"
+    "tables and indexes only; entities, key templates, access patterns, and sample items are not included"
 )
 
 
@@ -35,7 +32,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """Auto scaling of one side of a table or an index; units, and percent of them."""
+    """Auto scaling of one side of a table or an index; units, and a target percentage."""
 
     side: str
     minimum: int
@@ -46,7 +43,7 @@ class Scaling:
 
 
 def attribute_definitions(table: Table) -> dict[str, str]:
-    """Types of every key attribute, by name, each once; the table's own keys first.
+    """Return types of every key attribute, by name, each once; the table's own keys first.
 
     facts/table-api#createtable: exactly these.
     """
@@ -58,13 +55,16 @@ def attribute_definitions(table: Table) -> dict[str, str]:
 
 
 def key_schema(index: Index) -> list[dict[str, str]]:
-    """KeySchema: every HASH element first, then every RANGE element. facts/limits#multi-attribute-keys."""
+    """Return KeySchema: every HASH element first, then every RANGE element. facts/limits#multi-attribute-keys."""
     pairs = [(key, "HASH") for key in index.partition_key] + [(key, "RANGE") for key in index.sort_key]
     return [{"AttributeName": key.name, "KeyType": kind} for key, kind in pairs]
 
 
 def projection(index: Index) -> dict[str, Any]:
-    """Projection; names only with INCLUDE, since DynamoDB refuses them with anything else. facts/table-api#messages."""
+    """Return the projection; names only with INCLUDE, since DynamoDB rejects them with anything else.
+
+    facts/table-api#messages.
+    """
     kind = index.projection.type
     if kind is ProjectionType.INCLUDE and index.projection.attributes:
         return {"ProjectionType": kind.value, "NonKeyAttributes": list(dict.fromkeys(index.projection.attributes))}
@@ -72,12 +72,14 @@ def projection(index: Index) -> dict[str, Any]:
 
 
 def is_multi_attribute(index: Index) -> bool:
-    """Has its key several elements on one side? Only GSIs, since Nov 2025. facts/limits#multi-attribute-keys."""
+    """Does its key have several elements on one side? Only GSIs, since Nov 2025. facts/limits#multi-attribute-keys."""
     return len(index.partition_key) > 1 or len(index.sort_key) > 1
 
 
 def units(table: Table, index: Index) -> Units | None:
-    """Provisioned units of the table or a GSI: its own, else the table's; None on demand and for an LSI."""
+    """Return the provisioned units of the table or a GSI: its own, else the table's; None for on-demand
+    and for an LSI.
+    """
     if not table.is_provisioned or index.kind is IndexKind.LSI:
         return None
     own = index.capacity
@@ -86,7 +88,7 @@ def units(table: Table, index: Index) -> Units | None:
 
 
 def on_demand_maximum(table: Table, index: Index) -> dict[str, int]:
-    """MaxReadRequestUnits and MaxWriteRequestUnits where set; nothing for a provisioned table.
+    """Return MaxReadRequestUnits and MaxWriteRequestUnits if set; nothing for a provisioned table.
 
     facts/limits#throughput.
     """
@@ -97,7 +99,7 @@ def on_demand_maximum(table: Table, index: Index) -> dict[str, int]:
 
 
 def warm_throughput(table: Table, index: Index) -> dict[str, int]:
-    """ReadUnitsPerSecond and WriteUnitsPerSecond where set. facts/limits#throughput."""
+    """Return ReadUnitsPerSecond and WriteUnitsPerSecond if set. facts/limits#throughput."""
     raw = table.settings if index.is_base else index.capacity.settings
     return _pair(raw.get("warm_throughput"), "ReadUnitsPerSecond", "WriteUnitsPerSecond")
 
@@ -110,7 +112,7 @@ def _pair(raw: Any, read: str, write: str) -> dict[str, int]:
 
 
 def scalings(table: Table, index: Index) -> Iterator[Scaling]:
-    """Auto scaling of the table or an index, for a provisioned table."""
+    """Yield auto scaling of the table or an index, for a provisioned table."""
     if not table.is_provisioned or index.kind is IndexKind.LSI:
         return
     raw = table.settings.get("auto_scaling") if index.is_base else index.capacity.settings.get("auto_scaling")
@@ -124,30 +126,30 @@ def scalings(table: Table, index: Index) -> Iterator[Scaling]:
 
 
 def tags(table: Table) -> dict[str, str]:
-    """Tags by key."""
+    """Return tags by key."""
     raw = table.settings.get("tags")
     return {str(key): str(value) for key, value in raw.items()} if isinstance(raw, Mapping) else {}
 
 
 def stream(table: Table) -> str:
-    """The stream's view type; '' where there is none."""
+    """Return the stream's view type; '' if there is none."""
     return str(table.settings.get("stream") or "")
 
 
 def recovery_days(table: Table) -> int | None:
-    """Days of point-in-time recovery, where said."""
+    """Return the days of point-in-time recovery, if specified."""
     days = table.settings.get("recovery_days")
     return days if isinstance(days, int) else None
 
 
 def encryption(table: Table) -> tuple[str, str]:
-    """AWS_OWNED, AWS_MANAGED or CUSTOMER, and the customer's key."""
+    """Return AWS_OWNED, AWS_MANAGED, or CUSTOMER, and the customer managed key."""
     raw = table.settings.get("encryption")
     return (str(raw.get("type") or ""), str(raw.get("key") or "")) if isinstance(raw, Mapping) else ("", "")
 
 
 def has_insights(table: Table, index: Index) -> bool:
-    """Contributor Insights of the table, and with it of each of its GSIs; an LSI has none of its own.
+    """Are Contributor Insights on for the table, and with it for each of its GSIs? An LSI has none.
 
     facts/limits#features.
     """
@@ -155,8 +157,7 @@ def has_insights(table: Table, index: Index) -> bool:
 
 
 def vector_indexes(table: Table) -> list[dict[str, Any]]:
-    """VectorIndexes as CreateTable takes them; only of what names an attribute and dimensions.
-
+    """Return VectorIndexes in CreateTable's form, for indexes that name an attribute and dimensions.
     facts/limits#vector-indexes, facts/table-api#createtable.
 
     A design has no projection for them: KEYS_ONLY. Without a ``distance`` it is COSINE.
@@ -185,14 +186,16 @@ def _search_schema(raw: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def search_definitions(table: Table) -> dict[str, str]:
-    """Types of the attributes that vector indexes search by, by name: as an entity declares them, else S."""
+    """Return types of the attributes of vector indexes, by name: as an entity declares them, else S."""
     declared = {one.name: one.type.value for entity in table.entities for one in entity.attributes}
     names = [part["AttributeName"] for index in vector_indexes(table) for part in index.get("SearchSchema", ())]
     return {name: kind if (kind := declared.get(name, "S")) in ("S", "N", "B") else "S" for name in names}
 
 
 def has_kinesis(table: Table) -> bool:
-    """Does a Kinesis data stream take the table's changes? The design knows of it, not of its ARN: a format asks."""
+    """Does a Kinesis data stream receive the table's changes? The design does not have its ARN: formats
+    use a parameter.
+    """
     return any(
         usage_settings.text(one.get("kind")).lower() == "kinesis" for one in usage_settings.stream_consumers(table)
     )
@@ -211,7 +214,7 @@ class Replication:
 
 
 def replication(design: Design, table: Table) -> Replication | None:
-    """Where else the table stands; None for a table of one Region."""
+    """Return the other Regions of the table; None for a table of one Region."""
     found = global_table(design, table)
     if found is None or not (found.regions[1:] or found.witness):
         return None
@@ -219,7 +222,7 @@ def replication(design: Design, table: Table) -> Replication | None:
 
 
 def resource_policy(table: Table) -> Mapping[str, Any] | None:
-    """The resource policy as an object; None where there is none, or where its text is no JSON object."""
+    """Return the resource policy as an object; None if there is none, or if its text is not a JSON object."""
     raw = table.settings.get("resource_policy")
     if isinstance(raw, str) and raw:
         try:
@@ -230,19 +233,19 @@ def resource_policy(table: Table) -> Mapping[str, Any] | None:
 
 
 def common_losses(design: Design) -> Iterator[Loss]:
-    """What no infrastructure format carries, and what had to be decided for the design."""
+    """Yield what no infrastructure format can represent, and what was decided for the design."""
     yield Loss("design", STRUCTURE_ONLY)
     for table in design.tables:
         path = f"tables.{table.name}"
         if table.is_provisioned and None in (table.capacity.read, table.capacity.write):
-            yield Loss(f"{path}.settings.provisioned", f"{_UNSAID}; {UNITS_UNSAID} is written, change it")
+            yield Loss(f"{path}.settings.provisioned", f"{_UNSAID}; written with {UNITS_UNSAID}, change it")
         if table.settings.get("resource_policy") and resource_policy(table) is None:
-            yield Loss(f"{path}.settings.resource_policy", "its text is no JSON object; left out")
+            yield Loss(f"{path}.settings.resource_policy", "its text is not a JSON object; left out")
         for index in table.indexes:
             if index.projection.type is ProjectionType.INCLUDE and not index.projection.attributes:
-                said = "INCLUDE names no attributes, which DynamoDB refuses; KEYS_ONLY is written"
+                said = "INCLUDE names no attributes, which DynamoDB rejects; written as KEYS_ONLY"
                 yield Loss(f"{path}.indexes.{index.name}.projection", said)
             own = (index.capacity.read, index.capacity.write)
             if table.is_provisioned and index.kind is IndexKind.GSI and None in own and table.capacity.read:
-                said = "the index says no units of its own; the table's are written"
+                said = "the index specifies no units; the table's units are used"
                 yield Loss(f"{path}.indexes.{index.name}.provisioned", said)

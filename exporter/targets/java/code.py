@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from exporter.targets.access_code.condition_writer import (
@@ -11,9 +11,10 @@ from exporter.targets.access_code.condition_writer import (
     in_parentheses,
     path_steps,
 )
-from exporter.targets.access_code.entity_plan import EntityPlan
+from exporter.targets.access_code.entity_plan import EntityPlan, Resolve
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.request_expressions import Expressions, key_condition
+from exporter.targets.access_code.template_writer import TIMES, constant_text, through_formats
 from exporter.targets.support.literals import java_literal
 from modeler.core.design.tables import KeyAttribute
 from modeler.core.expressions.nodes import Condition, Path
@@ -21,8 +22,6 @@ from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
-
-type Resolve = Callable[[str], str]
 
 TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.S: "String",
@@ -36,8 +35,6 @@ TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.NS: "Set<BigDecimal>",
     AttributeType.BS: "Set<byte[]>",
 }
-_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
-_CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
 
 
 def getter(target: str, identifier: str) -> str:
@@ -73,23 +70,15 @@ def constant(value: AttributeValue) -> str:
 def template_code(template: KeyTemplate, resolve: Resolve, formats: Mapping[str, str]) -> str:
     """A key template as ``Keys.text("CUST#", order.getCustomerId())``."""
     parts = [
-        _reference(part, resolve, formats) if isinstance(part, Reference) else java_literal(part.text)
+        through_formats(part, resolve, formats, _format) if isinstance(part, Reference) else java_literal(part.text)
         for part in template.parts
     ]
     return f"Keys.text({', '.join(parts)})"
 
 
-def _reference(part: Reference, resolve: Resolve, formats: Mapping[str, str]) -> str:
-    code = resolve(part.attribute)
-    for call in part.formats:
-        code = _format(call, code, formats.get(part.attribute, ""))
-    return code
-
-
 def _format(call: FormatCall, code: str, clock: str) -> str:
     more = [java_literal(call.argument)] if call.argument is not None else []
-    if call.name in _TIMES:
-        more.append(java_literal(clock if clock in _CLOCKS else ""))
+    more += [java_literal(clock)] if call.name in TIMES else []
     return f"Keys.{call.name}({', '.join([code, *more])})"
 
 
@@ -98,7 +87,7 @@ def key_value(key: KeyAttribute, text: KeyTemplate, resolve: Resolve, formats: M
     if key.type is not AttributeType.S:
         return resolve(text.plain_reference.attribute) if text.plain_reference else "null"
     if not text.references:
-        return java_literal("".join(getattr(part, "text", "") for part in text.parts))
+        return java_literal(constant_text(text))
     return template_code(text, resolve, formats)
 
 

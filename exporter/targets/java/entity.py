@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys
 from exporter.targets.java.code import TYPES, condition_code, field_type, getter, key_value, setter
 from exporter.targets.support.literals import Language, Style, identifier, java_literal, star_comment
 from modeler.core.design.tables import Index
@@ -41,23 +41,16 @@ def _key_methods(plan: EntityPlan) -> Iterator[str]:
 
 
 def _rows(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
-    def resolve(name: str) -> str:
-        if name in plan.fields:
-            return plan.fields[name].identifier
-        base = plan.base
-        if base is not None and name in plan.table.base.key_names:
-            return f"{base.function}().get({java_literal(name)})"
-        return "null"
-
-    for written, row in one.rows():
+    resolve = plan.resolver(
+        lambda field: field, lambda function, name: f"{function}().get({java_literal(name)})", "null"
+    )
+    for node, row in one.branches():
         pairs = [f"{java_literal(key.name)}, {key_value(key, text, resolve, plan.entity.formats)}" for key, text in row]
         made = f"Keys.together({', '.join(pairs)})" if pairs else "Map.of()"
-        node = condition(written.when)
-        if node is None and not written.when.strip():
+        if node is None:
             yield f"return {made};"
             return
-        if node is not None:
-            yield f"if ({condition_code(node, resolve)}) {{\n      return {made};\n    }}"
+        yield f"if ({condition_code(node, resolve)}) {{\n      return {made};\n    }}"
     yield "return Map.of();"
 
 

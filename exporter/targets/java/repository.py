@@ -22,7 +22,6 @@ from exporter.targets.java.code import (
 )
 from exporter.targets.java.entity import carried_index
 from exporter.targets.support.literals import java_literal, star_comment
-from exporter.targets.typescript.document_client import affected_names
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Condition, Name, Projection
 from modeler.core.values.attribute_values import AttributeType
@@ -233,17 +232,15 @@ def _changes(pattern: PatternPlan, entity: EntityPlan, names: str, values: str) 
     for name, change in pattern.mirrored:
         yield f"changes.sum({java_literal(name)}, {java_literal(change.attribute)}, {_value(pattern, change)});"
     if pattern.affected:
-        changed = {one.attribute: one for one in pattern.changes if one.is_whole}
         yield f"{entity.name} after = new {entity.name}();"
-        for name in sorted(set().union(*(one.attributes for one in pattern.affected)) & set(entity.fields)):
-            own_change = changed.get(name)
-            if own_change is None or own_change.action == "set":
+        for name, own_change in pattern.following_inputs:
+            if name in entity.fields and (own_change is None or own_change.action == "set"):
                 value = _value(pattern, own_change) if own_change else resolve_parameter(pattern)(name)
                 yield f"{setter('after', entity.fields[name].identifier, value)};"
         yield "Map<String, Object> keys = new TreeMap<>();"
         for own in reversed(pattern.affected):
             yield f"keys.putAll(after.{own.function}());"
-        yield f"changes.keys(List.of({', '.join(map(java_literal, affected_names(pattern)))}), keys);"
+        yield f"changes.keys(List.of({', '.join(map(java_literal, pattern.following_keys))}), keys);"
     yield "changes.into(request);"
 
 

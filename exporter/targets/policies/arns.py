@@ -1,4 +1,4 @@
-"""ARNs of a design's tables and indexes, and what every IAM statement is made of."""
+"""ARNs of a design's tables and indexes, and the building blocks of every IAM statement."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from modeler.core.design.model import Design
 from modeler.core.design.surroundings import global_table
 from modeler.core.design.tables import Index, Table
 
-type Statement = dict[str, Any]
+type PolicyStatement = dict[str, Any]
 
 ACCOUNT: Final = "111122223333"
-"""The account that stands in ARNs of the plain policies, as AWS's own examples have it; the template asks for none."""
+"""The account in ARNs of the plain policies, as in AWS's examples; the template does not need one."""
 
 _LEGAL: Final = re.compile(r"[A-Za-z0-9_.-]{3,255}")
 _REGION: Final = re.compile(r"[a-z]{2}(-[a-z]+)+-\d")
@@ -23,23 +23,23 @@ _PARTITIONS: Final[Mapping[str, str]] = {"cn-": "aws-cn", "us-gov-": "aws-us-gov
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A table that IAM can name, with the indexes that it can name, and the ARNs of the table: one a Region."""
+class TableArns:
+    """A table that IAM can name, with the indexes that it can name, and the ARNs of the table: one per Region."""
 
     table: Table
     indexes: tuple[Index, ...]
     arns: tuple[str, ...]
 
     def index_arns(self, *names: str) -> list[str]:
-        """ARNs of these indexes in every Region; of all where none is named."""
+        """ARNs of these indexes in every Region; of all if none is named."""
         wanted = [index.name for index in self.indexes if not names or index.name in names]
         return [f"{arn}/index/{name}" for arn in self.arns for name in wanted]
 
 
-def places(design: Design) -> tuple[Place, ...]:
-    """The tables whose names DynamoDB takes; others have no ARN. facts/limits#items."""
+def places(design: Design) -> tuple[TableArns, ...]:
+    """Return the tables with valid DynamoDB names; others have no ARN. facts/limits#items."""
     return tuple(
-        Place(
+        TableArns(
             table,
             tuple(index for index in table.indexes if _LEGAL.fullmatch(index.name)),
             tuple(_arn(region, table) for region in _regions(design, table)),
@@ -50,15 +50,15 @@ def places(design: Design) -> tuple[Place, ...]:
 
 
 def place_losses(design: Design) -> Iterator[Loss]:
-    """Tables and indexes that no ARN can name."""
+    """Yield tables and indexes that no ARN can name."""
     for table in design.tables:
         path = f"tables.{table.name}"
         if not _LEGAL.fullmatch(table.name):
-            yield Loss(path, "its name is none that DynamoDB takes, so no policy names the table")
+            yield Loss(path, "its name is not valid in DynamoDB, so no policy names the table")
             continue
         for index in table.indexes:
             if not _LEGAL.fullmatch(index.name):
-                said = "its name is none that DynamoDB takes, so no policy names the index"
+                said = "its name is not valid in DynamoDB, so no policy names the index"
                 yield Loss(f"{path}.indexes.{index.name}", said)
 
 
@@ -75,19 +75,19 @@ def _arn(region: str, table: Table) -> str:
 
 def allow(
     sid: str, actions: Sequence[str], resources: Sequence[str], condition: Mapping[str, Any] | None = None
-) -> Statement:
-    """A statement that allows. Actions are named without their service."""
+) -> PolicyStatement:
+    """Return a statement that allows. Actions are named without their service."""
     return _statement("Allow", sid, actions, resources, condition)
 
 
-def deny(sid: str, actions: Sequence[str], resources: Sequence[str]) -> Statement:
-    """A statement that refuses, whatever another one allows."""
+def deny(sid: str, actions: Sequence[str], resources: Sequence[str]) -> PolicyStatement:
+    """Return a statement that denies, whatever another one allows."""
     return _statement("Deny", sid, actions, resources, None)
 
 
 def _statement(
     effect: str, sid: str, actions: Sequence[str], resources: Sequence[str], condition: Mapping[str, Any] | None
-) -> Statement:
+) -> PolicyStatement:
     named = [action if ":" in action else f"dynamodb:{action}" for action in actions]
     return {
         "Sid": sid,
@@ -98,8 +98,8 @@ def _statement(
     }
 
 
-def policy(statements: Sequence[Statement]) -> dict[str, Any]:
-    """A policy document; each Sid once, the second with a number."""
+def policy(statements: Sequence[PolicyStatement]) -> dict[str, Any]:
+    """Return a policy document; each Sid once, a duplicate is numbered."""
     seen: dict[str, int] = {}
     made = []
     for statement in statements:
@@ -110,5 +110,5 @@ def policy(statements: Sequence[Statement]) -> dict[str, Any]:
 
 
 def sid_word(text: str) -> str:
-    """A name as part of a Sid, which takes letters and digits only."""
+    """Return a name as part of a Sid, which can contain letters and digits only."""
     return "".join(word[:1].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", text))[:64]

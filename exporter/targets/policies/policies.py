@@ -1,4 +1,4 @@
-"""The IAM policies of a design, each a document: reader, writer, admin, tenants, streams, guardrail, VPC endpoint."""
+"""The IAM policies of a design, one document each: reader, writer, admin, tenants, streams, guardrail, VPC endpoint."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from exporter.targets.base import Loss
 from exporter.targets.infrastructure import table_inputs
-from exporter.targets.policies.arns import ACCOUNT, Place, Statement, allow, deny, places, policy, sid_word
+from exporter.targets.policies.arns import ACCOUNT, PolicyStatement, TableArns, allow, deny, places, policy, sid_word
 from exporter.targets.policies.tenants import KEYS, Reach, kept_to, reach
 from modeler.core.design import usage_settings
 from modeler.core.design.model import Design
@@ -34,16 +34,16 @@ OPERATORS: Final = frozenset(
     for prefix in ("", "ForAllValues:")
     for name in ("StringEquals", "StringEqualsIgnoreCase", "StringLike")
 )
-"""What leading keys are compared by."""
+"""The condition operators for leading keys."""
 
 _KMS_KEY: Final = re.compile(r"arn:aws[a-z-]*:kms:([a-z0-9-]+):\d{12}:key/[A-Za-z0-9-]+")
 
 type Policies = dict[str, dict[str, Any]]
-"""Policy documents by the name of their file, without its ending."""
+"""Policy documents by file name, without extension."""
 
 
 def policies(design: Design) -> Policies:
-    """Every policy that says something for this design; none for a design without a table that IAM can name."""
+    """Return every policy that applies to this design; none for a design without a table that IAM can name."""
     found = places(design)
     if not found:
         return {}
@@ -71,23 +71,23 @@ def policies(design: Design) -> Policies:
 
 
 def pooled(design: Design) -> Tenancy | None:
-    """The tenancy of a design whose tenants share tables."""
+    """Return the tenancy of a design whose tenants share tables."""
     tenancy = usage_settings.tenancy(design)
     return tenancy if tenancy is not None and tenancy.isolation == "pool" else None
 
 
-def _arns(found: tuple[Place, ...]) -> list[str]:
+def _arns(found: tuple[TableArns, ...]) -> list[str]:
     return [arn for place in found for arn in place.arns]
 
 
-def _reading(design: Design, found: tuple[Place, ...]) -> Iterator[Statement]:
+def _reading(design: Design, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("ReadTables", READ, _arns(found))
     if indexes := [arn for place in found for arn in place.index_arns()]:
         yield allow("QueryIndexes", ["Query"], indexes)
 
 
-def _scans(design: Design, found: tuple[Place, ...]) -> Iterator[Statement]:
-    """A Scan is granted where a pattern scans, and nowhere else."""
+def _scans(design: Design, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
+    """Scan is granted only where a pattern scans."""
     for place in found:
         scanned = {one.index for one in _calls(design, place.table) if one.operation is Operation.SCAN}
         arns = list(place.arns) if None in scanned else []
@@ -104,15 +104,15 @@ def _calls(design: Design, table: Table) -> Iterator[AccessPattern]:
                 yield call
 
 
-def _writing(found: tuple[Place, ...]) -> Iterator[Statement]:
+def _writing(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("WriteTables", WRITE, _arns(found))
 
 
-def _administration(found: tuple[Place, ...]) -> Iterator[Statement]:
+def _administration(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
     yield allow("ManageTables", ADMIN, _arns(found))
     if indexes := [arn for place in found for arn in place.index_arns()]:
         yield allow("WatchIndexes", _INSIGHTS, indexes)
-    # These name no resource: IAM takes nothing but * for them.
+    # These name no resource: IAM accepts only * for them.
     yield allow("SeeAccount", _ACCOUNT_WIDE, ["*"])
     keys = [key for place in found for key in _key(place)]
     if keys:
@@ -121,18 +121,18 @@ def _administration(found: tuple[Place, ...]) -> Iterator[Statement]:
     yield _no_deletion(found)
 
 
-def _no_deletion(found: tuple[Place, ...]) -> Statement:
+def _no_deletion(found: tuple[TableArns, ...]) -> PolicyStatement:
     return deny("DenyTableDeletion", ["DeleteTable", "DeleteTableReplica"], _arns(found))
 
 
-def _keys(found: tuple[Place, ...], *, writes: bool) -> Iterator[Statement]:
-    """Items of a table that is encrypted by a key of the customer's are read and written with that key."""
+def _keys(found: tuple[TableArns, ...], *, writes: bool) -> Iterator[PolicyStatement]:
+    """Items of a table encrypted with a customer managed key are read and written with that key."""
     if keys := sorted({key for place in found for key in _key(place)}):
         sid = "EncryptItems" if writes else "DecryptItems"
         yield allow(sid, ["kms:Decrypt"], keys, _through_dynamodb(keys))
 
 
-def _key(place: Place) -> Iterator[str]:
+def _key(place: TableArns) -> Iterator[str]:
     kind, key = table_inputs.encryption(place.table)
     if kind == "CUSTOMER" and _KMS_KEY.fullmatch(key):
         yield key
@@ -143,8 +143,8 @@ def _through_dynamodb(keys: list[str]) -> dict[str, Any]:
     return {"StringEquals": {"kms:ViaService": [f"dynamodb.{region}.amazonaws.com" for region in regions]}}
 
 
-def _limited(found: tuple[Place, ...]) -> Iterator[Statement]:
-    """Reading without the attributes that the design calls sensitive: the request has to name what it wants."""
+def _limited(found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
+    """Reading without the attributes marked as sensitive: the request must name the attributes that it needs."""
     for place in found:
         table, name = place.table, sid_word(place.table.name)
         if not any(attribute.sensitive for entity in table.entities for attribute in entity.attributes):
@@ -157,7 +157,7 @@ def _limited(found: tuple[Place, ...]) -> Iterator[Statement]:
 
 
 def open_attributes(table: Table) -> list[str]:
-    """Attributes of a table that no entity calls sensitive, keys first; a key may be sensitive and is left out too."""
+    """Return attributes of a table that no entity marks as sensitive, keys first; a sensitive key is left out too."""
     closed = {one.name for entity in table.entities for one in entity.attributes if one.sensitive}
     keys = [name for index in table.all_indexes for name in index.key_names]
     others = [one.name for entity in table.entities for one in entity.attributes if not one.key_only]
@@ -165,7 +165,7 @@ def open_attributes(table: Table) -> list[str]:
 
 
 def projected(table: Table, index: Index) -> frozenset[str]:
-    """The attributes that an index can return by itself."""
+    """Return the attributes that an index can return without the table."""
     keys = {*table.base.key_names, *index.key_names}
     if index.projection.type is ProjectionType.ALL:
         return frozenset(keys | set(open_attributes(table)))
@@ -179,7 +179,7 @@ def _only(attributes: list[str]) -> dict[str, Any]:
     }
 
 
-def _tenants(found: tuple[Place, ...], tenancy: Tenancy, *, writes: bool) -> Iterator[Statement]:
+def _tenants(found: tuple[TableArns, ...], tenancy: Tenancy, *, writes: bool) -> Iterator[PolicyStatement]:
     for place in found:
         name = sid_word(place.table.name)
         of_table = reach(place.table, place.table.base, tenancy)
@@ -195,16 +195,18 @@ def _tenants(found: tuple[Place, ...], tenancy: Tenancy, *, writes: bool) -> Ite
                 yield allow(f"Query{name}{sid_word(index.name)}", ["Query"], arns, kept_to(patterns))
 
 
-def tenant_indexes(place: Place, tenancy: Tenancy) -> Iterator[tuple[Index, Reach]]:
-    """The indexes that tenants may query, each with what they reach; an LSI has the table's own partition key."""
+def tenant_indexes(place: TableArns, tenancy: Tenancy) -> Iterator[tuple[Index, Reach]]:
+    """Return the indexes that tenants may query, each with what they can access; an LSI has the table's
+    own partition key.
+    """
     for index in place.indexes:
         if index.name not in tenancy.admin_indexes:
             base = place.table.base if index.kind is IndexKind.LSI else index
             yield index, reach(place.table, base, tenancy)
 
 
-def _declared(design: Design, found: tuple[Place, ...]) -> Policies:
-    """The roles that the design itself declares, with their leading keys."""
+def _declared(design: Design, found: tuple[TableArns, ...]) -> Policies:
+    """Return the roles that the design itself declares, with their leading keys."""
     made: Policies = {}
     for role in roles(design):
         if role.leading_keys and role.operator not in OPERATORS:
@@ -214,11 +216,11 @@ def _declared(design: Design, found: tuple[Place, ...]) -> Policies:
     return made
 
 
-def _of_role(role: Role, found: tuple[Place, ...]) -> Iterator[Statement]:
-    # Actions as DynamoDB spells them, so that no misspelling and no wildcard of the design's gets into a policy.
+def _of_role(role: Role, found: tuple[TableArns, ...]) -> Iterator[PolicyStatement]:
+    # Actions in DynamoDB's spelling, so that no misspelling or wildcard of the design gets into a policy.
     tables = [name for name in _NAMED if role.may(f"dynamodb:{name}")]
     keyed = [name for name in tables if name in {*READ, *WRITE}] if role.leading_keys else []
-    # Leading keys do not bind a Scan: a role that is kept to some has none.
+    # Leading keys do not restrict a Scan: a role that is restricted to some keys has no Scan.
     plain = [name for name in tables if name not in keyed and not (role.leading_keys and name == "Scan")]
     keys = {role.operator: {KEYS: list(role.leading_keys)}, "Null": {KEYS: "false"}}
     for sid, actions, condition in (("Keys", keyed, keys), ("Tables", plain, None)):
@@ -232,17 +234,19 @@ def _of_role(role: Role, found: tuple[Place, ...]) -> Iterator[Statement]:
 
 
 def declared_losses(design: Design) -> Iterator[Loss]:
-    """What is left out of the roles that the design declares."""
+    """Yield what is left out of the roles that the design declares."""
     for role in roles(design):
         path = f"settings.iam.roles.{role.name}"
         if role.leading_keys and role.operator not in OPERATORS:
-            yield Loss(path, f"{role.operator} compares no leading keys; the role is left out")
+            yield Loss(path, f"{role.operator} cannot compare leading keys; the role is left out")
             continue
         for action in role.actions:
             if not any(_matches(action, name) for name in (*_NAMED, *_ACCOUNT_WIDE)):
-                yield Loss(path, f"{action} is none of the actions on tables and items that are granted here; left out")
+                yield Loss(
+                    path, f"{action} is not one of the actions on tables and items that can be granted here; left out"
+                )
         if role.leading_keys and role.operator in OPERATORS and role.may("dynamodb:Scan"):
-            yield Loss(path, "leading keys do not bind a Scan; it is left out of the role")
+            yield Loss(path, "leading keys do not restrict a Scan; it is left out of the role")
 
 
 def _matches(action: str, name: str) -> bool:
@@ -250,20 +254,18 @@ def _matches(action: str, name: str) -> bool:
 
 
 def key_losses(design: Design) -> Iterator[Loss]:
-    """Keys of the customer's that no policy can name, without which the items of their tables cannot be read."""
+    """Yield customer managed keys that no policy can name, without which the items of their tables cannot be read."""
     for place in places(design):
         kind, key = table_inputs.encryption(place.table)
         path = f"tables.{place.table.name}.settings.encryption"
         if kind == "CUSTOMER" and not list(_key(place)):
-            yield Loss(
-                path, "its key is not given by the ARN of a key; grant kms:Decrypt on it to whoever uses the table"
-            )
+            yield Loss(path, "its key is not given as a key ARN; grant kms:Decrypt on it to the users of the table")
         elif kind == "CUSTOMER" and len(place.arns) > 1:
             yield Loss(path, f"only {key} is granted; grant kms:Decrypt on the keys of the other Regions there")
 
 
-def _endpoint(design: Design, found: tuple[Place, ...]) -> dict[str, Any]:
-    """What a gateway endpoint lets through: these tables, for principals of this account."""
+def _endpoint(design: Design, found: tuple[TableArns, ...]) -> dict[str, Any]:
+    """Return what a gateway endpoint allows: these tables, for principals of this account."""
     actions = sorted({*READ, *WRITE, *(["Scan"] if list(_scans(design, found)) else []), "DescribeTable"})
     resources = [arn for place in found for arn in (*place.arns, *place.index_arns())]
     own = {"StringEquals": {"aws:PrincipalAccount": ACCOUNT}}
@@ -272,7 +274,7 @@ def _endpoint(design: Design, found: tuple[Place, ...]) -> dict[str, Any]:
 
 
 def tenant_losses(design: Design) -> Iterator[Loss]:
-    """What tenants are not granted, and why."""
+    """Yield what tenants are not granted, and why."""
     tenancy = pooled(design)
     if tenancy is None:
         return

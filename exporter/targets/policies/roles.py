@@ -1,4 +1,4 @@
-"""The roles as a CloudFormation template that is ready to be deployed, and trust policies for those who make them."""
+"""The roles as a CloudFormation template that is ready to deploy, and trust policies for manual setup."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.core.design.usage_settings import Tenancy
 type Data = dict[str, Any]
 
 TRUSTED: Final = f"arn:aws:iam::{ACCOUNT}:role/application"
-"""Who may take the roles, in the plain trust policies; the template asks for it."""
+"""The principal that may assume the roles, in the plain trust policies; in the template it is a parameter."""
 
 _GUARD: Final = "deny-table-deletion"
 _ROLES: Final = {
@@ -31,7 +31,7 @@ _ROLES: Final = {
 
 
 def trust(principal: Any, tenancy: Tenancy | None = None) -> Data:
-    """A trust policy; for a tenant's role the session has to carry the tenant as a tag, and nothing else."""
+    """Return a trust policy; for a tenant's role, the session must carry the tenant as its only tag."""
     statement: Data = {"Effect": "Allow", "Principal": {"AWS": principal}, "Action": ["sts:AssumeRole"]}
     if tenancy is not None:
         name = tag(tenancy.attribute)
@@ -44,7 +44,9 @@ def trust(principal: Any, tenancy: Tenancy | None = None) -> Data:
 
 
 def template(design: Design, policies: Policies, tenancy: Tenancy | None, losses: Iterable[Loss]) -> Data:
-    """Managed policies and roles. The account, and who may take the roles, are CloudFormation's to fill in."""
+    """Return managed policies and roles. CloudFormation fills in the account and the principal that may
+    assume the roles.
+    """
     made = {name: one for name, one in policies.items() if name != "vpc-endpoint"}
     resources: Data = {f"{logical(name)}Policy": _managed(name, document) for name, document in made.items()}
     for role in made:
@@ -58,7 +60,7 @@ def template(design: Design, policies: Policies, tenancy: Tenancy | None, losses
         "Parameters": {
             "TrustedPrincipal": {
                 "Type": "String",
-                "Description": "The ARN of the role or user that may take these roles.",
+                "Description": "The ARN of the role or user that may assume these roles.",
                 "AllowedPattern": r"^arn:aws[a-z-]*:iam::\d{12}:(role|user)/.+$",
             }
         },
@@ -72,7 +74,7 @@ def template(design: Design, policies: Policies, tenancy: Tenancy | None, losses
 
 
 def logical(name: str) -> str:
-    """The name of a policy as a logical id."""
+    """Return the name of a policy as a logical id."""
     return "".join(part[:1].upper() + part[1:] for part in name.split("-"))
 
 
@@ -88,7 +90,7 @@ def _managed(name: str, document: Data) -> Data:
 
 
 def _of_account(arn: str) -> Any:
-    """An ARN in the account and the partition that the stack is made in."""
+    """Return an ARN in the account and the partition of the stack."""
     service, account = ":dynamodb:", f":{ACCOUNT}:"
     if service not in arn:
         return arn

@@ -14,23 +14,25 @@ from exporter.targets.policies.tenants import tag
 from modeler.core.design.model import Design
 
 MANAGED_MAX: Final = 6144
-"""Characters of a managed policy, whitespace not counted (IAM User Guide, "IAM and AWS STS quotas")."""
+"""Maximum characters of a managed policy, not counting whitespace (IAM User Guide, "IAM and AWS STS quotas")."""
 
 _WHAT: Final = {
-    "reader": "reads items of every table and queries its indexes; a Scan only where an access pattern scans",
-    "reader-limited": "reads without the attributes that the design calls sensitive; a request names what it wants",
-    "writer": "writes items; an application that reads too takes the reader beside it",
-    "admin": "manages tables and sees no items; cannot delete a table",
-    "deny-table-deletion": "refuses the deletion of tables, whatever else is allowed; attach it to whoever works here",
-    "tenant-reader": "reads the items of one tenant, and of what tenants share",
-    "tenant-writer": "writes the items of one tenant; the tenant reader stands beside it",
+    "reader": "reads items of every table and queries its indexes; Scan only if an access pattern scans",
+    "reader-limited": "reads without the attributes marked as sensitive; a request must name its attributes",
+    "writer": "writes items; an application that also reads needs the reader policy too",
+    "admin": "manages tables without access to items; cannot delete a table",
+    "deny-table-deletion": "denies the deletion of tables, whatever else is allowed; attach it to everyone",
+    "tenant-reader": "reads the items of one tenant, and items shared by all tenants",
+    "tenant-writer": "writes the items of one tenant; use it together with the tenant reader",
     "stream-reader": "reads the streams of the tables",
     "vpc-endpoint": "the policy of a gateway endpoint: these tables, for principals of this account",
 }
 
 
 def _losses(design: Design, made: Policies) -> Iterator[Loss]:
-    yield Loss("design", "access to tables and items only; what else an application needs has no place here")
+    yield Loss(
+        "design", "access to tables and items only; other permissions that an application needs are not included"
+    )
     yield from place_losses(design)
     yield from tenant_losses(design)
     yield from declared_losses(design)
@@ -38,7 +40,7 @@ def _losses(design: Design, made: Policies) -> Iterator[Loss]:
     for name, document in made.items():
         size = len(json.dumps(document, separators=(",", ":"), ensure_ascii=False))
         if size > MANAGED_MAX:
-            said = f"{size:,} characters, and IAM takes {MANAGED_MAX:,} in a managed policy; split it by tables"
+            said = f"{size:,} characters; a managed policy can have {MANAGED_MAX:,}; split it by tables"
             yield Loss(f"policies.{name}", said)
 
 
@@ -46,8 +48,8 @@ def _readme(design: Design, made: Policies, losses: tuple[Loss, ...]) -> str:
     lines = header(design, "IAM policies", ())
     lines += [
         "",
-        f"Replace {ACCOUNT} by your account, and {TRUSTED} by who may take the roles;",
-        "roles.template.json is a CloudFormation template that fills in the account and asks for the other.",
+        f"Replace {ACCOUNT} with your account, and {TRUSTED} with the principal that may assume the roles.",
+        "roles.template.json is a CloudFormation template that fills in the account; the principal is a parameter.",
         "",
     ]
     for name in made:
@@ -57,9 +59,9 @@ def _readme(design: Design, made: Policies, losses: tuple[Loss, ...]) -> str:
         name = tag(tenancy.attribute)
         lines += [
             "",
-            f"A tenant's session carries its id as the session tag {name}; take the role with that tag and no",
+            f"A tenant's session carries the tenant id as the session tag {name}. Assume the role with only that tag,",
         ]
-        lines += ["other, from a service that has found out who asks. trust/tenant.json asks for the tag."]
+        lines += ["from a service that has authenticated the caller. trust/tenant.json requires the tag."]
     lines += ["", "Not in these files:", *(f"{loss.path}: {loss.message}" for loss in losses)]
     return "".join(f"{comment_text(line)}\n" for line in lines)
 

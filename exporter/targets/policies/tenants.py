@@ -1,6 +1,6 @@
-"""Which leading keys a tenant may touch, from the key templates: ``TENANT#${aws:PrincipalTag/tenantId}#*``.
+"""Which leading keys a tenant may access, from the key templates: ``TENANT#${aws:PrincipalTag/tenantId}#*``.
 
-Leading keys are the values of the partition key in a request: the table's, or the index's where an index is queried.
+Leading keys are the values of the partition key in a request: the table's, or the index's if an index is queried.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from modeler.core.values.attribute_values import AttributeType
 
 KEYS: Final = "dynamodb:LeadingKeys"
 _WILD: Final[Mapping[str, str]] = {"*": "${*}", "?": "${?}", "$": "${$}"}
-"""What IAM reads as a wildcard or as a variable, as text."""
+"""Characters that IAM reads as a wildcard or a variable, escaped as text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The patterns of leading keys that a tenant has in one index: its own, and `shared` ones that it may read."""
+    """The patterns of leading keys that a tenant has in one index: its own, and `shared` ones that it can read."""
 
     own: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
@@ -33,7 +33,9 @@ class Reach:
 
 
 def reach(table: Table, index: Index, tenancy: Tenancy) -> Reach:
-    """What a tenant reaches of an index: the keys of each entity that begin with the tenant, and of shared entities."""
+    """Return what a tenant can access in an index: keys of entities that begin with the tenant, and
+    keys of shared entities.
+    """
     own: list[str] = []
     shared: dict[str, tuple[KeyTemplate, str]] = {}
     losses: list[Loss] = []
@@ -57,7 +59,7 @@ def reach(table: Table, index: Index, tenancy: Tenancy) -> Reach:
     read: list[str] = []
     for pattern, (template, path) in shared.items():
         if _meets(template, begun):
-            said = f"{template.source} is shared, and its pattern would open keys of tenants; not granted to tenants"
+            said = f"{template.source} is shared, and its pattern would match keys of tenants; not granted to tenants"
             losses.append(Loss(path, said))
         else:
             read.append(pattern)
@@ -73,29 +75,34 @@ def _partitions(table: Table, index: Index, entity: Entity) -> Iterator[KeyTempl
 
 def _unkeyed(index: Index) -> str:
     if len(index.partition_key) != 1:
-        return "a partition key of several attributes has no leading key that IAM documents; not granted to tenants"
+        return "IAM documents no leading key for a multi-attribute partition key; not granted to tenants"
     if index.partition_key[0].type is AttributeType.B:
-        return "a binary partition key is no text that IAM compares; not granted to tenants"
+        return "IAM cannot compare a binary partition key as text; not granted to tenants"
     return ""
 
 
 def _problem(template: KeyTemplate, tenant: str) -> str:
-    """Why a key does not keep tenants apart; '' where it does."""
+    """Return why a key does not separate tenants; '' if it does."""
     first = template.references[0] if template.references else None
     if first is None or first.attribute != tenant:
         return f"{template.source} does not begin with {tenant}; not granted to tenants"
     if not first.is_plain:
-        return f"{template.source} formats {tenant}, which IAM cannot; not granted to tenants"
+        return f"{template.source} formats {tenant}, which IAM cannot do; not granted to tenants"
     if isinstance(_behind(template, first), Reference):
-        return f"nothing stands between {tenant} and what follows in {template.source}; not granted to tenants"
+        return f"nothing separates {tenant} from what follows in {template.source}; not granted to tenants"
     return ""
 
 
 def _doubt(template: KeyTemplate, entity: Entity, tenant: str) -> str:
-    """May a tenant's name hold what ends it in the key? Then one tenant's pattern opens keys of another."""
+    """Can a tenant's name contain the text that ends it in the key? Then one tenant's pattern matches
+    keys of another.
+    """
     behind, attribute = _behind(template, template.references[0]), entity.attribute(tenant)
     if isinstance(behind, Literal) and attribute is not None and behind.text[:1] in value_class(attribute):
-        return f"{tenant} may hold {behind.text[:1]!r}, which ends it in {template.source}; give it a format without it"
+        return (
+            f"{tenant} can contain {behind.text[:1]!r}, which ends it in {template.source}; give it a format "
+            "that excludes it"
+        )
     return ""
 
 
@@ -110,7 +117,7 @@ def _meets(template: KeyTemplate, begun: list[str]) -> bool:
 
 
 def key_pattern(template: KeyTemplate, tenant: str) -> str:
-    """The template as a pattern of StringLike: the tenant as the caller's tag, any other attribute as ``*``."""
+    """Return the template as a StringLike pattern: the tenant as the caller's tag, any other attribute as ``*``."""
     written = "".join(_part(part, tenant) for part in template.parts)
     while "**" in written:
         written = written.replace("**", "*")
@@ -126,10 +133,12 @@ def _part(part: Literal | Reference, tenant: str) -> str:
 
 
 def tag(tenant: str) -> str:
-    """The session tag that carries the tenant: the attribute's name, as far as a tag's key may hold it."""
+    """Return the session tag for the tenant: the attribute's name, reduced to the characters that a tag key allows."""
     return "".join(letter for letter in tenant if letter.isascii() and (letter.isalnum() or letter in "_.:/=+-@"))[:128]
 
 
 def kept_to(patterns: tuple[str, ...]) -> dict[str, Any]:
-    """The condition. A request without leading keys (a Scan) would pass ForAllValues, so they must be there."""
+    """Return the condition. A request without leading keys (a Scan) would pass ForAllValues, so they
+    must be present.
+    """
     return {"ForAllValues:StringLike": {KEYS: list(patterns)}, "Null": {KEYS: "false"}}

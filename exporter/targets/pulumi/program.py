@@ -1,4 +1,4 @@
-"""What Pulumi programs in every language have in common: the resources, their classes, variables and configuration."""
+"""Shared by Pulumi programs in every language: the resources, their classes, variables, and configuration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from exporter.targets.support.literals import Language, Style, identifier
 from exporter.targets.terraform import alarms, values
 from exporter.targets.terraform import resources as terraform_resources
 from exporter.targets.terraform.resources import KMS_KEY, SCALING_TARGET, TABLE, Provider
-from exporter.targets.terraform.values import Inner, Joined, Json, Labels, Ref, Resource, Several, Value, Variable
+from exporter.targets.terraform.values import Inner, InputVariable, Joined, Json, Labels, Ref, Resource, Several, Value
 from modeler.core.design.model import Design
 
 PROVIDER: Final = Provider("pulumi-aws 7", is_current=True)
@@ -27,12 +27,12 @@ CLASSES: Final = {
     terraform_resources.SCALING_POLICY: "appautoscaling.Policy",
     alarms.ALARM: "cloudwatch.MetricAlarm",
 }
-"""Pulumi's class of each of Terraform's types."""
+"""Pulumi's class for each of Terraform's types."""
 RENAMED: Final = {"alarm_name": "name"}
-"""Members that Pulumi calls otherwise, but for the plural of nested blocks."""
+"""Members with different names in Pulumi, apart from the plural of nested blocks."""
 WHOLE_INDEXES: Final = (
-    "Auto scaling moves the units of indexes, and changes are ignored only of all of them:",
-    "take them out of what is ignored while you add or change an index.",
+    "Auto scaling changes the units of indexes, and changes can be ignored only for all indexes together:",
+    "remove them from the ignored changes while you add or change an index.",
 )
 
 _HELD: Final = (TABLE, SCALING_TARGET, KMS_KEY)
@@ -41,23 +41,23 @@ _OWN_NAMES: Final = ("pulumi", "aws", "json", "config")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A design's resources in order, the configuration that they ask for, and a name for each thing in the language.
+    """A design's resources in order, the configuration that they need, and a name for each thing in the language.
 
-    `variables` by type and label, of what others refer to; `asked` by the variable's name.
+    `variables` by type and label, for resources that others refer to; `asked` by the variable's name.
     """
 
     resources: tuple[Resource, ...]
-    asked: Mapping[str, Variable]
+    asked: Mapping[str, InputVariable]
     variables: Mapping[tuple[str, str], str]
     settings: Mapping[str, str]
 
     def variable(self, resource: Resource) -> str:
-        """The variable that holds a resource; '' where nobody refers to it."""
+        """Return the variable that holds a resource; '' if nothing refers to it."""
         return self.variables.get((resource.type, resource.label), "")
 
 
 def program(design: Design, language: Language, style: Style) -> Program:
-    """The program of a design, with names of a language."""
+    """Return the program of a design, with names of a language."""
     labels = Labels()
     of_tables = terraform_resources.table_labels(design, labels)
     found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
@@ -78,14 +78,14 @@ def program(design: Design, language: Language, style: Style) -> Program:
 
 
 def camel(name: str) -> str:
-    """``hash_key`` as ``hashKey``: a name of ours, of which letters and lines are known."""
+    """Convert ``hash_key`` to ``hashKey``: a name of ours, with known characters."""
     first, *others = name.split("_")
     return first + "".join(word.title() for word in others)
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """How a language writes what is no plain value; `member` spells a name of the provider."""
+    """How a language writes anything but a plain value; `member` spells a name of the provider."""
 
     made: Program
     member: Callable[[str], str]
@@ -93,7 +93,7 @@ class Writer:
     dumps: str
 
     def members(self, attributes: Mapping[str, Value | None]) -> dict[str, Node]:
-        """Arguments of a resource or of a nested block."""
+        """Return arguments of a resource or of a nested block."""
         found: dict[str, Node] = {}
         for name, value in attributes.items():
             if value is not None:
@@ -102,13 +102,13 @@ class Writer:
         return found
 
     def node(self, value: Value) -> Node:
-        """A value as an expression."""
+        """Return a value as an expression."""
         match value:
             case Ref():
                 return self._reference(value)
             case Joined(parts):
                 return Call(self.concat, tuple(one if isinstance(one, str) else self._reference(one) for one in parts))
-            case Variable(name):
+            case InputVariable(name):
                 return Name(self.made.settings[name])
             case Json(document):
                 return Call(self.dumps, (document,))
@@ -127,7 +127,7 @@ class Writer:
 
 
 def outputs(made: Program) -> Iterator[tuple[str, Resource, str]]:
-    """What a stack gives: a name in snake case, the table, and its attribute."""
+    """Yield the outputs of a stack: a name in snake case, the table, and its attribute."""
     for one in made.resources:
         if one.type == TABLE:
             yield f"{one.label}_table_name", one, "name"
@@ -137,20 +137,20 @@ def outputs(made: Program) -> Iterator[tuple[str, Resource, str]]:
 
 
 def losses(design: Design) -> tuple[Loss, ...]:
-    """What pulumi-aws has no place for."""
+    """Yield what pulumi-aws cannot represent."""
     return tuple(terraform_resources.losses(design, PROVIDER))
 
 
 def project_name(design: Design) -> str:
-    """The project's name: letters, digits, hyphens, underscores and dots, at most 100."""
+    """Return the project's name: letters, digits, hyphens, underscores, and dots, at most 100."""
     return safe_name(design.name).lower()
 
 
 def project(design: Design, made: Program, runtime: Any, head: Iterable[str]) -> str:
-    """Pulumi.yaml: the project, its runtime, and the configuration that its program asks for."""
+    """Return Pulumi.yaml: the project, its runtime, and the configuration that its program needs."""
     configured: dict[str, Any] = {"aws:region": design.region}
     for name, variable in made.asked.items():
-        # A text that is declared and has no default would have to be given: the program says what it is.
+        # Pulumi would require a value for a declared text without a default: the program documents it instead.
         if variable.is_list:
             kind = {"type": "array", "items": {"type": "string"}, "default": []}
             configured[camel(name)] = {"description": variable.description, **kind}

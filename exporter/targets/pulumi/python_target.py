@@ -1,4 +1,4 @@
-"""Pulumi in Python: the tables of a design, with auto scaling, alarms and policies, for pulumi-aws 7."""
+"""Pulumi in Python: the tables of a design, with auto scaling, alarms, and policies, for pulumi-aws 7."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exporter.targets.terraform.values import Resource
 from modeler.core.design.model import Design
 
 REQUIREMENTS: Final = "pulumi>=3.150,<4\npulumi-aws>=7.51,<8\n"
-"""pulumi-aws 7.51 is the version that the files are checked with."""
+"""The files are checked with pulumi-aws 7.51."""
 
 
 def _main(design: Design, made: Program, head: list[str]) -> str:
@@ -49,7 +49,7 @@ def _resource(resource: Resource, made: Program, writer: Writer) -> Iterator[str
         yield assignment(made.variable(resource), Call("aws.kms.get_key_output", (), arguments))
         return
     if resource.ignored:
-        # The SDK knows its members by the names of arguments.
+        # The SDK has members named like arguments.
         ignored: list[Node] = [
             "global_secondary_indexes" if one.startswith("global") else one for one in resource.ignored
         ]

@@ -1,4 +1,4 @@
-"""Pulumi in TypeScript: the tables of a design, with auto scaling, alarms and policies, for @pulumi/aws 7."""
+"""Pulumi in TypeScript: the tables of a design, with auto scaling, alarms, and policies, for @pulumi/aws 7."""
 
 from __future__ import annotations
 

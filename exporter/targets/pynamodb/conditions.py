@@ -17,10 +17,10 @@ _SIGNS = {"=": "==", "<>": "!="}
 
 def condition_code(node: Condition, variable: Callable[[str], str]) -> str:
     """A condition; `variable` gives the code of a parameter. Raises Unsupported for what the library cannot say."""
-    return _Writer(variable).write(node)
+    return _PynamoCondition(variable).write(node)
 
 
-class _Writer(ConditionWriter[str]):
+class _PynamoCondition(ConditionWriter[str]):
     def __init__(self, variable: Callable[[str], str]) -> None:
         self._variable = variable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Place, place_of, plans_by_place
+from exporter.targets.access_code.entity_plan import EntityPlan, PlanKey, plan_key, plans_by_key
 from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
 from exporter.targets.access_code.request_expressions import KEY_OPERATORS, key_condition
@@ -47,25 +47,25 @@ class ModelFunction:
 
 
 @dataclass(slots=True)
-class Writing:
+class ModelContext:
     """What functions are written from."""
 
     design: Design
-    plans: Mapping[Place, EntityPlan]
+    plans: Mapping[PlanKey, EntityPlan]
     tables: dict[str, TableNames]
     database: Database
     taken: set[str]
 
 
-def writing_of(design: Design, database: Database | None = None) -> Writing:
+def writing_of(design: Design, database: Database | None = None) -> ModelContext:
     """What the functions of a design are written from; no name that their bodies use is free for them."""
     taken = set(PYTHON_BUILTINS) | {"keys", "wire", "size", "key_actions"}
-    return Writing(
-        design, plans_by_place(design, Language.PYTHON), table_names(design), database or Database.of(design), taken
+    return ModelContext(
+        design, plans_by_key(design, Language.PYTHON), table_names(design), database or Database.of(design), taken
     )
 
 
-def function_of(writing: Writing, pattern: AccessPattern) -> ModelFunction:
+def function_of(writing: ModelContext, pattern: AccessPattern) -> ModelFunction:
     """The function of a pattern. Raises Unsupported where the library's models cannot say it."""
     makers = {Operation.GET: _get, Operation.QUERY: _query, Operation.SCAN: _scan,
               Operation.PUT: _put, Operation.DELETE: _delete, Operation.UPDATE: _update,
@@ -100,12 +100,12 @@ def function_of(writing: Writing, pattern: AccessPattern) -> ModelFunction:
 type _Made = tuple[str, list[str], tuple[str, ...]]
 
 
-def _class(writing: Writing, member: Member) -> str:
+def _class(writing: ModelContext, member: Member) -> str:
     """What reads: the class of the one entity that the pattern names, else the table's, which tells entities apart."""
     scope = member.scope
     named = [one for name in scope.pattern.entities if (one := scope.table.entity(name)) is not None]
     if len(named) == 1:
-        return writing.plans[place_of(scope.table, named[0])].name
+        return writing.plans[plan_key(scope.table, named[0])].name
     return writing.tables[scope.table.id].name
 
 
@@ -118,7 +118,7 @@ def _projected(member: Member) -> str:
     return f", attributes_to_get={python_literal(wanted)}"
 
 
-def _get(writing: Writing, member: Member) -> _Made:
+def _get(writing: ModelContext, member: Member) -> _Made:
     key = list(member.whole_key().values())
     name = _class(writing, member)
     consistent = ", consistent_read=True" if member.plan.pattern.consistent else ""
@@ -136,7 +136,7 @@ def _filter(member: Member) -> str:
     return f", filter_condition={condition_code(node, member.variable)}" if node is not None else ""
 
 
-def _query(writing: Writing, member: Member) -> _Made:
+def _query(writing: ModelContext, member: Member) -> _Made:
     scope, pattern = member.scope, member.plan.pattern
     if len(scope.index.partition_key) != 1 or len(scope.index.sort_key) > 1:
         raise Unsupported("PynamoDB knows no keys of several attributes")
@@ -162,7 +162,7 @@ def _range(member: Member, condition: KeyCondition) -> str:
     return condition_code(node, lambda at: codes[int(at)])
 
 
-def _scan(writing: Writing, member: Member) -> _Made:
+def _scan(writing: ModelContext, member: Member) -> _Made:
     scope, pattern = member.scope, member.plan.pattern
     ends = _filter(member)
     ends += f", index_name={python_literal(scope.index.name)}" if not scope.index.is_base else ""
@@ -177,12 +177,12 @@ def _condition(member: Member) -> str:
     return condition_code(node, member.variable) if node is not None else ""
 
 
-def _put(writing: Writing, member: Member) -> _Made:
+def _put(writing: ModelContext, member: Member) -> _Made:
     scope = member.scope
     entity = entity_written(scope)
     if entity is None or scope.pattern.set or scope.pattern.key:
         raise Unsupported("a put needs an entity, and parameters that are its attributes")
-    plan = writing.plans[place_of(scope.table, entity)]
+    plan = writing.plans[plan_key(scope.table, entity)]
     fields = fields_of(plan, writing.tables[scope.table.id])
     known = {name: value for name, value in scope.bindings.values.items() if name in fields}
     given = ", ".join(f"{fields[name]}={_example(member, name)}" for name in known)
@@ -197,7 +197,7 @@ def _example(member: Member, name: str) -> str:
     return "None" if value.type == AttributeType.NULL else literal(value)
 
 
-def _delete(writing: Writing, member: Member) -> _Made:
+def _delete(writing: ModelContext, member: Member) -> _Made:
     home = writing.tables[member.plan.table.id]
     key = ", ".join(f"{home.fields[one]}={code}" for one, code in member.whole_key().items())
     condition = _condition(member)
@@ -205,13 +205,13 @@ def _delete(writing: Writing, member: Member) -> _Made:
     return "None", lines, ()
 
 
-def _update(writing: Writing, member: Member) -> _Made:
+def _update(writing: ModelContext, member: Member) -> _Made:
     """The actions of the intent, and with them those of the index keys that follow."""
     scope = member.scope
     key = ", ".join(member.whole_key().values())
     actions = update_actions(member)
     entity = written_entity(member)
-    name = writing.plans[place_of(scope.table, entity)].name if entity else writing.tables[scope.table.id].name
+    name = writing.plans[plan_key(scope.table, entity)].name if entity else writing.tables[scope.table.id].name
     lines = [f"actions = {written([*actions], 4)}"]
     if entity is not None and (more := index_keys(member, entity, name)):
         lines.append(f"actions += {more}")
@@ -220,7 +220,7 @@ def _update(writing: Writing, member: Member) -> _Made:
     return "None", lines, ()
 
 
-def _batch_get(writing: Writing, member: Member) -> _Made:
+def _batch_get(writing: ModelContext, member: Member) -> _Made:
     if member.plan.pattern.steps or not member.plan.pattern.key:
         raise Unsupported("a model gets several items of one table by one key condition, and no steps")
     key = list(member.whole_key().values())

@@ -1,5 +1,5 @@
-"""Access-layer tests: a folder to run pytest in. It makes the tables, fills them, runs every access pattern through the
-generated access code, and asserts keys, items and units.
+"""Access-layer tests: a folder to run pytest in. It creates the tables, fills them, runs every access pattern through
+the generated access code, and asserts keys, items, and units.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _build(design: Design) -> Export:
 
 def _losses(design: Design) -> tuple[Loss, ...]:
     found = [Loss(place, said) for _, place, said in refused_items(design)]
-    found.append(Loss("tables", "the tables of the tests are on demand, without the settings of the design"))
+    found.append(Loss("tables", "the tables of the tests are on-demand, without the settings of the design"))
     return tuple(found)
 
 
@@ -64,7 +64,7 @@ def _json(value: object) -> str:
 
 
 def _tables(design: Design) -> list[dict[str, object]]:
-    """Each table with the end of its real name, of characters that a table's name may have."""
+    """Return each table with the suffix of its real name, in characters that a table name can have."""
     found: list[dict[str, object]] = []
     for place, table in enumerate(design.tables, 1):
         suffix = re.sub(r"[^A-Za-z0-9_.-]+", "_", table.name)[:_SUFFIX_MAX] + ("" if place == 1 else f"-{place}")
@@ -86,7 +86,7 @@ def _tests(package: Package, losses: tuple[Loss, ...]) -> str:
         [
             f"{design.name}: every access pattern on real tables, through the generated access code.",
             "",
-            "pip install -r requirements.txt; pytest. Where the tables are made, conftest.py says.",
+            "Run: pip install -r requirements.txt; pytest. conftest.py determines where the tables are created.",
         ]
     )
     losing = python_comment(header(design, "access tests", losses)[1:])

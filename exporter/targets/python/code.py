@@ -23,14 +23,14 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PythonCall:
     """A function with arguments by position, one a line."""
 
     function: str
     arguments: tuple[Code, ...]
 
 
-type Code = str | Mapping[str, Code] | Sequence[Code] | Loop | Call
+type Code = str | Mapping[str, Code] | Sequence[Code] | Loop | PythonCall
 """A text is an expression as it stands."""
 
 _WIDTH = 100
@@ -47,7 +47,7 @@ def written(code: Code, indent: int) -> str:
     match code:
         case Loop(element, clause):
             return f"*(\n{inner}{written(element, indent + 4)}\n{inner}{clause}\n{pad})"
-        case Call(function, arguments):
+        case PythonCall(function, arguments):
             lines = "".join(f"{inner}{written(one, indent + 4)},\n" for one in arguments)
             return f"{function}(\n{lines}{pad})"
         case Mapping():
@@ -78,7 +78,7 @@ def _short(code: Code) -> str | None:
         case Loop(element, clause):
             inside = _short(element)
             return None if inside is None else f"*({inside} {clause})"
-        case Call(function, arguments):
+        case PythonCall(function, arguments):
             found = [_short(one) for one in arguments]
             return None if None in found else f"{function}({', '.join(filter(None, found))})"
         case Mapping():

@@ -12,7 +12,7 @@ INDENT: Final = "    "
 
 
 def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -> str:
-    """Code of a node: one line where it fits behind `before` characters and `depth` indents, else several.
+    """Return code of a node: one line if it fits after `before` characters and `depth` indents, else several.
 
     `after` characters follow it. Lines after the first carry their indent.
     """
@@ -29,7 +29,7 @@ def expression(node: Node, *, before: int = 0, depth: int = 0, after: int = 0) -
 
 
 def assignment(name: str, node: Node, depth: int = 0) -> str:
-    """``name = node``, or the node alone where there is no name; ended by a line end."""
+    """Return ``name = node``, or the node alone if there is no name; with a line end."""
     start = INDENT * depth + (f"{name} = " if name else "")
     return start + expression(node, before=len(start), depth=depth) + "\n"
 
@@ -54,12 +54,12 @@ def _joined(members: Iterable[tuple[str, Node]]) -> str:
 
 
 def _parts(node: Node) -> bool:
-    """Has it members that could have lines of their own?"""
+    """Does it have members that could be on separate lines?"""
     return not isinstance(node, str) and isinstance(node, Call | Mapping | Sequence) and bool(_open(node)[1])
 
 
 def _open(node: Node) -> tuple[str, list[tuple[str, Node]], str]:
-    """How it begins, its members with what stands before each, and how it ends."""
+    """Return how it begins, its members with what precedes each, and how it ends."""
     match node:
         case Call(function, arguments, named):
             members: list[tuple[str, Node]] = [("", one) for one in arguments]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Place
+from exporter.targets.access_code.entity_plan import EntityPlan, PlanKey
 from exporter.targets.access_code.naming import PYTHON_BODY
 from exporter.targets.access_code.pattern_plan import pattern_plan
 from exporter.targets.access_code.unsupported import Unsupported
@@ -53,16 +53,16 @@ class Function:
 
 
 @dataclass(slots=True)
-class Writing:
+class FunctionContext:
     """What functions are written from. `taken` are the names that stand in the module already."""
 
     design: Design
-    plans: Mapping[Place, EntityPlan]
+    plans: Mapping[PlanKey, EntityPlan]
     database: Database
     taken: set[str]
 
 
-def function_of(writing: Writing, pattern: AccessPattern) -> Function:
+def function_of(writing: FunctionContext, pattern: AccessPattern) -> Function:
     """The function of a pattern. Raises Unsupported where none says it."""
     if pattern.operation is Operation.STEPS:
         return _sequence(writing, pattern)
@@ -77,7 +77,7 @@ def function_of(writing: Writing, pattern: AccessPattern) -> Function:
     return _assembled(writing, pattern, signature, body, evaluation)
 
 
-def _body(writing: Writing, pattern: AccessPattern, signature: Signature) -> Body:
+def _body(writing: FunctionContext, pattern: AccessPattern, signature: Signature) -> Body:
     if not pattern.operation.is_multiple:
         return _SINGLE[pattern.operation](_member(writing, pattern, signature, is_only_table=True))
     own = [pattern] if pattern.key else []
@@ -103,7 +103,7 @@ def _gets(found: list[Member]) -> list[Member]:
     return found
 
 
-def _member(writing: Writing, pattern: AccessPattern, signature: Signature, *, is_only_table: bool) -> Member:
+def _member(writing: FunctionContext, pattern: AccessPattern, signature: Signature, *, is_only_table: bool) -> Member:
     scope = scope_of(writing.design, pattern, None, writing.database)
     if not isinstance(scope, Scope):
         said = (*scope.problems, *(one.message for one in scope.refusals))
@@ -112,14 +112,14 @@ def _member(writing: Writing, pattern: AccessPattern, signature: Signature, *, i
     return Member(plan, scope, writing.plans, signature, is_only_table)
 
 
-def _name(writing: Writing, pattern: AccessPattern) -> str:
+def _name(writing: FunctionContext, pattern: AccessPattern) -> str:
     name = identifier(pattern.name or pattern.code, Style.SNAKE, Language.PYTHON, writing.taken, otherwise="pattern")
     writing.taken.add(name)
     return name
 
 
 def _assembled(
-    writing: Writing, pattern: AccessPattern, signature: Signature, body: Body, evaluation: Evaluation
+    writing: FunctionContext, pattern: AccessPattern, signature: Signature, body: Body, evaluation: Evaluation
 ) -> Function:
     name = _name(writing, pattern)
     arguments = tuple(signature.arguments.values())
@@ -189,7 +189,7 @@ def _units(units: Decimal) -> str:
     return format(units.normalize(), "f")
 
 
-def _sequence(writing: Writing, pattern: AccessPattern) -> Function:
+def _sequence(writing: FunctionContext, pattern: AccessPattern) -> Function:
     """A function for each step, and one that calls them in order."""
     evaluation = evaluate(writing.design, pattern, stored=writing.database)
     name = _name(writing, pattern)
@@ -242,7 +242,7 @@ def _stepwise(
     return head + _doc(pattern, tuple(signature.arguments.values()), evaluation) + "".join(lines) + ends
 
 
-def _step_call(writing: Writing, part: Function, signature: Signature) -> str:
+def _step_call(writing: FunctionContext, part: Function, signature: Signature) -> str:
     tables = []
     for name in part.tables:
         table = writing.design.table(name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, Place, place_of
+from exporter.targets.access_code.entity_plan import EntityPlan, PlanKey, plan_key
 from exporter.targets.access_code.pattern_plan import PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.python.signature import Argument, Signature
@@ -32,7 +32,7 @@ class Member:
 
     plan: PatternPlan
     scope: Scope
-    plans: Mapping[Place, EntityPlan]
+    plans: Mapping[PlanKey, EntityPlan]
     signature: Signature
     is_only_table: bool = True
     rounds: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class Member:
 
     def entity(self, entity: Entity) -> EntityPlan:
         """The plan of an entity of this table."""
-        return self.plans[place_of(self.plan.table, entity)]
+        return self.plans[plan_key(self.plan.table, entity)]
 
     def _template_names(self) -> list[str]:
         texts = [text for condition in self.plan.pattern.key for text in condition.templates]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from exporter.targets.access_code.entity_plan import EntityPlan, plans_by_place
+from exporter.targets.access_code.entity_plan import EntityPlan, plans_by_key
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.base import Loss
 from exporter.targets.python.entities import needed
-from exporter.targets.python.functions import Function, Writing, function_of
+from exporter.targets.python.functions import Function, FunctionContext, function_of
 from exporter.targets.python.item_reading import reading
 from exporter.targets.python.naming import item_class, package_name
 from exporter.targets.support.literals import PYTHON_BUILTINS, Language, python_docstring
@@ -54,8 +54,8 @@ class Package:
 
 def package_of(design: Design) -> Package:
     """The package of a design; a pattern that no function can say is among the losses."""
-    plans = plans_by_place(design, Language.PYTHON)
-    writing = Writing(design, plans, Database.of(design), set(PYTHON_BUILTINS) | {"calls", "keys", "cast"})
+    plans = plans_by_key(design, Language.PYTHON)
+    writing = FunctionContext(design, plans, Database.of(design), set(PYTHON_BUILTINS) | {"calls", "keys", "cast"})
     functions: list[Function] = []
     losses = [Loss("design", "settings of tables, sizes, rates and sample items have no place in access code")]
     for pattern in design.patterns:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
 
+from exporter.targets.access_code.template_writer import TIMES, clock_of
 from exporter.targets.support.literals import python_literal
 from exporter.targets.support.template_regex import value_pattern
 from modeler.core.design.items import Attribute
@@ -16,9 +16,6 @@ from modeler.core.keys import templates
 from modeler.core.keys.key_formats import FormatCall
 from modeler.core.keys.templates import KeyTemplate, Literal, Reference
 from modeler.core.values.attribute_values import AttributeType, as_decimal
-
-_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
-_EPOCHS: Final = frozenset({"epoch_seconds", "epoch_millis"})
 
 
 def key_expression(
@@ -75,9 +72,9 @@ def _formatted(text: str, call: FormatCall, attribute_format: str) -> str:
             return text
         case "hash":
             return f"keys.digest({text}, {call.argument})"
-        case name if name in _TIMES:
-            kind = f", {python_literal(attribute_format)}" if attribute_format in _EPOCHS else ""
-            return f"keys.{name}({text}{kind})"
+        case name if name in TIMES:
+            clock = clock_of(attribute_format)
+            return f"keys.{name}({text}, {python_literal(clock)})" if clock else f"keys.{name}({text})"
     return f"keys.{call.name}({text}, {call.argument})"
 
 

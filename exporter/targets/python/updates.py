@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from exporter.targets.python.code import Call, Code
+from exporter.targets.python.code import Code, PythonCall
 from exporter.targets.python.intents import Intent, intent_of
 from exporter.targets.python.members import Member
 from exporter.targets.python.templates import key_expression
@@ -97,13 +97,13 @@ def _completed(
         for name in sorted(_needs(update.entity, index)):
             values[name] = after(update, update.entity, name)
     attributes = tuple(dict.fromkeys(name for written in update.computed.values() for name in written))
-    return Call(
+    return PythonCall(
         "calls.with_keys",
         (
             {**request, **found},
             {name: [python_literal(part) for part in parts] for name, parts in sections.items()},
             python_literal(attributes),
-            Call(f"{plan.name}.RULES.keys_of", (python_literal(tuple(update.computed)), values)),
+            PythonCall(f"{plan.name}.RULES.keys_of", (python_literal(tuple(update.computed)), values)),
         ),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.python.code import Call, Code, Loop, named_arguments, written
+from exporter.targets.python.code import Code, Loop, PythonCall, named_arguments, written
 from exporter.targets.python.intents import change_code, constant_of
 from exporter.targets.python.members import Member
 from exporter.targets.python.reads import Body
@@ -123,7 +123,7 @@ def _item(member: Member) -> Code:
     if entity is None:
         return {**{name: code for name, code in values.items() if name not in left_out}, **given}
     more: list[Code] = [given, *hidden] if given or hidden else []
-    return Call(f"{member.entity(entity).name}.RULES.item", (values, *more))
+    return PythonCall(f"{member.entity(entity).name}.RULES.item", (values, *more))
 
 
 def _is_an(entity: Entity, member: Member) -> bool:

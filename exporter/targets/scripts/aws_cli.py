@@ -1,6 +1,6 @@
-"""Shell scripts for the AWS CLI that make the tables of a design and fill them.
+"""Shell scripts for the AWS CLI that create the tables of a design and fill them.
 
-What is asked stands in JSON files for ``--cli-input-json``; no name or text of the design stands in a shell's word.
+Requests are in JSON files for ``--cli-input-json``; no name or text of the design is in a word of the shell.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ def _build(design: Design) -> Export:
 
 
 def _step(call: TableCall, path: str, number: int) -> list[str]:
-    """The lines of one call. Paths are of safe characters; what the call does is said in a comment."""
-    said = python_comment([call.does + (" (costs money while it is there)" if call.billed else "")]).rstrip()
+    """Return the lines of one call. Paths contain only safe characters; a comment says what the call does."""
+    said = python_comment([call.does + (" (costs money while it exists)" if call.billed else "")]).rstrip()
     if number == 1:
         return ["", said, f"create_table {path}"]
     return ["", said, f"request {call.service} {_COMMANDS[call.operation]} {path}"]
 
 
 def _is_binary(value: Mapping[str, Any]) -> bool:
-    """Is there a binary value in a value of DynamoDB's JSON? The two versions of the CLI read it in different ways."""
+    """Does a value of DynamoDB's JSON contain binary data? The two versions of the CLI read it in different ways."""
     ((kind, data),) = value.items()
     within = data.values() if kind == "M" else data if kind == "L" else ()
     return kind in ("B", "BS") or any(_is_binary(one) for one in within)

@@ -1,4 +1,4 @@
-"""Scripts over boto3 that make the tables of a design and fill them: what they do is in JSON files beside them."""
+"""Scripts that use boto3 to create the tables of a design and fill them; JSON files next to them hold the data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _json(value: object) -> str:
 
 
 def _tables(design: Design) -> list[dict[str, object]]:
-    """Each table with its calls in order."""
+    """Return each table with its calls in order."""
     return [
         {
             "table": table.name,

@@ -1,4 +1,4 @@
-"""Texts, values, names and comments of a design as code of Python, TypeScript and Java: nothing gets out of them.
+"""Texts, values, names, and comments of a design as code of Python, TypeScript, and Java, always safely quoted.
 
 Names of a scope: `identifier`, `identifiers`. Values: `python_literal`, `typescript_literal`, `java_literal`; calls and
 values of several lines are in python_code.py and typescript_code.py. Comments: `python_comment`, `slash_comment`,
@@ -21,7 +21,7 @@ from exporter.targets.base import comment_text
 
 
 class Language(StrEnum):
-    """What the code is written in: whose words are reserved."""
+    """The language of the code, which determines the reserved words."""
 
     PYTHON = "python"
     TYPESCRIPT = "typescript"
@@ -39,7 +39,7 @@ class Style(StrEnum):
 
 
 PYTHON_BUILTINS: Final = frozenset(dir(builtins))
-"""Names that a function body of ours may need itself; give them as `taken` where shadowing would hurt."""
+"""Names that a generated function body may need; pass them as `taken` where shadowing would break it."""
 
 _TYPESCRIPT: Final = """
 any arguments as async await boolean break case catch class const constructor continue debugger declare
@@ -61,7 +61,7 @@ RESERVED: Final[Mapping[Language, frozenset[str]]] = {
     Language.TYPESCRIPT: frozenset(_TYPESCRIPT.split()),
     Language.JAVA: frozenset(_JAVA.split()),
 }
-"""Words that cannot, or had better not, be a name of ours in the language."""
+"""Words that cannot, or should not, be one of our names in the language."""
 
 # ABCDef -> ABC Def; gsi1PK -> gsi1 PK. Each alternative takes at least one letter, so that nothing is read twice.
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
@@ -69,9 +69,9 @@ _WORDS_MAX: Final = 12
 
 
 def words(text: str) -> list[str]:
-    """The words of a name in lower case: ``orderDate``, ``order-date`` and ``Order date`` are order, date.
+    """Return the words of a name in lower case: ``orderDate``, ``order-date``, and ``Order date`` are order, date.
 
-    Letters and digits of ASCII only; accents are dropped, letters of other scripts too. May be empty.
+    Letters and digits of ASCII only; accents and letters of other scripts are dropped. Can be empty.
     """
     plain = unicodedata.normalize("NFKD", text[:400]).encode("ascii", "ignore").decode()
     return [word.lower()[:40] for word in _WORD.findall(plain)][:_WORDS_MAX]
@@ -85,9 +85,10 @@ def identifier(
     *,
     otherwise: str = "value",
 ) -> str:
-    """A name for `text`: of ASCII letters and digits, no reserved word, none of `taken` in any case of letters.
+    """Return a name for `text`: ASCII letters and digits, not a reserved word, and not in `taken` in any case of
+    letters.
 
-    `otherwise` is used where the text has no letter, and before a digit; give it as words of its own.
+    `otherwise` is used if the text has no letter, and before a digit; pass it as separate words.
     """
     found = words(text)
     if not found or found[0][0].isdigit():
@@ -111,7 +112,9 @@ def identifiers(
     *,
     otherwise: str = "value",
 ) -> dict[str, str]:
-    """A name for each text, no two alike even if case is ignored; of two that clash the first gets the plain one."""
+    """Return a name for each text, no two alike even if case is ignored; of two that clash, the first
+    gets the plain name.
+    """
     found: dict[str, str] = {}
     used = list(taken)
     for text in texts:
@@ -138,10 +141,11 @@ def _tail(style: Style) -> str:
 
 
 def python_literal(value: Any) -> str:
-    """A value as a Python expression of one line: text, bytes, number, Decimal, bool, None, sequence, mapping, set.
+    """Return a value as a Python expression of one line: text, bytes, number, Decimal, bool, None, sequence, mapping,
+    set.
 
-    A Decimal becomes ``Decimal("1.5")``, which the code has to import. Raises ValueError for a number that is not
-    finite, TypeError for anything else.
+    A Decimal becomes ``Decimal("1.5")``, which the code must import. Raises ValueError for a number that is not finite,
+    TypeError for anything else.
     """
     match value:
         case None | bool():
@@ -164,10 +168,11 @@ def python_literal(value: Any) -> str:
 
 
 def typescript_literal(value: Any) -> str:
-    """A value as a TypeScript (or JavaScript) expression of one line: text, number, bool, None, sequence, mapping.
+    """Return a value as a TypeScript (or JavaScript) expression of one line: text, number, bool, None, sequence,
+    mapping.
 
-    None is ``null``. A Decimal is written digit for digit: give a text where more than 15 digits matter. Raises
-    ValueError for a number that is not finite, TypeError for anything else.
+    None is ``null``. A Decimal is written digit for digit: pass a text if more than 15 digits matter. Raises ValueError
+    for a number that is not finite, TypeError for anything else.
     """
     match value:
         case None:
@@ -188,14 +193,17 @@ def typescript_literal(value: Any) -> str:
 
 
 def typescript_key(name: str) -> str:
-    """A member's name in an object literal: bare where it may be, and ``__proto__`` as a member, not the prototype."""
+    """Return a member's name in an object literal: bare if possible, and ``__proto__`` as a member, not
+    the prototype.
+    """
     if name == "__proto__":
         return '["__proto__"]'
     return name if re.fullmatch(r"[A-Za-z_$][A-Za-z0-9_$]*", name, re.ASCII) else typescript_literal(name)
 
 
 def java_literal(value: Any) -> str:
-    """A text, number, bool or None as a Java expression. Raises ValueError or TypeError as `python_literal` does.
+    """Return a text, number, bool, or None as a Java expression. Raises ValueError or TypeError as `python_literal`
+    does.
 
     An integer beyond 32 bits ends with L; a Decimal is ``new BigDecimal("1.5")``.
     """
@@ -230,7 +238,9 @@ def _python_byte(byte: int) -> str:
 
 
 def _utf16(letter: str) -> str:
-    """As it stands where it can be seen, else as escapes of UTF-16, of which two make a letter beyond U+FFFF."""
+    """Return a printable character unchanged, any other as escapes of UTF-16, of which two make a
+    character beyond U+FFFF.
+    """
     if letter.isprintable():
         return letter
     pair = letter.encode("utf-16-be", "surrogatepass")
@@ -240,7 +250,7 @@ def _utf16(letter: str) -> str:
 def _number(value: float | Decimal, exact: Callable[[Decimal], str]) -> str:
     is_finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
     if not is_finite:
-        raise ValueError(f"{value} is no number that code can hold")
+        raise ValueError(f"{value} is not a number that code can hold")
     return exact(value) if isinstance(value, Decimal) else repr(value)
 
 
@@ -253,21 +263,23 @@ def _pairs(values: Mapping[str, Any], write_key: Callable[[str], str], write: Ca
 
 
 def python_comment(lines: Iterable[str], indent: int = 0) -> str:
-    """``#`` lines, each ended by a line end; none of them declares an encoding, wherever it stands (PEP 263)."""
+    """Return ``#`` lines, each with a line end; none of them declares an encoding, wherever it is (PEP 263)."""
     pad = " " * indent
     safe = (re.sub(r"coding(?=[:=])", "coding ", comment_text(line)) for line in lines)
     return "".join(f"{pad}# {line}".rstrip() + "\n" for line in safe)
 
 
 def slash_comment(lines: Iterable[str], indent: int = 0) -> str:
-    """``//`` lines for TypeScript, JavaScript and Java: no directive of a tool, and no escape that Java reads early."""
+    """Return ``//`` lines for TypeScript, JavaScript, and Java: no tool directive, and no escape that
+    Java reads early.
+    """
     pad = " " * indent
     safe = (re.sub(r"^(\s*)@", r"\1(at) ", comment_text(line).replace("\\", "\\\\")) for line in lines)
     return "".join(f"{pad}// {line}".rstrip() + "\n" for line in safe)
 
 
 def python_docstring(lines: Sequence[str], indent: int = 0) -> str:
-    """A docstring of these lines (at least one), indented, ended by a line end. No text in it ends it."""
+    """Return a docstring of these lines (at least one), indented, with a line end. No text in it ends it."""
     pad = " " * indent
     safe = [_docstring_line(line) for line in lines]
     if len(safe) == 1:
@@ -281,7 +293,9 @@ def _docstring_line(line: str) -> str:
 
 
 def star_comment(lines: Sequence[str], indent: int = 0) -> str:
-    """A ``/** ... */`` comment for TypeScript and Java, indented, ended by a line end. No text ends it or is a tag."""
+    """Return a ``/** ... */`` comment for TypeScript and Java, indented, with a line end. No text ends
+    it or is a tag.
+    """
     pad = " " * indent
     safe = [
         comment_text(line).replace("\\", "\\\\").replace("*/", "* /").replace("@", "(at)").rstrip() for line in lines

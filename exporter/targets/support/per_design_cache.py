@@ -1,4 +1,4 @@
-"""What several targets ask of the same design: worked out once for the design that was asked of last."""
+"""What several targets need of the same design, computed once for the last requested design."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from modeler.core.design.model import Design
 
 
 def once[T](work: Callable[[Design], T]) -> Callable[[Design], T]:
-    """The function, remembering its answer for the last design. A design never changes, so the answer holds while it
-    is the very same object; nothing keeps the design itself alive.
+    """Return the function with its result cached for the last design. A design is immutable, so the result is valid for
+    the same object; the cache does not keep the design alive.
     """
     last: list[tuple[weakref.ref[Design], T]] = []
 
@@ -29,5 +29,5 @@ def once[T](work: Callable[[Design], T]) -> Callable[[Design], T]:
 
 @once
 def analysed(design: Design) -> Analysis:
-    """The findings of a design, and those that somebody muted."""
+    """Return the findings of a design, and its muted findings."""
     return analysis.analyse(design)

@@ -1,4 +1,4 @@
-"""Reads that name no key, with the key that serves them: what formats want that ask DynamoDB themselves."""
+"""Resolves reads by intent to an index and key, for targets that emit requests."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from modeler.core.servings.known import asked_design
 @once
 def _changed(design: Design) -> Design | None:
     made = asked_design(design)
-    return None if made is design else made  # what is remembered must not keep the design itself alive
+    return None if made is design else made  # the cache must not keep the design itself alive
 
 
 def asked(design: Design) -> Design:
-    """The design with each read that names no key as its serving asks it."""
+    """Return the design with each read by intent resolved as its serving reads it."""
     return _changed(design) or design
 
 
 def by_key(build: Callable[[Design], Export]) -> Callable[[Design], Export]:
-    """A builder that is given the design as its servings ask it (`asked_design`)."""
+    """Return a builder that receives the design with reads resolved (`asked_design`)."""
 
     @wraps(build)
     def built(design: Design) -> Export:

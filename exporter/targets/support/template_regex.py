@@ -18,7 +18,7 @@ _CLASS_SYNTAX: Final = re.compile(r"[\\\]\[^-]")
 
 
 def template_pattern(text: str, attributes: Mapping[str, Attribute]) -> str:
-    """A pattern that matches every key a template can give; '' where the template cannot be read."""
+    """Return a pattern that matches every key a template can produce; '' if the template cannot be read."""
     template = templates.parse(text)
     if template.problem:
         return ""
@@ -26,7 +26,7 @@ def template_pattern(text: str, attributes: Mapping[str, Attribute]) -> str:
 
 
 def value_pattern(attribute: Attribute) -> str:
-    """A pattern for an attribute's value as text; '' where nothing is declared."""
+    """Return a pattern for an attribute's value as text; '' if nothing is declared."""
     if attribute.type != "S" or attribute.values or not is_declared(attribute):
         return ""
     written = f"^{_shape(value_shape(attribute))}$"

@@ -8,17 +8,19 @@ from typing import Final
 from exporter.targets.infrastructure import alarms
 from exporter.targets.infrastructure.alarms import Alarm, Metric
 from exporter.targets.terraform.resources import TABLE, Provider, unusable
-from exporter.targets.terraform.values import Inner, Labels, Ref, Resource, Several, Value, Variable
+from exporter.targets.terraform.values import Inner, InputVariable, Labels, Ref, Resource, Several, Value
 from modeler.core.design.model import Design
 
 ALARM: Final = "aws_cloudwatch_metric_alarm"
-TOPICS: Final = Variable(
-    f"{alarms.TOPIC}s", "ARNs of the SNS topics that are told when an alarm goes off, and when it is over", is_list=True
+TOPICS: Final = InputVariable(
+    f"{alarms.TOPIC}s",
+    "ARNs of the SNS topics that are notified when an alarm goes off, and when it is over",
+    is_list=True,
 )
 
 
 def resources(design: Design, provider: Provider, labels: Labels, of_tables: Mapping[str, str]) -> Iterator[Resource]:
-    """Every alarm, but for those of indexes that the provider has no place for."""
+    """Yield every alarm, except those of indexes that the provider cannot represent."""
     for alarm in alarms.alarms(design):
         if alarm.table and alarm.index and unusable(alarm.table, alarm.index, provider):
             continue
@@ -57,7 +59,7 @@ def _single(metric: Metric, table: Ref | None) -> dict[str, Value | None]:
 
 
 def _queries(alarm: Alarm, table: Ref | None) -> dict[str, Value | None]:
-    """The expression, which is what the alarm looks at, then the metrics that it is made of."""
+    """Return the expression, which the alarm evaluates, then the metrics that it uses."""
     of_expression: dict[str, Value] = {
         "id": "result",
         "expression": alarm.expression,

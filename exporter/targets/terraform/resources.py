@@ -1,4 +1,4 @@
-"""The tables of a design as resources of the AWS provider, and beside them scaling, insights, policies."""
+"""The tables of a design as resources of the AWS provider, with their scaling, insights, and policies."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from exporter.targets.support.literals import words
 from exporter.targets.terraform.values import (
     Attributes,
     Inner,
+    InputVariable,
     Joined,
     Json,
     Labels,
@@ -20,7 +21,6 @@ from exporter.targets.terraform.values import (
     Resource,
     Several,
     Value,
-    Variable,
 )
 from modeler.core.design.model import Design
 from modeler.core.design.tables import Index, IndexKind, KeyAttribute, Table
@@ -34,7 +34,7 @@ SCALING_TARGET: Final = "aws_appautoscaling_target"
 SCALING_POLICY: Final = "aws_appautoscaling_policy"
 
 REPLICA_STREAM: Final = "NEW_AND_OLD_IMAGES"
-"""The stream that a table with replicas of eventual consistency has at least. facts/limits#features."""
+"""The minimum stream of a table with eventually consistent replicas. facts/limits#features."""
 
 _SIDES: Final = {"read": ("ReadCapacityUnits", "DynamoDBReadCapacityUtilization"),
                  "write": ("WriteCapacityUnits", "DynamoDBWriteCapacityUtilization")}  # fmt: skip
@@ -43,7 +43,7 @@ _ARN: Final = re.compile(r"arn:[\w-]+:kms:[\w-]*:\d*:[\w./:+=@-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """A version of the AWS provider, and what of DynamoDB it knows.
+    """A version of the AWS provider, and the DynamoDB features that it supports.
 
     `is_current`: multi-attribute keys of GSIs, warm throughput, and strong consistency between Regions.
     """
@@ -53,12 +53,12 @@ class Provider:
 
 
 def table_labels(design: Design, labels: Labels) -> dict[str, str]:
-    """The label of each table's resource, by the table's id."""
+    """Return the label of each table's resource, by the table's id."""
     return {table.id: labels.label(TABLE, [table.name]) for table in design.tables}
 
 
 def resources(design: Design, provider: Provider, labels: Labels, of_tables: dict[str, str]) -> Iterator[Resource]:
-    """Every resource of the tables, the table itself before what refers to it."""
+    """Yield every resource of the tables, the table itself before what refers to it."""
     for table in design.tables:
         label = of_tables[table.id]
         yield from _key_lookup(table, label)
@@ -71,11 +71,15 @@ def resources(design: Design, provider: Provider, labels: Labels, of_tables: dic
 
 
 def unusable(table: Table, index: Index, provider: Provider) -> str:
-    """Why the provider has no place for an index; '' where it has."""
+    """Return why the provider cannot represent an index; '' if it can."""
     if index.is_base:
         return ""
     if table_inputs.is_multi_attribute(index) and not (provider.is_current and index.kind is IndexKind.GSI):
-        lacks = f"{provider.name} has no multi-attribute keys" if index.kind is IndexKind.GSI else "an LSI has none"
+        lacks = (
+            f"{provider.name} does not support multi-attribute keys"
+            if index.kind is IndexKind.GSI
+            else "an LSI cannot have a multi-attribute key"
+        )
         return f"{_keys(index)}: {lacks}; the index is left out"
     if index.kind is IndexKind.GSI and not index.partition_key:
         return "it has no partition key; the index is left out"
@@ -198,7 +202,7 @@ def _settings(table: Table, label: str, provider: Provider) -> dict[str, Value |
 
 
 def _key_lookup(table: Table, label: str) -> Iterator[Resource]:
-    """The provider wants a key's ARN; an alias or an id is looked up."""
+    """The provider needs a key's ARN; an alias or an id is looked up."""
     kind, key = table_inputs.encryption(table)
     if kind == "CUSTOMER" and key and not _ARN.fullmatch(key):
         yield Resource(KMS_KEY, label, {"key_id": key}, is_data=True)
@@ -227,17 +231,17 @@ def _replicas(design: Design, table: Table, label: str, provider: Provider) -> d
     }
 
 
-def _replica_key(table: Table, label: str, region: str) -> Variable | None:
-    """The key of a replica, which no key of another Region can be."""
+def _replica_key(table: Table, label: str, region: str) -> InputVariable | None:
+    """Return the key of a replica, which must be a key of the replica's Region."""
     kind, key = table_inputs.encryption(table)
     if kind != "CUSTOMER" or not key:
         return None
     name = "_".join([label, "key", "in", *words(region)])
-    return Variable(name, f"ARN of the KMS key for {table.name} in {region}", otherwise="AWS's own key of the account")
+    return InputVariable(name, f"ARN of the KMS key for {table.name} in {region}", otherwise="the AWS managed key")
 
 
 def _scaled(table: Table, provider: Provider) -> tuple[str, ...]:
-    """What auto scaling changes, and nobody must set back."""
+    """Return attributes that auto scaling changes, and that an apply must not reset."""
     names: list[str] = []
     for index in table.all_indexes:
         for scaling in table_inputs.scalings(table, index):
@@ -248,7 +252,7 @@ def _scaled(table: Table, provider: Provider) -> tuple[str, ...]:
 
 
 def _beside(table: Table, label: str, labels: Labels, provider: Provider) -> Iterator[Resource]:
-    """What the provider keeps in resources of their own."""
+    """Yield what the provider keeps in separate resources."""
     name, arn = Ref(TABLE, label, "name"), Ref(TABLE, label, "arn")
     for index in table.all_indexes:
         if table_inputs.has_insights(table, index) and not unusable(table, index, provider):
@@ -258,8 +262,8 @@ def _beside(table: Table, label: str, labels: Labels, provider: Provider) -> Ite
     if policy := table_inputs.resource_policy(table):
         yield Resource(POLICY, labels.label(POLICY, [label]), {"resource_arn": arn, "policy": Json(dict(policy))})
     if table_inputs.has_kinesis(table):
-        said = f"ARN of the Kinesis data stream that takes the changes of {table.name}"
-        stream = Variable(f"{label}_kinesis_stream_arn", said)
+        said = f"ARN of the Kinesis data stream that receives the changes of {table.name}"
+        stream = InputVariable(f"{label}_kinesis_stream_arn", said)
         own = {"table_name": name, "stream_arn": stream}
         yield Resource(KINESIS, labels.label(KINESIS, [label]), own, wanted=stream)
 
@@ -301,7 +305,7 @@ def _scaling_policy(scaling: table_inputs.Scaling, metric: str, target: Resource
 
 
 def losses(design: Design, provider: Provider) -> Iterator[Loss]:
-    """What the provider has no place for, and what had to be decided."""
+    """Yield what the provider cannot represent, and what was decided."""
     yield from table_inputs.common_losses(design)
     for table in design.tables:
         path = f"tables.{table.name}"
@@ -311,32 +315,34 @@ def losses(design: Design, provider: Provider) -> Iterator[Loss]:
             if why := unusable(table, index, provider):
                 yield Loss(of_index, why)
             if table_inputs.warm_throughput(table, index) and not provider.is_current:
-                yield Loss(f"{of_index}.warm_throughput", f"{provider.name} has no warm throughput")
+                yield Loss(f"{of_index}.warm_throughput", f"{provider.name} does not support warm throughput")
 
 
 def _table_losses(design: Design, table: Table, path: str, provider: Provider) -> Iterator[Loss]:
     if not table.partition_key:
-        yield Loss(path, "it has no partition key, without which it cannot be created")
+        yield Loss(path, "it has no partition key, so it cannot be created")
     if table_inputs.is_multi_attribute(table.base):
-        yield Loss(path, f"{_keys(table.base)}: only a GSI takes several on one side; the first of each is written")
+        yield Loss(path, f"{_keys(table.base)}: only a GSI can have several on one side; the first of each is written")
     if table_inputs.encryption(table)[0] == "CUSTOMER" and not table_inputs.encryption(table)[1]:
-        said = "the customer's key is not named; AWS's own key of the account is used"
+        said = "the design does not name the customer managed key; the AWS managed key is used"
         yield Loss(f"{path}.settings.encryption", said)
     if table_inputs.vector_indexes(table):
-        yield Loss(f"{path}.settings.vector_indexes", f"{provider.name} has no vector indexes; they are left out")
+        yield Loss(
+            f"{path}.settings.vector_indexes", f"{provider.name} does not support vector indexes; they are left out"
+        )
     if (found := table_inputs.replication(design, table)) is None:
         return
     if _stream(design, table, provider) != table_inputs.stream(table):
-        said = f"replicas need a stream; {REPLICA_STREAM} is written"
+        said = f"replicas need a stream, so the file contains a {REPLICA_STREAM} stream"
         yield Loss(f"{path}.settings.stream", said)
     yield from _replica_losses(design, table, path, provider)
     if (found.strong or found.witness) and not provider.is_current:
-        said = f"{provider.name} has neither strong consistency between Regions nor a witness; EVENTUAL is written"
+        said = f"{provider.name} supports neither strong consistency between Regions nor a witness; EVENTUAL is written"
         yield Loss(f"{path}.settings.multi_region_consistency", said)
 
 
 def _replica_losses(design: Design, table: Table, path: str, provider: Provider) -> Iterator[Loss]:
-    """What replicas are without: resources beside a table are of the provider's own Region."""
+    """Yield what replicas lack: resources in addition to a table belong to the provider's Region."""
     beside = {
         "auto_scaling": any(True for index in table.all_indexes for _ in table_inputs.scalings(table, index)),
         "contributor_insights": bool(table.settings.get("contributor_insights")),
@@ -345,6 +351,6 @@ def _replica_losses(design: Design, table: Table, path: str, provider: Provider)
     }
     for name, is_said in beside.items():
         if is_said:
-            yield Loss(f"{path}.settings.{name}", f"a resource is of one Region; only {design.region} has it")
+            yield Loss(f"{path}.settings.{name}", f"a resource belongs to one Region; only {design.region} has it")
     if table.settings.get("deletion_protection") and not provider.is_current:
-        yield Loss(f"{path}.settings.deletion_protection", f"{provider.name} has none for replicas")
+        yield Loss(f"{path}.settings.deletion_protection", f"{provider.name} does not support it for replicas")

@@ -1,6 +1,6 @@
-"""Terraform: the tables of a design, with auto scaling, alarms and policies, laid out as an engineer would.
+"""Terraform: the tables of a design, with auto scaling, alarms, and policies, formatted as an engineer would.
 
-Written for the AWS provider 5.100 and later 5.x. What it lacks is said in main.tf and in the report.
+Written for the AWS provider 5.100 and later 5.x. main.tf and the report list what it cannot represent.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from exporter.targets.base import Export, ExportFile, Kind, Target, comment_block, header
-from exporter.targets.infrastructure.hcl import Block, Call, Comment, Expression, Template, dump
-from exporter.targets.infrastructure.hcl import Value as Written
+from exporter.targets.infrastructure.hcl import Block, Comment, Expression, FunctionCall, HclValue, Template, dump
 from exporter.targets.terraform import alarms
 from exporter.targets.terraform import resources as terraform_resources
 from exporter.targets.terraform.resources import TABLE, Provider
 from exporter.targets.terraform.values import (
     Inner,
+    InputVariable,
     Joined,
     Json,
     Labels,
@@ -23,23 +23,22 @@ from exporter.targets.terraform.values import (
     Resource,
     Several,
     Value,
-    Variable,
     variables,
 )
 from modeler.core.design.model import Design
 
 VERSION: Final = "~> 5.100"
 PROVIDER: Final = Provider(f"the AWS provider {VERSION}", is_current=False)
-_REGION: Final = Variable("region", "AWS Region of the tables")
-_TAGS: Final = Variable("tags", "Tags of every resource, beside those of its own")
+_REGION: Final = InputVariable("region", "AWS Region of the tables")
+_TAGS: Final = InputVariable("tags", "Tags of every resource, in addition to its own")
 _WHOLE_INDEXES: Final = (
-    "Auto scaling moves the units of indexes, and Terraform can ignore indexes only as a whole:",
-    "take global_secondary_index out of ignore_changes while you add or change one.",
+    "Auto scaling changes the units of indexes, and Terraform can ignore indexes only as a whole:",
+    "remove global_secondary_index from ignore_changes while you add or change one.",
 )
 
 
 def resources(design: Design) -> list[Resource]:
-    """Every resource of a design, tables first, then alarms."""
+    """Yield every resource of a design, tables first, then alarms."""
     labels = Labels()
     of_tables = terraform_resources.table_labels(design, labels)
     found = list(terraform_resources.resources(design, PROVIDER, labels, of_tables))
@@ -59,13 +58,13 @@ def _block(resource: Resource) -> Block:
 def _lifecycle(resource: Resource) -> Iterator[Block]:
     if resource.ignored:
         comments = _WHOLE_INDEXES if "global_secondary_index" in resource.ignored else ()
-        ignored: list[Written] = [Expression(name) for name in resource.ignored]
+        ignored: list[HclValue] = [Expression(name) for name in resource.ignored]
         yield Block("lifecycle", (), {"ignore_changes": ignored}, notes=comments)
 
 
-def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], list[Block | Comment]]:
-    """What is written as attributes, and what as nested blocks."""
-    attributes: dict[str, Written | None] = {}
+def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], list[Block | Comment]]:
+    """Return what is written as attributes, and what as nested blocks."""
+    attributes: dict[str, HclValue | None] = {}
     blocks: list[Block | Comment] = []
     for name, value in members.items():
         match value:
@@ -80,27 +79,27 @@ def _members(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | N
     return attributes, blocks
 
 
-def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, Written | None], tuple[Block | Comment, ...]]:
+def _inner(members: Mapping[str, Value | None]) -> tuple[dict[str, HclValue | None], tuple[Block | Comment, ...]]:
     attributes, blocks = _members(members)
     return attributes, tuple(blocks)
 
 
-def _written(value: Value) -> Written:
+def _written(value: Value) -> HclValue:
     match value:
         case Ref():
             return _reference(value)
         case Joined(parts):
             return Template(tuple(part if isinstance(part, str) else _reference(part) for part in parts))
-        case Variable(name):
+        case InputVariable(name):
             return Expression(f"var.{name}")
         case Json(document):
-            return Call("jsonencode", document)
+            return FunctionCall("jsonencode", document)
         case str() | int() | float():
             return value
         case Mapping():
             return {name: _written(inner) for name, inner in value.items()}
         case Inner() | Several():
-            raise TypeError("a nested block is no value")
+            raise TypeError("a nested block is not a value")
     return [_written(inner) for inner in value]
 
 
@@ -115,12 +114,12 @@ def _variables(design: Design, found: Iterable[Resource]) -> Iterator[Block]:
     asked = {value.name: value for one in found for value in variables(one.attributes)}
     for variable in asked.values():
         said = variable.description if variable.is_list else f"{variable.description}; null: {variable.otherwise}"
-        value: Written = [] if variable.is_list else None
-        yield _variable(Variable(variable.name, said), texts if variable.is_list else text, value)
+        value: HclValue = [] if variable.is_list else None
+        yield _variable(InputVariable(variable.name, said), texts if variable.is_list else text, value)
 
 
-def _variable(variable: Variable, kind: Expression, default: Written) -> Block:
-    # A None of ours is left out, so that null is written as an expression.
+def _variable(variable: InputVariable, kind: Expression, default: HclValue) -> Block:
+    # Our own None values are left out, so null is written as an expression.
     given = Expression("null") if default is None else default
     return Block("variable", (variable.name,), {"description": variable.description, "type": kind, "default": given})
 

@@ -1,4 +1,4 @@
-"""Resources of the AWS provider as data: HCL in Terraform, code in Pulumi, whose provider is made from it."""
+"""Resources of the AWS provider as data: HCL in Terraform, code in Pulumi, whose provider is derived from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,18 @@ from typing import Any
 from exporter.targets.support.literals import words
 
 type Value = (
-    str | int | float | bool | Ref | Joined | Variable | Json | Inner | Several | Sequence[Value] | Mapping[str, Value]
+    str
+    | int
+    | float
+    | bool
+    | Ref
+    | Joined
+    | InputVariable
+    | Json
+    | Inner
+    | Several
+    | Sequence[Value]
+    | Mapping[str, Value]
 )
 type Attributes = Mapping[str, Value | None]
 """Members by the provider's names; None is left out."""
@@ -27,34 +38,34 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Texts and references written one behind the other."""
+    """Texts and references, joined."""
 
     parts: tuple[str | Ref, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
-    """Something that whoever applies the files gives. `name` is in snake case; each format spells it in its own way.
+class InputVariable:
+    """A value to supply at apply. `name` is in snake case; each format spells it differently.
 
-    Several texts (`is_list`, empty where nobody gives any), or one text, without which there is what `otherwise` says.
+    Either several texts (`is_list`, empty by default), or one text, without which `otherwise` applies.
     """
 
     name: str
     description: str
     is_list: bool = False
-    otherwise: str = "none does"
+    otherwise: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Json:
-    """A text that holds this JSON document."""
+    """A text that contains this JSON document."""
 
     document: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A nested block of which there is at most one."""
+    """A nested block that occurs at most once."""
 
     attributes: Attributes
 
@@ -71,9 +82,9 @@ class Several:
 class Resource:
     """One resource, unique by `type` and `label` (snake case).
 
-    `ignored` are attributes that something else changes, and `wanted` a variable without which the resource is not
-    made. `description` is the design's, `comments` say what of it has no place. `is_data`: it is looked up, not made.
-    `group` is what it is about: main, autoscaling or alarms.
+    `ignored` are attributes that something else changes, and `wanted` is a variable without which the resource is not
+    created. `description` is the design's, `comments` say what of it cannot be represented. `is_data`: it is looked up,
+    not created. `group` is its topic: main, autoscaling, or alarms.
     """
 
     type: str
@@ -82,20 +93,20 @@ class Resource:
     ignored: tuple[str, ...] = ()
     description: str = ""
     comments: tuple[str, ...] = ()
-    wanted: Variable | None = None
+    wanted: InputVariable | None = None
     is_data: bool = False
     group: str = "main"
 
     def ref(self, attribute: str) -> Ref:
-        """A reference to one of its attributes."""
+        """Return a reference to one of its attributes."""
         return Ref(self.type, self.label, attribute, self.is_data)
 
 
-def variables(members: Attributes) -> Iterator[Variable]:
-    """What whoever applies the files gives for these members, nested blocks included."""
+def variables(members: Attributes) -> Iterator[InputVariable]:
+    """Return the values to supply for these members, nested blocks included."""
     for value in members.values():
         match value:
-            case Variable():
+            case InputVariable():
                 yield value
             case Inner(inner):
                 yield from variables(inner)
@@ -111,7 +122,7 @@ class Labels:
         self._taken: set[tuple[str, str]] = set()
 
     def label(self, kind: str, parts: Iterable[str], otherwise: str = "table") -> str:
-        """A label for a resource of type `kind`: the words of `parts` in snake case, beginning with a letter."""
+        """Return a label for a resource of type `kind`: the words of `parts` in snake case, starting with a letter."""
         found = [word for part in parts for word in words(part)]
         if not found or found[0][0].isdigit():
             found = [otherwise, *found]

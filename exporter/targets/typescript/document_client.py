@@ -19,7 +19,16 @@ from exporter.targets.typescript.library_project import (
     signature,
     table_name,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, constant, member, template_code, write
+from exporter.targets.typescript.nodes import (
+    Code,
+    Object,
+    Spread,
+    TsCall,
+    constant,
+    member,
+    template_code,
+    write,
+)
 from modeler.core.design.patterns import Operation
 from modeler.core.expressions.nodes import Condition, Node, Projection
 from modeler.core.keys import templates as keys
@@ -88,12 +97,12 @@ def raw_function(
         module.need("./../requests.js", helper)
         asked = _batch_gets if pattern.operation is Operation.BATCH_GET else _batch_writes
         items = Object(list(asked(project, pattern, module)))
-        return f"{head} {{\n  return {write(Call(helper, (Code('client'), items)), 1, 9)};\n}}\n"
+        return f"{head} {{\n  return {write(TsCall(helper, (Code('client'), items)), 1, 9)};\n}}\n"
     own = _COMMANDS[pattern.operation]
     command = module.renamed.get(own, own)
     module.need(LIBRARY, own if own == command else f"{own} as {command}")
     before = _before(pattern, module)
-    request = write(Call(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
+    request = write(TsCall(f"new {command}", (Object(list(_request(project, pattern, module))),)), 1, 30)
     return f"{head} {{\n{before}  const found = await client.send({request});\n  return {_answer(pattern)};\n}}\n"
 
 
@@ -170,7 +179,7 @@ def _single(
         names, values = request.maps()
         module.need("./../requests.js", "updateOf")
         more = [one for one in (names, values) if names.members or values.members]
-        yield Spread(Code(write(Call("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
+        yield Spread(Code(write(TsCall("updateOf", (_changes_object(pattern, module, number), *more)), depth)))
     else:
         yield from request.members()
 
@@ -286,26 +295,15 @@ def after_members(pattern: PatternPlan, used: set[str]) -> Iterator[str]:
     """The attributes that the affected keys are made of, as they are after the update."""
     entity = pattern.entity
     assert entity is not None  # only a pattern of one entity affects indexes
-    changed = {one.attribute: one for one in pattern.changes if one.is_whole}
-    for name in sorted(set().union(*(one.attributes for one in pattern.affected))):
+    for name, change in pattern.following_inputs:
         if name not in entity.fields:
             continue
-        own = entity.fields[name].identifier
-        change = changed.get(name)
+        own = entity.field(name)
         value = change_value(pattern, change, used) if change else Code(resolve_parameter(pattern)(name))
         text = "undefined" if change and change.action == "remove" else write(value)
         if change and change.constant is not None and change.action == "set" and isinstance(value, str):
             text += " as const"
         yield own if text == own else f"{own}: {text}"
-
-
-def affected_names(pattern: PatternPlan) -> list[str]:
-    """The key attributes that an update writes or removes beside what it says."""
-    entity = pattern.entity
-    made = entity.made if entity else {}
-    return [
-        name for name in dict.fromkeys(key.name for one in pattern.affected for key in one.elements) if name in made
-    ]
 
 
 def change_value(pattern: PatternPlan, change: Change, used: set[str]) -> Any:
@@ -328,12 +326,12 @@ def _changes_object(pattern: PatternPlan, module: Module, number: int) -> Object
     adds = [[path(one), change_value(pattern, one, module.used)] for one in pattern.changes if one.action == "add"]
     if pattern.affected:
         module.need("./../requests.js", "keyChanges")
-        call = f"keyChanges({write(affected_names(pattern))}, keys{_ending(number)})"
+        call = f"keyChanges({write(pattern.following_keys)}, keys{_ending(number)})"
         sets.append(Spread(Code(f"{call}.set")))
         removes.append(Spread(Code(f"{call}.remove")))
     for name, change in pattern.mirrored:
         module.need("./../requests.js", "sumOf")
-        sets.append([[name], Call("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
+        sets.append([[name], TsCall("sumOf", (change.attribute, change_value(pattern, change, module.used)))])
     found = [("set", sets), ("remove", removes), ("add", adds)]
     return Object([(name, value) for name, value in found if value])
 

@@ -13,7 +13,7 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
-from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
+from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions
 from exporter.targets.typescript.nodes import Code, Object, write
 from exporter.targets.typescript.toolbox_functions import function
@@ -70,7 +70,7 @@ def _key(key: KeyAttribute) -> Object:
     return Object([("name", key.name), ("type", _KEY_TYPES[key.type])])
 
 
-def _entity_file(writing: Writing, plan: EntityPlan) -> ExportFile:
+def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = Module(plan, renamed=_RENAMED)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
         module.add(text)
@@ -96,7 +96,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    writing = Writing(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED))
+    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(renamed=_RENAMED))
     files = [_table_file(project)]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()

@@ -11,7 +11,7 @@ from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
 from exporter.targets.typescript.electrodb_functions import function
 from exporter.targets.typescript.electrodb_schema import carried, entity_constant
-from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
+from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, write
 from modeler.core.design.model import Design
@@ -25,7 +25,7 @@ def _table_file(project: Project) -> ExportFile:
     return ExportFile("src/table.ts", table_module(project).text("", "./keys.js"))
 
 
-def _entity_file(writing: Writing, plan: EntityPlan) -> ExportFile:
+def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = Module(plan)
     for text in (fields_interface(plan), *key_functions(plan, module), stored(plan)):
         module.add(text)
@@ -69,7 +69,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    writing = Writing(project, list(_losses(project)), function)
+    writing = LibraryExport(project, list(_losses(project)), function)
     files = [_table_file(project)]
     files += [_entity_file(writing, plan) for plan in project.entities]
     files += writing.several_file()

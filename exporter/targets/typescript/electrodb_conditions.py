@@ -25,10 +25,10 @@ _CALLS: Final = {
 
 def where(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> str:
     """``.where((attr, op) => ...)``. Raises Unsupported."""
-    return f".where((attr, op) => {_Writer(pattern, entity).write(node)})"
+    return f".where((attr, op) => {_ElectroCondition(pattern, entity).write(node)})"
 
 
-class _Writer(ConditionWriter[str]):
+class _ElectroCondition(ConditionWriter[str]):
     def __init__(self, pattern: PatternPlan, entity: EntityPlan) -> None:
         self._pattern = pattern
         self._entity = entity

@@ -25,6 +25,12 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
+from exporter.targets.typescript.model_changes import (
+    field_of,
+    refuse_change,
+    refuse_other_value,
+    refuse_undeclared_sum,
+)
 from exporter.targets.typescript.nodes import Code, Object, member, write
 from modeler.core.design.patterns import Operation
 from modeler.core.design.tables import KeyAttribute
@@ -240,17 +246,15 @@ def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     parts = [entity.name, f".{'patch' if is_there else 'update'}({write(_key(pattern, entity, module), 2)})"]
     for action in ("set", "add"):
         members = [
-            (_changed(pattern, one, entity), _value(pattern, one, entity, module))
+            (_changed(one, entity), _value(pattern, one, entity, module))
             for one in pattern.changes
             if one.action == action
         ]
         if members:
             parts.append(f".{action}({write(Object(members), 2)})")
-    if removed := [_changed(pattern, one, entity) for one in pattern.changes if one.action == "remove"]:
+    if removed := [_changed(one, entity) for one in pattern.changes if one.action == "remove"]:
         parts.append(f".remove([{', '.join(map(typescript_literal, removed))}])")
-    needed = sorted(
-        set().union(*(one.attributes for one in pattern.affected)) - {one.attribute for one in pattern.changes}
-    )
+    needed = sorted({name for name, _ in pattern.following_inputs} - {one.attribute for one in pattern.changes})
     if needed:
         given = Object([(entity.fields[name].identifier, Code(resolve_parameter(pattern)(name))) for name in needed])
         parts.append(f".composite({write(given, 2)})")
@@ -259,31 +263,19 @@ def _update(pattern: PatternPlan, entity: EntityPlan, module: Module) -> str:
     return f"  await {_chain([*parts, '.go()'])};\n"
 
 
-def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
-    attribute = entity.entity.attribute(change.attribute)
-    if not change.is_whole:
-        raise Unsupported("the update changes something inside a document")
-    if change.attribute in entity.key_inputs:
-        raise Unsupported("the update changes what the table's own key is made of")
-    if attribute is None and change.action == "add":
-        raise Unsupported(f"nobody declares {change.attribute}, which the update adds to")
-    if attribute is not None and change.action == "remove" and attribute.optional >= 1:
-        raise Unsupported(f"the update removes {change.attribute}, which every item has")
-    if change.attribute not in entity.fields:
-        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
-    return entity.fields[change.attribute].identifier
+def _changed(change: Change, entity: EntityPlan) -> str:
+    refuse_change(change, entity)
+    refuse_undeclared_sum(change, entity)
+    return field_of(change, entity)
 
 
 def _value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Module) -> Any:
     attribute = entity.entity.attribute(change.attribute)
-    parameter = pattern.parameter(change.parameter)
-    kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+    kind = pattern.written_type(change)
     if attribute is not None and (kind is not attribute.type or kind not in _COMPARED):
         raise Unsupported(f"{change.attribute} is written with a value of a type that ElectroDB spells in another way")
-    if attribute is not None and attribute.values:
-        is_member = change.constant is not None and change.constant.data in attribute.values
-        if not (parameter and parameter.values) and not is_member:
-            raise Unsupported(f"{change.attribute} is written with a value that it does not have")
+    if attribute is not None and attribute.values and not pattern.writes_one_of(change, attribute.values):
+        raise refuse_other_value(change)
     if change.template is not None:
         module.used.add("needed")
         made = write(change_value(pattern, change, module.used))

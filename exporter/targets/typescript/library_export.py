@@ -22,7 +22,7 @@ CLIENT: Final = (
 
 
 @dataclass
-class Writing:
+class LibraryExport:
     """One export while it is written. `function` writes a pattern with the library, or raises Unsupported."""
 
     project: Project

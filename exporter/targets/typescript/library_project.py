@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, condition, entity_plans
+from exporter.targets.access_code.entity_plan import EntityPlan, IndexKeys, Resolve, entity_plans
 from exporter.targets.access_code.pattern_plan import Parameter, PatternPlan
 from exporter.targets.access_code.pattern_planner import pattern_plans
 from exporter.targets.access_code.runtime_files import runtime_file
+from exporter.targets.access_code.template_writer import constant_text
 from exporter.targets.base import ExportFile, Loss, header, safe_name
 from exporter.targets.support.literals import (
     Language,
@@ -22,9 +23,9 @@ from exporter.targets.support.literals import (
 )
 from exporter.targets.typescript.nodes import (
     TYPES,
-    Call,
     Code,
     Object,
+    TsCall,
     condition_code,
     constant,
     imports,
@@ -57,9 +58,6 @@ _LOCAL: Final = (*_OURS, "found", "next", "after", "keys", "transaction", "neede
 def _exported(name: str) -> list[str]:
     """The names that a runtime file exports."""
     return _EXPORTED.findall(runtime_file("typescript", name))
-
-
-type Resolve = Callable[[str], str]
 
 
 class Module:
@@ -202,29 +200,19 @@ def key_functions(plan: EntityPlan, module: Module) -> Iterator[str]:
 
 
 def _key_rows(plan: EntityPlan, one: IndexKeys, used: set[str]) -> Iterator[str]:
-    def resolve(name: str) -> str:
-        return member("item", plan.fields[name].identifier) if name in plan.fields else _made_before(plan, name)
-
-    for written, row in one.rows():
+    resolve = plan.resolver(
+        lambda field: member("item", field), lambda function, name: member(f"{function}(item)", name), "undefined"
+    )
+    used.add("together")
+    for node, row in one.branches():
         made = [(key.name, key_value(key, text, resolve, plan.entity.formats, used)) for key, text in row]
-        used.add("together")
-        result = write(Call("together", (Object(made),)), 2 if written.when else 1) if made else "{}"
-        node = condition(written.when)
+        depth = 1 if node is None else 2
+        result = write(TsCall("together", (Object(made),)), depth) if made else "{}"
         if node is None:
-            if not written.when.strip():
-                yield f"return {result};"
-                return
-        else:
-            yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
+            yield f"return {result};"
+            return
+        yield f"if ({condition_code(node, resolve, used)}) {{\n    return {result};\n  }}"
     yield "return {};"
-
-
-def _made_before(plan: EntityPlan, name: str) -> str:
-    """A key of the table that a template or a condition of an index speaks of."""
-    base = plan.base
-    if base is not None and name in plan.table.base.key_names:
-        return member(f"{base.function}(item)", name)
-    return "undefined"
 
 
 def key_value(
@@ -234,7 +222,7 @@ def key_value(
     if key.type is not AttributeType.S:
         return Code(resolve(text.plain_reference.attribute) if text.plain_reference else "undefined")
     if not text.references:
-        return Code(typescript_literal("".join(getattr(part, "text", "") for part in text.parts)))
+        return Code(typescript_literal(constant_text(text)))
     return template_code(text, resolve, formats, used)
 
 
@@ -251,7 +239,7 @@ def condition_value(pattern: PatternPlan, key: KeyAttribute, source: str, used: 
     if key.type is AttributeType.B and text.plain_reference:
         return Code(resolve_parameter(pattern)(text.plain_reference.attribute))
     if not text.references:
-        return "".join(getattr(part, "text", "") for part in text.parts)
+        return constant_text(text)
     reference = text.plain_reference
     parameter = pattern.parameter(reference.attribute) if reference else None
     if parameter is not None and parameter.type is AttributeType.S:

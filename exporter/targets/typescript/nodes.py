@@ -12,6 +12,7 @@ from exporter.targets.access_code.condition_writer import (
     in_parentheses,
     path_steps,
 )
+from exporter.targets.access_code.template_writer import TIMES, through_formats
 from exporter.targets.support.literals import typescript_key, typescript_literal
 from modeler.core.expressions.nodes import Condition, Path
 from modeler.core.keys.key_formats import FormatCall
@@ -19,8 +20,6 @@ from modeler.core.keys.templates import KeyTemplate, Reference
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 WIDTH: Final = 110
-_CLOCKS: Final = frozenset({"epoch_seconds", "epoch_millis"})
-_TIMES: Final = frozenset({"iso", "year", "month", "date", "hour", "minute"})
 
 TYPES: Final[Mapping[AttributeType, str]] = {
     AttributeType.S: "string",
@@ -51,7 +50,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TsCall:
     """`head(arguments)`; several lines where it is too long for one."""
 
     head: str
@@ -79,9 +78,9 @@ def write(value: Any, depth: int = 0, room: int = 0) -> str:
         case Object(members):
             lines = (f"{pad}{_member(one, depth + 1)},\n" for one in members)
             return "{\n" + "".join(lines) + end + "}"
-        case Call(head, (Object() as only,)):
+        case TsCall(head, (Object() as only,)):
             return f"{head}({write(only, depth, room + len(head) + 2)})"
-        case Call(head, arguments):
+        case TsCall(head, arguments):
             return f"{head}(\n" + "".join(f"{pad}{write(one, depth + 1)},\n" for one in arguments) + end + ")"
         case list() | tuple():
             return "[\n" + "".join(f"{pad}{_element(one, depth + 1)},\n" for one in value) + end + "]"
@@ -92,7 +91,7 @@ def _is_open(value: Any) -> bool:
     match value:
         case Object(members, is_open):
             return bool(members) and (is_open or any(_is_open(one[1]) for one in members if isinstance(one, tuple)))
-        case Call(_, arguments):
+        case TsCall(_, arguments):
             return any(map(_is_open, arguments))
         case list() | tuple():
             return any(map(_is_open, value))
@@ -123,7 +122,7 @@ def _flat(value: Any) -> str:
             return text
         case Object(members):
             return "{ " + ", ".join(_flat_member(one) for one in members) + " }" if members else "{}"
-        case Call(head, arguments):
+        case TsCall(head, arguments):
             return f"{head}({', '.join(map(_flat, arguments))})"
         case list() | tuple():
             return (
@@ -149,16 +148,16 @@ def constant(value: AttributeValue) -> Any:
         case AttributeType.NULL:
             return None
         case AttributeType.B:
-            return Call("Uint8Array.from", (list(value.data),))
+            return TsCall("Uint8Array.from", (list(value.data),))
         case AttributeType.L:
             return [constant(one) for one in value.data]
         case AttributeType.M:
             return Object([(name, constant(one)) for name, one in value.data])
         case AttributeType.NS:
-            return Call("new Set", ([_number(one) for one in value.data],))
+            return TsCall("new Set", ([_number(one) for one in value.data],))
         case AttributeType.BS:
-            return Call("new Set", ([Call("Uint8Array.from", (list(one),)) for one in value.data],))
-    return Call("new Set", (list(value.data),))
+            return TsCall("new Set", ([TsCall("Uint8Array.from", (list(one),)) for one in value.data],))
+    return TsCall("new Set", (list(value.data),))
 
 
 def _number(text: str) -> Any:
@@ -178,9 +177,9 @@ def template_code(
     template: KeyTemplate, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]
 ) -> Code:
     """A key template as ``text`CUST#${item.customerId}` ``; helpers that it needs are added to `used`."""
-    used.add("text")
+    used.update(["text", *(call.name for part in template.references for call in part.formats)])
     inside = "".join(
-        "${" + reference_code(part, resolve, formats, used) + "}"
+        "${" + through_formats(part, resolve, formats, _format_code) + "}"
         if isinstance(part, Reference)
         else backticked(part.text)
         for part in template.parts
@@ -188,20 +187,9 @@ def template_code(
     return Code(f"text`{inside}`")
 
 
-def reference_code(part: Reference, resolve: Callable[[str], str], formats: Mapping[str, str], used: set[str]) -> str:
-    """One reference through its formats: ``pad(item.n, 6)``."""
-    code = resolve(part.attribute)
-    clock = formats.get(part.attribute, "")
-    for call in part.formats:
-        code = _format_code(call, code, clock)
-        used.add(call.name)
-    return code
-
-
 def _format_code(call: FormatCall, code: str, clock: str) -> str:
     more = [typescript_literal(call.argument)] if call.argument is not None else []
-    if call.name in _TIMES and clock in _CLOCKS:
-        more.append(typescript_literal(clock))
+    more += [typescript_literal(clock)] if call.name in TIMES and clock else []
     return f"{call.name}({', '.join([code, *more])})"
 
 

@@ -10,7 +10,7 @@ from exporter.targets.base import Export, ExportFile, Kind, Loss, Target
 from exporter.targets.support.literals import star_comment
 from exporter.targets.support.resolved_reads import by_key
 from exporter.targets.typescript.document_client import stored
-from exporter.targets.typescript.library_export import Writing, key_only_losses, table_module
+from exporter.targets.typescript.library_export import LibraryExport, key_only_losses, table_module
 from exporter.targets.typescript.library_project import Module, Project, fields_interface, key_functions, shadowing
 from exporter.targets.typescript.nodes import Code, Object, Spread, write
 from exporter.targets.typescript.onetable_functions import function
@@ -111,7 +111,7 @@ def _index(index: Index) -> Object:
     return Object(members)
 
 
-def _entity_file(writing: Writing, plan: EntityPlan) -> ExportFile:
+def _entity_file(writing: LibraryExport, plan: EntityPlan) -> ExportFile:
     module = Module(home="models")
     if plan.base is not None and carried(plan.table):
         table = writing.project.tables[plan.table.name]
@@ -154,7 +154,7 @@ def _losses(project: Project) -> Iterator[Loss]:
 @by_key
 def _build(design: Design) -> Export:
     project = Project(design)
-    writing = Writing(project, list(_losses(project)), function, lambda: Module(home="models"))
+    writing = LibraryExport(project, list(_losses(project)), function, lambda: Module(home="models"))
     files = [_table_file(project)]
     files += [_model_file(plan) for plan in project.entities]
     files += [_entity_file(writing, plan) for plan in project.entities]

@@ -18,12 +18,12 @@ def where(pattern: PatternPlan, node: Condition | None) -> list[tuple[str, Any]]
     """The members `where` and `substitutions` of a call; none without a condition. Raises Unsupported."""
     if node is None:
         return []
-    writer = _Writer(pattern)
+    writer = _OneTableCondition(pattern)
     found: list[tuple[str, Any]] = [("where", writer.write(node))]
     return found + ([("substitutions", Object(list(writer.values.items())))] if writer.values else [])
 
 
-class _Writer(ConditionWriter[str]):
+class _OneTableCondition(ConditionWriter[str]):
     """`values` are what the text's holes stand for, by name."""
 
     def __init__(self, pattern: PatternPlan) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
-from exporter.targets.typescript.document_client import affected_names, after_lines, change_value, quoted_list
+from exporter.targets.typescript.document_client import after_lines, change_value, quoted_list
 from exporter.targets.typescript.library_project import (
     Module,
     Project,
@@ -16,7 +16,8 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.model_changes import field_of, refuse_change, refuse_other_value
+from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.onetable_conditions import where
 from exporter.targets.typescript.onetable_models import carried, carries_index, model_name
 from modeler.core.design.patterns import Operation
@@ -76,7 +77,7 @@ def _get(pattern: PatternPlan, module: Module) -> str:
     if pattern.paths:
         params.append(("fields", _fields(pattern)))
     arguments = (_key(pattern, module), *([Object(params)] if params else []))
-    return f"  return await {write(Call(f'{entity.name}.get', arguments), 1, 15)};\n"
+    return f"  return await {write(TsCall(f'{entity.name}.get', arguments), 1, 15)};\n"
 
 
 def _fields(pattern: PatternPlan) -> list[str]:
@@ -130,7 +131,7 @@ def _find(project: Project, pattern: PatternPlan, module: Module) -> str:
     params += [("limit", one.limit)] if one.limit else []
     params.append(("next", Code("next")))
     call = _reader(project, pattern, module, params)
-    made = write(Call(call, (Object(asked), Object(params))), 1, 22)
+    made = write(TsCall(call, (Object(asked), Object(params))), 1, 22)
     return f"  const found = await {made};\n  return {{ items: [...found], next: found.next }};\n"
 
 
@@ -170,7 +171,7 @@ def _written(pattern: PatternPlan, module: Module, more: list[tuple[str, Any]]) 
     ):
         params += where(pattern, pattern.condition)
     params += more
-    return write(Call(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
+    return write(TsCall(f"{entity.name}.{method}", (given, *([Object(params)] if params else []))), 1, 8)
 
 
 def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[str, Any]]]:
@@ -188,36 +189,27 @@ def _changes(pattern: PatternPlan, module: Module) -> tuple[Object, list[tuple[s
             members.append((name, None))
         elif change.template is not None:
             module.used.add("needed")
-            members.append((name, Call("needed", (value, name))))
+            members.append((name, TsCall("needed", (value, name))))
         else:
             members.append((name, value))
     if pattern.affected:
         module.need("./../requests.js", "writtenOr")
-        members.append(Spread(Code(f"writtenOr(null, {quoted_list(affected_names(pattern))}, keys)")))
+        members.append(Spread(Code(f"writtenOr(null, {quoted_list(pattern.following_keys)}, keys)")))
     return Object(members), [("add", Object(added))] if added else []
 
 
 def _changed(pattern: PatternPlan, change: Change, entity: EntityPlan) -> str:
     attribute = entity.entity.attribute(change.attribute)
-    if not change.is_whole:
-        raise Unsupported("the update changes something inside a document")
-    if change.attribute not in entity.fields:
-        raise Unsupported(f"the update changes {change.attribute}, which a template makes")
-    if change.attribute in entity.key_inputs:
-        raise Unsupported("the update changes what the table's own key is made of")
-    parameter = pattern.parameter(change.parameter)
-    kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+    refuse_change(change, entity)
+    name, kind = field_of(change, entity), pattern.written_type(change)
     if attribute is not None and change.action != "remove" and kind is not attribute.type:
         raise Unsupported(f"{change.attribute} is written with a value of another type")
     if change.action == "add" and kind is not AttributeType.N:
         raise Unsupported("the update adds to a set")
-    if attribute is not None and change.action == "remove" and attribute.optional >= 1:
-        raise Unsupported(f"the update removes {change.attribute}, which every item has")
-    if attribute is not None and attribute.values and change.action == "set":
-        is_member = change.constant is not None and change.constant.data in attribute.values
-        if not (parameter and parameter.values) and not is_member:
-            raise Unsupported(f"{change.attribute} is written with a value that it does not have")
-    return entity.fields[change.attribute].identifier
+    values = attribute.values if attribute is not None and change.action == "set" else {}
+    if values and not pattern.writes_one_of(change, values):
+        raise refuse_other_value(change)
+    return name
 
 
 def _transaction(project: Project, pattern: PatternPlan, module: Module) -> str:

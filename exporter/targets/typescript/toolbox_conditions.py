@@ -22,10 +22,10 @@ SIGNS: Final = {"=": "eq", "<>": "ne", "<": "lt", "<=": "lte", ">": "gt", ">=": 
 
 def condition(pattern: PatternPlan, entity: EntityPlan, node: Condition) -> Object:
     """A condition as the library's object. Raises Unsupported."""
-    return _Writer(pattern, entity).write(node)
+    return _ToolboxCondition(pattern, entity).write(node)
 
 
-class _Writer(ConditionWriter[Object]):
+class _ToolboxCondition(ConditionWriter[Object]):
     def __init__(self, pattern: PatternPlan, entity: EntityPlan) -> None:
         self._pattern = pattern
         self._entity = entity

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from exporter.targets.access_code.entity_plan import EntityPlan
 from exporter.targets.access_code.pattern_plan import Change, PatternPlan
 from exporter.targets.access_code.unsupported import Unsupported
 from exporter.targets.typescript.document_client import (
-    affected_names,
     after_lines,
     change_value,
     need_of_entity,
@@ -22,10 +22,10 @@ from exporter.targets.typescript.library_project import (
     resolve_parameter,
     signature,
 )
-from exporter.targets.typescript.nodes import Call, Code, Object, Spread, write
+from exporter.targets.typescript.model_changes import refuse_change, refuse_other_value, refuse_undeclared_sum
+from exporter.targets.typescript.nodes import Code, Object, Spread, TsCall, write
 from exporter.targets.typescript.toolbox_conditions import SIGNS, condition
 from exporter.targets.typescript.toolbox_schema import DOCUMENTS, LIBRARY, is_table, schema_names
-from modeler.core.design.items import Attribute
 from modeler.core.design.patterns import ALL_ATTRIBUTES, Operation
 from modeler.core.design.tables import ProjectionType
 from modeler.core.expressions.nodes import Name
@@ -173,12 +173,12 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     for name, change in pattern.mirrored:
         module.need(LIBRARY, "$sum", "$get")
         added = change_value(pattern, change, module.used)
-        members.append((spelled[name], Call("$sum", (Call("$get", (spelled[change.attribute], 0)), added))))
-    members += [(_own_name(pattern, one), _changed(pattern, one, module)) for one in pattern.changes]
+        members.append((spelled[name], TsCall("$sum", (TsCall("$get", (spelled[change.attribute], 0)), added))))
+    members += [_changed(pattern, one, module) for one in pattern.changes]
     if pattern.affected:
         module.need("./../requests.js", "writtenOr")
         module.need(LIBRARY, "$remove")
-        names = affected_names(pattern)
+        names = pattern.following_keys
         if any(spelled[name] != name for name in names):
             raise Unsupported("a key of an index has no name that the schema can have")
         members.append(Spread(Code(f"writtenOr($remove(), {quoted_list(names)}, keys)")))
@@ -187,49 +187,43 @@ def _update(project: Project, pattern: PatternPlan, module: Module) -> str:
     return f"{before}  await {chain};\n"
 
 
-def _own_name(pattern: PatternPlan, change: Change) -> str:
-    if not change.is_whole:
-        raise Unsupported("the update changes something inside a document")
-    return schema_names(pattern.entities[0])[change.attribute]
-
-
-def _changed(pattern: PatternPlan, change: Change, module: Module) -> Any:
+def _changed(pattern: PatternPlan, change: Change, module: Module) -> tuple[str, Any]:
     entity = pattern.entities[0]
-    attribute = entity.entity.attribute(change.attribute)
-    if change.attribute in entity.key_inputs:
-        raise Unsupported("the update changes what the table's own key is made of")
+    refuse_change(change, entity)
+    return schema_names(entity)[change.attribute], _new_value(pattern, change, entity, module)
+
+
+def _new_value(pattern: PatternPlan, change: Change, entity: EntityPlan, module: Module) -> Any:
     if change.action == "remove":
-        if attribute is not None and attribute.optional >= 1:
-            raise Unsupported(f"the update removes {change.attribute}, which every item has")
         module.need(LIBRARY, "$remove")
         return Code("$remove()")
-    _check_type(pattern, change, attribute)
+    attribute = entity.entity.attribute(change.attribute)
+    _check_type(pattern, change, entity)
     value = change_value(pattern, change, module.used)
     if change.template is not None:
         module.used.add("needed")
-        value = Call("needed", (value, change.attribute))
+        value = TsCall("needed", (value, change.attribute))
     if change.action == "add":
         module.need(LIBRARY, "$add")
-        return Call("$add", (value,))
+        return TsCall("$add", (value,))
     if attribute is not None and attribute.type in DOCUMENTS:
         module.need(LIBRARY, "$set")
-        return Call("$set", (value,))
+        return TsCall("$set", (value,))
     return value
 
 
-def _check_type(pattern: PatternPlan, change: Change, attribute: Attribute | None) -> None:
+def _check_type(pattern: PatternPlan, change: Change, entity: EntityPlan) -> None:
+    refuse_undeclared_sum(change, entity)
+    attribute = entity.entity.attribute(change.attribute)
     if attribute is None:
-        if change.action == "add":
-            raise Unsupported(f"nobody declares {change.attribute}, which the update adds to")
         return
-    parameter = pattern.parameter(change.parameter)
-    kind = parameter.type if parameter else change.constant.type if change.constant else AttributeType.S
+    kind = pattern.written_type(change)
     if kind is not attribute.type or (change.action == "add" and kind not in {AttributeType.N, *DOCUMENTS}):
         raise Unsupported(f"{change.attribute} is written with a value of another type")
     if attribute.values and change.template is not None:
         raise Unsupported(f"{change.attribute} is one of several values, and a template is written")
     if attribute.values and change.constant is not None and change.constant.data not in attribute.values:
-        raise Unsupported(f"{change.attribute} is written with a value that it does not have")
+        raise refuse_other_value(change)
 
 
 def _logical_key(pattern: PatternPlan) -> Object:

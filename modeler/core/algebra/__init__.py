@@ -1,1 +1,3 @@
-"""What key templates can become, and what two of them can share. Every answer is yes with a witness, no, or unknown."""
+"""The keys that templates can become, and the keys that two templates share. Every answer is yes with a witness, no, or
+unknown.
+"""

@@ -16,15 +16,15 @@ from modeler.core.algebra.symbols import Symbols, class_symbols, holds, intersec
 from modeler.core.keys.attribute_formats import Piece, Run, Shape
 
 _UNROLLED_MAX: Final = 64
-"""Longer runs are taken as endless: more is allowed than can be, so that "no" stays right."""
+"""Longer runs are treated as unlimited: that allows more texts than possible, so "no" stays right."""
 
 PAIRS_MAX: Final = 40_000
 WORK_MAX: Final = 400_000
-"""Pairs of states that one comparison visits, and pairs of arcs that it looks at: about a third of a second."""
+"""State pairs that one comparison visits, and arc pairs that it examines: about a third of a second."""
 
 
 class Arc(NamedTuple):
-    """A step to a state by one character; `part` is the template part that the character belongs to."""
+    """A transition to a state by one character; `part` is the template part that the character belongs to."""
 
     symbols: Symbols
     target: int
@@ -33,7 +33,9 @@ class Arc(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
-    """Arcs without empty steps, from state `start`; `final` states accept. Compared by identity: they are shared."""
+    """Arcs without empty transitions, from state `start`; `final` states accept. Compared by identity: they are
+    shared.
+    """
 
     start: int
     arcs: tuple[tuple[Arc, ...], ...]
@@ -104,7 +106,7 @@ class _Builder:
 
 @lru_cache(maxsize=4096)
 def automaton(parts: tuple[Shape, ...]) -> Automaton:
-    """The automaton of shapes one after the other; each arc knows which of them it belongs to."""
+    """The automaton of consecutive shapes; each arc knows which of them it belongs to."""
     builder = _Builder()
     start = state = builder.state()
     for part, shape in enumerate(parts):
@@ -132,7 +134,7 @@ class TooLarge(Exception):
 
 
 def shared_text(left: Automaton, right: Automaton) -> Shared | None:
-    """A shortest text that both accept, or None where there is none. Raises TooLarge instead of searching for ever."""
+    """A shortest text that both accept, or None if there is none. Raises TooLarge instead of searching forever."""
     first = (left.start, right.start)
     came_from: dict[tuple[int, int], tuple[tuple[int, int], str, int, int] | None] = {first: None}
     queue = deque([first])
@@ -157,7 +159,7 @@ def common_arcs(left: tuple[Arc, ...], right: tuple[Arc, ...]) -> Iterator[tuple
     for one in left:
         ascii_mask, beyond = one.symbols
         for other in right:
-            # Most have no ASCII character in common, and nothing beyond: they are passed over before a set is made.
+            # Most have no common ASCII character, and none beyond: they are skipped before a set is made.
             if ascii_mask & other.symbols.ascii or (
                 beyond and other.symbols.beyond and intersection(one.symbols, other.symbols).beyond
             ):
@@ -181,7 +183,7 @@ def _path(
 
 
 def accepts(made: Automaton, text: str) -> bool:
-    """Is this one of its texts?"""
+    """Return whether this is one of its texts."""
     states = {made.start}
     for character in text:
         point = ord(character)
@@ -190,7 +192,7 @@ def accepts(made: Automaton, text: str) -> bool:
 
 
 def words(shape: Shape, count: int) -> Iterator[str]:
-    """Up to `count` texts of a shape, each once, the shortest first; nothing where it allows none."""
+    """Up to `count` different texts of a shape, the shortest first; none if it allows none."""
     made = automaton((shape,))
     distance = distances(made)
     if made.start not in distance:
@@ -207,7 +209,7 @@ def words(shape: Shape, count: int) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def distances(made: Automaton) -> Mapping[int, int]:
-    """Steps from each state to the nearest final one; states that reach none are absent."""
+    """Transitions from each state to the nearest final one; states that reach none are absent."""
     before: dict[int, set[int]] = {}
     for origin, arcs in enumerate(made.arcs):
         for arc in arcs:

@@ -1,8 +1,9 @@
-"""Can two lists of key templates give the same key, and does a condition meant for one catch a key of the other?
+"""Whether two lists of key templates can produce the same key, and whether a condition on one matches a key of the
+other.
 
-Yes with two concrete items, no with the reason, or unknown. "Yes" is never said before both items were rendered.
-"No" follows from the shapes, which allow more than the templates can give. What hangs on characters that nobody
-declared is "unknown".
+Yes with two concrete items, no with the reason, or unknown. "Yes" is given only after both items were rendered. "No"
+follows from the shapes, which allow more than the templates can produce. If the answer depends on undeclared
+characters, it is "unknown".
 """
 
 from __future__ import annotations
@@ -15,20 +16,22 @@ from modeler.core.algebra.sides import Verdict as Verdict
 
 
 def can_collide(left: Side, right: Side) -> Answer:
-    """Can an item of the left and an item of the right have equal keys, element by element?"""
+    """Whether an item of the left and an item of the right can have equal keys, element by element."""
     return _answer(left, right, "=")
 
 
 def prefix_catches(prefix: Side, other: Side) -> Answer:
-    """Can the last template, used with begins_with, catch a key of `other`? All templates before it must be equal."""
+    """Whether the last template, used with begins_with, can match a key of `other`. All templates before it must be
+    equal.
+    """
     return _answer(prefix, other, "begins_with")
 
 
 def range_catches(asked: Side, other: Side, operator: str) -> Answer:
-    """Can a condition `<`, `<=`, `>`, `>=` or `between` on the last key catch a key of `other`?
+    """Whether a condition `<`, `<=`, `>`, `>=` or `between` on the last key can match a key of `other`.
 
     The templates of `asked` are those that must be equal, then the bound, or both bounds of `between`. `keys` of a yes
-    is the key that is caught, `left` values of the attributes and parameters of the condition. Order as of strings.
+    is the matched key, `left` values of the attributes and parameters of the condition. Ordered as strings.
     """
     return _answer(asked, other, operator)
 
@@ -43,10 +46,10 @@ def _answer(left: Side, right: Side, operator: str) -> Answer:
             return trusted
         free = search(left, right, operator, trusting=False)
     except TooLarge:
-        return Answer(Verdict.UNKNOWN, "the templates are too intricate to compare")
+        return Answer(Verdict.UNKNOWN, "the templates are too complex to compare")
     if free.verdict is Verdict.NO:
         return free
-    reason = f"only if {', '.join(sorted(undeclared))} may hold delimiters; a format would say so"
+    reason = f"only if {', '.join(sorted(undeclared))} can contain delimiters; declare a format to decide it"
     return Answer(Verdict.UNKNOWN, reason, free.left, free.right, free.keys, undeclared=True)
 
 
@@ -57,7 +60,7 @@ def _literally_apart(left: Side, right: Side, operator: str) -> str:
     if len(left.templates) != len(right.templates) + (operator == "between"):
         return "they have different numbers of key elements"
     if any(template.problem for template in (*left.templates, *right.templates)):
-        return "a template cannot be read"
+        return "a template is invalid"
     last = len(right.templates) - 1
     for position, (one, other) in enumerate(zip(left.templates, right.templates, strict=False)):
         if position == last and operator not in {"=", "begins_with"}:

@@ -1,4 +1,4 @@
-"""How long a template's keys are, how many it can make, and whether they can be read back."""
+"""How long a template's keys are, how many it can produce, and whether they can be parsed back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEEPS_LENGTH = frozenset({"lower", "upper"})
 
 
 class Bounds(NamedTuple):
-    """Least and greatest length in bytes; `most` None: nothing declared limits it."""
+    """Minimum and maximum length in bytes; `most` None: no declared limit."""
 
     least: int
     most: int | None
@@ -58,7 +58,7 @@ def _reference_bounds(attribute: Attribute, reference: Reference) -> Bounds:
 
 
 def distinct(template: KeyTemplate, entity: Entity) -> float | None:
-    """How many different keys the entity's items give; None where nothing declared says so."""
+    """How many different keys the entity's items have; None if nothing declares it."""
     total = 1.0
     for name in template.attributes:
         uses = [reference for reference in template.references if reference.attribute == name]
@@ -93,7 +93,7 @@ def _distinct_values(attribute: Attribute, reference: Reference, entity: Entity)
 
 
 def _values_of(attribute: Attribute, entity: Entity) -> float | None:
-    """How many values an attribute has over all items: of its type, its shards, its range, or one an item."""
+    """How many values an attribute has over all items: from its type, shards or range, or one per item."""
     if attribute.type is AttributeType.BOOL:
         return 2.0
     if shards := shard_count(attribute):
@@ -106,10 +106,10 @@ def _values_of(attribute: Attribute, entity: Entity) -> float | None:
 
 
 def reads_back(template: KeyTemplate, attributes: Attributes) -> str:
-    """'' where every key of the template has one reading; else the name of the attribute whose end cannot be seen.
+    """Return '' if every key of the template can be parsed in only one way; else the attribute whose end is ambiguous.
 
-    The end of a value is seen where its length is fixed, where no other value follows, or where the literal after it
-    starts with a character that the value cannot hold.
+    The end of a value is clear if its length is fixed, if no other value follows, or if the literal after it starts
+    with a character that the value cannot contain.
     """
     for position, part in enumerate(template.parts[:-1]):
         if isinstance(part, Literal):

@@ -1,4 +1,4 @@
-"""What order an attribute means, and telling values of it in that order: those at which strings go wrong."""
+"""The intended order of an attribute, and test values in that order: those at which string order goes wrong."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 
 
 class Meaning(Enum):
-    """What an attribute is meant to be ordered by; MADE: an id that starts with its time, NONE: its text."""
+    """The intended order of an attribute; MADE: an id that starts with its creation time, NONE: its text."""
 
     NUMBER = auto()
     TIME = auto()
@@ -37,7 +37,7 @@ _FRACTIONS: Final = frozenset({"money", "decimal", ""})
 
 
 def meaning_of(attribute: Attribute, formats: Sequence[str] = ()) -> Meaning:
-    """The order that an attribute means; `formats` are the names of those that its reference applies."""
+    """The intended order of an attribute; `formats` are the names of those that its reference applies."""
     form = attribute.format
     if form in _RANDOM or form.startswith("shard("):
         return Meaning.RANDOM
@@ -49,12 +49,12 @@ def meaning_of(attribute: Attribute, formats: Sequence[str] = ()) -> Meaning:
         return Meaning.NUMBER
     if format_of(attribute).ordered:
         return Meaning.MADE
-    # Who writes ids in one case means the order that they then have.
+    # If ids are written in one case, the resulting order is the intended one.
     return Meaning.WORDS if form in _WORDS or {"lower", "upper"} & set(formats) else Meaning.NONE
 
 
 def meant_values(attribute: Attribute, reference: Reference, meaning: Meaning, behind: str) -> list[AttributeValue]:
-    """Telling values in the order that is meant. `behind` is the literal text that follows the value in the key."""
+    """Test values in the intended order. `behind` is the literal text that follows the value in the key."""
     if attribute.values:
         texts = list(attribute.values)
         if attribute.type is AttributeType.N:
@@ -70,7 +70,7 @@ def meant_values(attribute: Attribute, reference: Reference, meaning: Meaning, b
 
 
 def _numbers(attribute: Attribute, reference: Reference) -> list[Decimal]:
-    """Numbers about which the count of digits, or the sign, changes; no wider than padding where no range is known."""
+    """Numbers around a change of digit count or sign; no wider than padding if no range is known."""
     widest = max((int(call.argument or 0) for call in reference.formats if call.name in {"pad", "reverse"}), default=0)
     least, most = _range(attribute, widest)
     powers = [Decimal(10) ** power for power in range(min(len(str(int(max(abs(least), abs(most))))), 19) + 1)]
@@ -82,7 +82,7 @@ def _numbers(attribute: Attribute, reference: Reference) -> list[Decimal]:
 
 
 def known_range(attribute: Attribute) -> tuple[Decimal, Decimal] | None:
-    """The least and the greatest value that are declared, where both are numbers with an end."""
+    """The declared minimum and maximum, if both are finite numbers."""
     if attribute.range is None or not all(isfinite(bound) for bound in attribute.range):
         return None
     return Decimal(str(attribute.range[0])), Decimal(str(attribute.range[1]))
@@ -133,7 +133,7 @@ def _has_one_length(attribute: Attribute) -> bool:
 
 
 def _texts(attribute: Attribute, reference: Reference, meaning: Meaning, behind: str) -> list[str]:
-    """Texts in their own order, and where a value may go on: with what sorts before the text behind it."""
+    """Texts in their own order, and, if a value can continue, with characters that sort before the following text."""
     shape = reference_shape(attribute, ())
     found = list(words(shape, 12))
     held = value_class(attribute)
@@ -152,7 +152,7 @@ _NAMES: Final = ("Zoe", "adam")
 
 
 def _around(held: CharacterClass, behind: str) -> list[str]:
-    """Characters that a value may hold and that sort before the text behind it, or are its first."""
+    """Characters that a value can contain and that sort before the following text, or are its first."""
     if not behind:
         return []
     before = [character for character in sorted(held.ascii) if character <= behind[0]]

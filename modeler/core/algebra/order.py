@@ -1,8 +1,8 @@
-"""Does the order of a template's strings equal the order that its attributes mean? facts/ordering#key-order.
+"""Whether the order of a template's strings equals the intended order of its attributes. facts/ordering#key-order.
 
-Strings are ordered by their UTF-8 bytes. An attribute means an order of its own: numbers by value, times by the moment,
-time-ordered ids by when they were made, words by the alphabet whatever their case, an enum as it is listed. "Unordered"
-is proven by two values whose strings stand the wrong way round, where the attribute means an order at all.
+Strings are ordered by their UTF-8 bytes. An attribute has an intended order: numbers by value, times by moment,
+time-ordered ids by creation time, words alphabetically regardless of case, an enum as listed. "Unordered" is proven by
+two values whose strings are in the wrong order, if the attribute has an intended order at all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 
 class Order(StrEnum):
-    """How the strings run while the attribute grows. UNKNOWN: it hangs on what no format says."""
+    """How the strings change as the attribute grows. UNKNOWN: it depends on something that no format declares."""
 
     ASCENDING = "ascending"
     DESCENDING = "descending"
@@ -32,7 +32,7 @@ class Order(StrEnum):
 
 
 class Disorder(NamedTuple):
-    """Two values, the first of which is meant to come first, and their strings, which stand the other way round."""
+    """Two values whose strings are in the opposite of the intended order."""
 
     first: AttributeValue
     second: AttributeValue
@@ -41,11 +41,11 @@ class Disorder(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReferenceOrder:
-    """The order that one reference gives, among keys that are equal before it.
+    """The order of one reference, among keys that are equal before it.
 
-    `position` is its place among the template's parts. `coarse`: several values give one text (a month, a first
-    character), so that their order within it is lost. `witness` proves "unordered", and shows with "unknown" what
-    would break the order; a random value has none.
+    `position` is its position among the template's parts. `coarse`: several values have the same text (a month, a first
+    character), so that their order within it is lost. `witness` proves "unordered", and shows with "unknown" what would
+    break the order; a random value has none.
     """
 
     reference: Reference
@@ -78,7 +78,7 @@ def order_of(
 def reference_order(
     template: KeyTemplate, position: int, attributes: Attributes, key_type: AttributeType = AttributeType.S
 ) -> ReferenceOrder:
-    """The order of the reference that stands at a position of a template's parts."""
+    """The order of the reference at a position of a template's parts."""
     part = template.parts[position]
     assert isinstance(part, Reference)
     if key_type is AttributeType.S:
@@ -95,16 +95,16 @@ def _of_text(template: KeyTemplate, position: int, reference: Reference, attribu
     meaning = meaning_of(attribute, names)
     if meaning is Meaning.RANDOM:
         label = format_of(attribute).label
-        return ReferenceOrder(reference, position, Order.UNORDERED, f"{label}: its order says nothing")
+        return ReferenceOrder(reference, position, Order.UNORDERED, f"{label}: its order has no meaning")
     if attribute.type is AttributeType.L or (names and names[0] == "join" and meaning is Meaning.NONE):
-        return ReferenceOrder(reference, position, Order.UNKNOWN, "a path is ordered by its parts")
+        return ReferenceOrder(reference, position, Order.UNKNOWN, "a path is ordered by its segments")
     return _tried(template, position, reference, attribute, meaning)
 
 
 def _tried(
     template: KeyTemplate, position: int, reference: Reference, attribute: Attribute, meaning: Meaning
 ) -> ReferenceOrder:
-    """Strings of telling values, in the order that is meant: do they go up, or down?"""
+    """Strings of test values, in the intended order: whether they ascend or descend."""
     names = [call.name for call in reference.formats]
     coarse = bool(_COARSE & set(names))
     after = template.parts[position + 1] if position + 1 < len(template.parts) else Literal("")
@@ -127,8 +127,8 @@ def _tried(
 
 
 _MAY_FALL: Final = {
-    Meaning.ENUM: "as it is listed, from the end",
-    Meaning.NUMBER: "numbers below zero of one width run backwards",
+    Meaning.ENUM: "as listed, counted from the end",
+    Meaning.NUMBER: "negative numbers of the same width sort in reverse",
 }
 
 
@@ -138,7 +138,7 @@ def _is_fixed(attribute: Attribute, reference: Reference) -> bool:
 
 
 def _following(after: Literal | Reference, fixed: bool) -> tuple[str, str]:
-    """The least and the greatest text that can come behind a value: any where a value follows without a delimiter."""
+    """The smallest and the largest text that can follow a value: any if a value follows without a delimiter."""
     if isinstance(after, Literal):
         return after.text, after.text
     return "", "" if fixed else "~"
@@ -147,14 +147,14 @@ def _following(after: Literal | Reference, fixed: bool) -> tuple[str, str]:
 def _disorder(
     made: Sequence[tuple[AttributeValue, str]], following: tuple[str, str], *, descending: bool
 ) -> Disorder | None:
-    """Two values whose strings stand the wrong way round, or may. Equal strings (coarse ones) are in order."""
+    """Two values whose strings are, or may be, in the wrong order. Equal strings (coarse ones) are in order."""
     least, greatest = following
     for (first, one), (second, other) in _pairs(made):
         if one == other:
             continue
         low, high = one + greatest, other + least
         wrong = low.encode("utf-8", "surrogatepass") > high.encode("utf-8", "surrogatepass")
-        # A value that holds the delimiter may read on like a longer one: what stands behind then decides.
+        # A value that contains the delimiter can look like a longer one: the text after it then decides.
         if wrong != descending or (low != one and high.startswith(low)):
             return Disorder(first, second, (low, high))
     return None
@@ -167,12 +167,12 @@ def _pairs[T](made: Sequence[T]) -> Iterator[tuple[T, T]]:
 
 
 _KEPT: Final = {
-    Meaning.NUMBER: "the numbers have one width",
-    Meaning.TIME: "the time has one precision, in UTC",
-    Meaning.MADE: "the id starts with the time at which it was made",
-    Meaning.WORDS: "one case",
-    Meaning.ENUM: "as it is listed",
-    Meaning.NONE: "its values are ordered as texts",
+    Meaning.NUMBER: "all numbers have the same width",
+    Meaning.TIME: "all times have the same precision, in UTC",
+    Meaning.MADE: "the id starts with its creation time",
+    Meaning.WORDS: "one case only",
+    Meaning.ENUM: "as listed",
+    Meaning.NONE: "its values are ordered as text",
 }
 
 
@@ -180,7 +180,7 @@ def _reason(meaning: Meaning, names: list[str]) -> str:
     if "pad" in names:
         return "padded to one width, as long as no number has more digits"
     if "reverse" in names:
-        return "counted down from the greatest, so that the newest comes first"
+        return "subtracted from the maximum, so that the newest sorts first"
     return _KEPT.get(meaning, "")
 
 
@@ -191,13 +191,13 @@ def _broken(meaning: Meaning, attribute: Attribute, names: list[str], disorder: 
         case Meaning.NUMBER if "pad" in names:
             return Order.UNORDERED, f"some numbers are wider than the padding: {shown}"
         case Meaning.NUMBER:
-            return Order.UNORDERED, f"numbers of several widths, or below zero, do not sort as text: {shown}"
+            return Order.UNORDERED, f"negative numbers, or numbers of different widths, do not sort as text: {shown}"
         case Meaning.TIME if attribute.format == "iso":
-            return Order.UNKNOWN, f"only while every time has one precision and ends in Z: {shown}"
+            return Order.UNKNOWN, f"only if every time has the same precision and ends in Z: {shown}"
         case Meaning.TIME:
-            return Order.UNORDERED, f"a count of seconds does not sort as text unless it is padded: {shown}"
+            return Order.UNORDERED, f"epoch seconds do not sort as text unless padded: {shown}"
         case Meaning.WORDS if one.lower() < other.lower():
-            return Order.UNORDERED, f"capital letters sort before small ones: {shown}"
+            return Order.UNORDERED, f"upper-case letters sort before lower-case letters: {shown}"
         case Meaning.ENUM:
-            return Order.UNORDERED, f"the listed order is not that of the texts: {shown}"
-    return Order.UNORDERED, f"a value can go on with what sorts before the text behind it: {shown}"
+            return Order.UNORDERED, f"the listed order is not the text order: {shown}"
+    return Order.UNORDERED, f"a value can continue with characters that sort before the following text: {shown}"

@@ -1,7 +1,7 @@
 """Ranges of texts as automata: every text at least, or at most, as large as some text of a template.
 facts/ordering#key-order.
 
-Order is that of UTF-8 bytes, which is the order of code points; a text comes after each of its prefixes.
+The order is that of UTF-8 bytes, which is the order of code points; a text sorts after each of its prefixes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def at_least(made: Automaton, *, strict: bool = False) -> Automaton:
     arcs: list[tuple[Arc, ...]] = []
     for state, leaving in enumerate(made.arcs):
         mine = [arc for arc in leaving if arc.target in lively]
-        # What follows a whole accepted text, or leaves one upwards, is greater whatever comes.
+        # Anything that follows a whole accepted text, or leaves one upward, is greater.
         upwards = [EVERY] if state in made.final else [above(arc.symbols) for arc in mine]
         arcs.append((*mine, *_to(rest, upwards)))
     arcs.append((Arc(EVERY, rest, 0),))
@@ -39,7 +39,7 @@ def at_most(made: Automaton, *, strict: bool = False) -> Automaton:
     for state, leaving in enumerate(made.arcs):
         mine = [arc for arc in leaving if arc.target in lively]
         arcs.append((*mine, *_to(rest, [below(arc.symbols) for arc in mine])))
-        # A text that stops where an accepted one goes on is a prefix of it, and smaller.
+        # A text that ends where an accepted one continues is a prefix of it, and smaller.
         if mine or (state in made.final and not strict):
             final.add(state)
     arcs.append((Arc(EVERY, rest, 0),))
@@ -47,7 +47,7 @@ def at_most(made: Automaton, *, strict: bool = False) -> Automaton:
 
 
 def _to(target: int, sets: list[Symbols]) -> tuple[Arc, ...]:
-    """Arcs to one state; a set that another holds is left out."""
+    """Arcs to one state; a set that is part of another is left out."""
     kept: list[Symbols] = []
     for symbols in sets:
         if symbols != NONE and symbols not in kept:
@@ -56,7 +56,7 @@ def _to(target: int, sets: list[Symbols]) -> tuple[Arc, ...]:
 
 
 def both(left: Automaton, right: Automaton) -> Automaton:
-    """The texts that both accept; arcs keep the part of the left. Raises TooLarge instead of growing for ever."""
+    """The texts that both accept; arcs keep the part of the left. Raises TooLarge instead of growing forever."""
     numbers = {(left.start, right.start): 0}
     queue = deque(numbers)
     arcs: list[tuple[Arc, ...]] = []

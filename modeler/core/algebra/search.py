@@ -1,4 +1,4 @@
-"""The search for two items whose keys meet: equal texts of both sides, then values that give them, then the proof."""
+"""Searches for two items whose keys match: equal texts of both sides, then values that produce them, then the proof."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SAID: Final[Mapping[str, str]] = {"=": "equal", "begins_with": "start", "<": "c
 
 
 class _Met(NamedTuple):
-    """The keys of the right that are met, and what each part of each template must be for it."""
+    """The matched keys of the right, and what each part of each template must be for it."""
 
     keys: tuple[str, ...]
     left: tuple[_Texts, ...]
@@ -34,7 +34,7 @@ class _Met(NamedTuple):
 
 
 def search(left: Side, right: Side, operator: str, *, trusting: bool) -> Answer:
-    """Look for a witness; where one attribute is wanted with two values, fix it to either of them and look again.
+    """Search for a witness; if one attribute needs two values, fix it to either of them and search again.
 
     `operator` joins the last templates: `=`, `begins_with`, or a range whose bounds are the left's last templates.
     Raises TooLarge.
@@ -54,19 +54,19 @@ def search(left: Side, right: Side, operator: str, *, trusting: bool) -> Answer:
         if not isinstance(one, str) and not isinstance(other, str):
             return _verified(left, right, one, other, met, operator)
         tries.extend(_with_one_fixed(items, (left, right), met, fixed, trusting))
-    return Answer(Verdict.UNKNOWN, "equal texts exist, but no two items that give them were found")
+    return Answer(Verdict.UNKNOWN, "equal texts exist, but no two items that produce them were found")
 
 
 def _never(left: Side, right: Side, operator: str, position: int) -> str:
     one, other = left.templates[position], right.templates[position]
     if operator == "between" and position == len(right.templates) - 1:
-        return f"no key {other} lies between {one} and {left.templates[-1]}"
+        return f"no key {other} is between {one} and {left.templates[-1]}"
     said = _SAID["=" if position < len(right.templates) - 1 else operator]
     return f"no value of {one} can {said} {other}"
 
 
 def _met(left: Side, right: Side, operator: str, fixed: _Fixed, trusting: bool) -> _Met | int:
-    """What the texts can be; the number of the first element for which there is none."""
+    """The possible texts; or the number of the first element that has none."""
     keys: list[str] = []
     mine: list[_Texts] = []
     theirs: list[_Texts] = []
@@ -102,7 +102,7 @@ def _element(asked: list[tuple[Shape, ...]], key: Automaton, operator: str) -> t
     if found is None:
         return None
     exactly = automaton(((found.text,),))
-    # The bounds again, now for this key: what they must be so that it lies between them.
+    # The bounds again, now for this key: what they must be so that it is between them.
     sides = [at_least] if operator[0] == "<" else [at_most, at_least][: len(bounds)]
     texts = [shared_text(bound, side(exactly, strict=strict)) for bound, side in zip(bounds, sides, strict=True)]
     return found.text, [text.left for text in texts if text is not None], found.left
@@ -123,7 +123,7 @@ def _shapes(
 def _item(
     side: Side, texts: tuple[_Texts, ...], fixed: Mapping[str, AttributeValue], trusting: bool
 ) -> dict[str, AttributeValue] | str:
-    """An item that gives these part texts, or the name of the attribute of which they want two values."""
+    """An item that produces these part texts, or the name of the attribute that needs two values."""
     item = dict(fixed)
     wanted = _wanted(side, texts)
     for reference, text in wanted:
@@ -150,7 +150,7 @@ def _wanted(side: Side, texts: tuple[_Texts, ...]) -> list[tuple[Reference, str]
 
 
 def _agreeing(attribute: Attribute, wants: list[tuple[Reference, str]], trusting: bool) -> AttributeValue | None:
-    """A value that gives every wanted text."""
+    """A value that produces every required text."""
     for reference, text in wants:
         for value in values_giving(attribute, reference.formats, text, trusting=trusting):
             if all(rendered(value, other.formats, attribute) == wanted for other, wanted in wants):
@@ -165,7 +165,7 @@ def _with_one_fixed(
     fixed: _Fixed,
     trusting: bool,
 ) -> Iterator[_Fixed]:
-    """What to try next: the attribute that is wanted with two values, fixed to each of them."""
+    """The next attempts: the attribute that needs two values, fixed to each of them."""
     for number, name in enumerate(items):
         if not isinstance(name, str) or name in fixed[number]:
             continue
@@ -186,20 +186,20 @@ def _verified(
     met: _Met,
     operator: str,
 ) -> Answer:
-    """Yes only where both items were rendered and their keys are what was promised."""
+    """Yes only if both items were rendered and their keys match as found."""
     keys = tuple(right.render(template, other) for template in right.templates)
     mine = tuple(left.render(template, one) for template in left.templates)
     equal = len(keys) - 1
     if mine[:equal] != keys[:equal] or keys != met.keys or not meets(operator, keys[-1], mine[equal:]):
-        return Answer(Verdict.UNKNOWN, "equal texts exist, but the items made for them render otherwise")
+        return Answer(Verdict.UNKNOWN, "equal texts exist, but the items made for them render differently")
     if any(side.holds is not None and not side.holds(item) for side, item in ((left, one), (right, other))):
         return Answer(Verdict.UNKNOWN, "the keys can be equal, but the items found do not meet the conditions")
-    said = "both give " if operator == "=" else f"{operator} {' and '.join(mine[equal:])} catches "
+    said = "both produce " if operator == "=" else f"{operator} {' and '.join(mine[equal:])} catches "
     return Answer(Verdict.YES, said + " / ".join(keys), one, other, keys)
 
 
 def meets(operator: str, key: str, bounds: tuple[str, ...]) -> bool:
-    """Does a string key meet a condition, in DynamoDB's order of bytes? facts/ordering#key-order."""
+    """Return whether a string key meets a condition, in DynamoDB's byte order. facts/ordering#key-order."""
     text, first, last = (one.encode("utf-8", "surrogatepass") for one in (key, bounds[0], bounds[-1]))
     match operator:
         case "=":

@@ -1,6 +1,6 @@
 """The texts that a key template can become, as a shape: every format applied to what the attribute's format allows.
 
-A shape may allow more than a template can give (a 30th of February), never less, so "no" is always right.
+A shape can allow more than a template can produce (February 30), never less, so "no" is always right.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ ANYTHING: Final = Run(ANY, 0, None)
 
 
 def template_shape(template: KeyTemplate, attributes: Attributes, *, trusting: bool = False) -> tuple[Shape, ...]:
-    """One shape for each part of a template. `trusting` takes undeclared attributes for identifiers, without `#`."""
+    """One shape for each part of a template. `trusting` assumes that undeclared attributes are identifiers, without
+    `#`.
+    """
     return tuple(_part_shape(part, attributes, trusting) for part in template.parts)
 
 
@@ -52,7 +54,7 @@ def _part_shape(part: Literal | Reference, attributes: Attributes, trusting: boo
 
 
 def reference_shape(attribute: Attribute, formats: tuple[FormatCall, ...], *, trusting: bool = False) -> Shape:
-    """The texts that an attribute gives through formats."""
+    """The texts that an attribute produces through formats."""
     shape: Shape
     if formats and formats[0].name == "join":
         shape = (ANYTHING,) if attribute.type is AttributeType.L else value_shape(attribute)
@@ -101,7 +103,7 @@ def _formatted(shape: Shape, call: FormatCall, attribute: Attribute) -> Shape:
 
 
 def _not_zero(width: int) -> Shape:
-    """So many digits, not all of them 0."""
+    """A fixed number of digits, not all of them 0."""
     return (Either(tuple(_first_digit_at(zeros, width) for zeros in range(width))),)
 
 
@@ -124,7 +126,7 @@ def _mapped(piece: Piece, change: Callable[[str], str]) -> Piece:
         case Run(characters, least, most):
             if not characters.others:
                 return Run(CharacterClass(frozenset(map(change, characters.ascii))), least, most)
-            # Some characters beyond ASCII change to ASCII ones, or to several (the German sharp s becomes SS).
+            # Some non-ASCII characters change to ASCII ones, or to several (the German sharp s becomes SS).
             return Run(CharacterClass(frozenset(map(change, ANY.ascii)), others=True), least, None)
     return Either(tuple(map_characters(option, change) for option in piece.options))
 
@@ -155,7 +157,7 @@ def truncated(shape: Shape, count: int) -> Shape:
 
 
 def shortest(shape: Shape) -> int:
-    """The least number of characters of a shape's texts."""
+    """The minimum number of characters of a shape's texts."""
     total = 0
     for piece in shape:
         match piece:
@@ -169,7 +171,7 @@ def shortest(shape: Shape) -> int:
 
 
 def longest(shape: Shape) -> int | None:
-    """The greatest number of characters of a shape's texts; None: without end."""
+    """The maximum number of characters of a shape's texts; None: unlimited."""
     total = 0
     for piece in shape:
         match piece:
@@ -188,7 +190,7 @@ def longest(shape: Shape) -> int | None:
 
 
 def goes_beyond_ascii(shape: Shape) -> bool:
-    """May a text of the shape hold characters of more than one byte?"""
+    """Return whether a text of the shape can contain multi-byte characters."""
     for piece in shape:
         match piece:
             case str():

@@ -1,4 +1,4 @@
-"""What a comparison of key templates is about, and its answer: yes with a witness, no with the reason, or unknown."""
+"""The input of a comparison of key templates, and its answer: yes with a witness, no with the reason, or unknown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 
 
 class Verdict(StrEnum):
-    """What is known."""
+    """Whether the answer is proven."""
 
     YES = "yes"
     NO = "no"
@@ -24,24 +24,24 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Key templates (partition key first) with the attributes that they speak of. `holds`: which items are meant."""
+    """Key templates (partition key first) with the attributes that they use. `holds`: which items are included."""
 
     templates: tuple[KeyTemplate, ...]
     attributes: Attributes
     holds: Callable[[Item], bool] | None = None
 
     def attribute(self, name: str) -> Attribute:
-        """The attribute of that name; a text of which nothing is known where there is none."""
+        """The attribute of that name; an unknown text if there is none."""
         return self.attributes.get(name) or Attribute("", name, AttributeType.S)
 
     @property
     def undeclared(self) -> frozenset[str]:
-        """Names of the attributes in its templates of which nobody says what their values look like."""
+        """Names of the attributes in its templates whose values are not described."""
         names = {name for template in self.templates for name in template.attributes}
         return frozenset(name for name in names if not is_declared(self.attribute(name)))
 
     def render(self, template: KeyTemplate, item: Mapping[str, AttributeValue]) -> str:
-        """The key text of an item; attributes that it lacks, and values that do not fit, give nothing."""
+        """The key text of an item; None for missing attributes, and for values that do not fit."""
         return "".join(
             part.text
             if isinstance(part, Literal)
@@ -52,9 +52,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict with its reason in words; with "yes" and sometimes "unknown" a witness: two items and their keys.
+    """A verdict with its reason as text; with "yes" and sometimes "unknown" a witness: two items and their keys.
 
-    `undeclared`: unknown only because attributes without a format might hold a delimiter.
+    `undeclared`: unknown only because attributes without a format might contain a delimiter.
     """
 
     verdict: Verdict

@@ -1,4 +1,4 @@
-"""Sets of characters, as the arcs of automata carry them: a mask over ASCII, and ranges of code points beyond.
+"""Sets of characters for the arcs of automata: a mask over ASCII, and ranges of code points beyond.
 
 Code-point order is the order of UTF-8 bytes, which is DynamoDB's order of strings (facts/ordering#key-order).
 """
@@ -19,7 +19,7 @@ _ACUTE: Final = 0xE9
 
 
 class Symbols(NamedTuple):
-    """A set of characters: bits of `ascii`, and of the others the ranges of `beyond` (first and last code point)."""
+    """A set of characters: bits of `ascii`, and for the others the ranges of `beyond` (first and last code point)."""
 
     ascii: int
     beyond: tuple[tuple[int, int], ...] = ()
@@ -47,14 +47,14 @@ def one_symbol(character: str) -> Symbols:
 
 
 def holds(symbols: Symbols, point: int) -> bool:
-    """Is the character of this code point in the set?"""
+    """Return whether the character of this code point is in the set."""
     if point < _ASCII_END:
         return bool(symbols.ascii >> point & 1)
     return any(first <= point <= last for first, last in symbols.beyond)
 
 
 def intersection(left: Symbols, right: Symbols) -> Symbols:
-    """What both sets hold."""
+    """The characters in both sets."""
     if left is right:
         return left
     beyond = left.beyond
@@ -71,7 +71,7 @@ def _common(left: tuple[tuple[int, int], ...], right: tuple[tuple[int, int], ...
 
 @lru_cache(maxsize=4096)
 def above(symbols: Symbols) -> Symbols:
-    """The characters that come after the first of the set."""
+    """The characters after the first of the set."""
     if symbols.ascii:
         lowest = symbols.ascii & -symbols.ascii
         return Symbols(_ALL_ASCII & ~((lowest << 1) - 1), _BEYOND)
@@ -81,7 +81,7 @@ def above(symbols: Symbols) -> Symbols:
 
 @lru_cache(maxsize=4096)
 def below(symbols: Symbols) -> Symbols:
-    """The characters that come before the last of the set."""
+    """The characters before the last of the set."""
     if symbols.beyond:
         last = max(last for _, last in symbols.beyond)
         return Symbols(_ALL_ASCII, ((_ASCII_END, last - 1),) if last > _ASCII_END else ())
@@ -90,7 +90,7 @@ def below(symbols: Symbols) -> Symbols:
 
 @lru_cache(maxsize=4096)
 def pick(symbols: Symbols) -> str:
-    """A character of a set that is not empty: one that reads well where there is one."""
+    """A character of a nonempty set, preferably a readable one."""
     for character in _PREFERRED:
         if symbols.ascii >> ord(character) & 1:
             return character
@@ -114,6 +114,6 @@ def _printable_first(mask: int) -> str:
 
 @lru_cache(maxsize=4096)
 def several(symbols: Symbols) -> tuple[str, ...]:
-    """Some characters of a set, to make different texts of."""
+    """Some characters of a set, to make different texts."""
     found = tuple(character for character in "a0123456789bcdefg" if symbols.ascii >> ord(character) & 1)
     return found or (pick(symbols),)

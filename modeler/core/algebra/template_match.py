@@ -1,4 +1,4 @@
-"""From a key back to the attribute values that it was made of, and the part of a template that known values fix."""
+"""From a key back to its attribute values, and the part of a template that known values determine."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _TURNED_BACK = {(): "plain", ("pad",): "pad", ("reverse",): "reverse"}
 
 
 def match(template: KeyTemplate, text: str, attributes: Attributes) -> dict[str, AttributeValue] | None:
-    """The attribute values that a key text holds, by name; None where the template cannot have given it.
+    """The attribute values in a key text, by name; None if the template cannot have produced it.
 
-    Values that a format does not give back (a month of a time, a shard, lower case) are left out, but what they left in
-    the text must still fit. An attribute used twice must say the same twice.
+    Values that a format does not preserve (the month of a time, a shard, lower case) are left out, but their text must
+    still fit. An attribute used twice must have the same value twice.
     """
     if template.problem:
         return None
@@ -58,7 +58,7 @@ def _turned_back(reference: Reference, text: str, attributes: Attributes) -> Att
 def _agrees(
     template: KeyTemplate, texts: Mapping[int, str], values: Mapping[str, AttributeValue], attributes: Attributes
 ) -> bool:
-    """Do the values found give back every part that speaks of them?"""
+    """Return whether the values found reproduce every part that refers to them."""
     return all(
         rendered(values[part.attribute], part.formats, _attribute(part.attribute, attributes))
         == texts.get(position, "")
@@ -68,7 +68,7 @@ def _agrees(
 
 
 def bound_prefix(template: KeyTemplate, known: Collection[str]) -> KeyTemplate:
-    """The leading part of a template that known attributes fix: what a key condition can say with them."""
+    """The leading part of a template that known attributes determine: what a key condition can express with them."""
     parts: list[Literal | Reference] = []
     for part in template.parts:
         if isinstance(part, Reference) and part.attribute not in known:
@@ -85,7 +85,7 @@ def prefix_bounds(prefix: str) -> tuple[str, str | None]:
     for end in range(len(prefix), 0, -1):
         point = ord(prefix[end - 1])
         if point < 0x10FFFF:
-            # Surrogates are no characters in UTF-8.
+            # Surrogates are not characters in UTF-8.
             after = 0xE000 if point == 0xD7FF else point + 1
             return prefix, prefix[: end - 1] + chr(after)
     return prefix, None

@@ -1,4 +1,4 @@
-"""The same entity with itself: two items that its identity tells apart and its key does not.
+"""An entity compared with itself: two items with different identities and the same key.
 
 docs/glossary.md#key-templates.
 """
@@ -25,12 +25,12 @@ _ITEMS: Final = 3000
 
 
 def twins(side: Side, identity: Collection[str]) -> Answer:
-    """Can two items that differ in `identity` have one key? Yes with both; no where each value of the identity can be
-    read from the key; else unknown. Values that a condition of the side excludes are not tried.
+    """Whether two items that differ in `identity` can have the same key. Yes with both; no if each value of the
+    identity can be parsed from the key; else unknown. Values that a condition of the side excludes are not tried.
     """
     used = {name for template in side.templates for name in template.attributes}
     if any(template.problem for template in side.templates) or not side.templates or not identity:
-        return Answer(Verdict.UNKNOWN, "there is no key, or nothing tells items apart")
+        return Answer(Verdict.UNKNOWN, "there is no key, or no identity is declared")
     found = _found(side, sorted({*identity} - used), sorted(used), identity)
     if found is not None:
         return found
@@ -42,14 +42,14 @@ def twins(side: Side, identity: Collection[str]) -> Answer:
     }
     blurred = [lost for template in side.templates if (lost := reads_back(template, side.attributes))]
     if {*identity} <= whole and not blurred:
-        return Answer(Verdict.NO, f"{', '.join(identity)} can be read from the key")
-    return Answer(Verdict.UNKNOWN, "no two items with one key were found among those tried")
+        return Answer(Verdict.NO, f"{', '.join(identity)} can be parsed from the key")
+    return Answer(Verdict.UNKNOWN, "no two items with the same key were found among those tried")
 
 
 def _found(side: Side, unused: list[str], used: list[str], identity: Collection[str]) -> Answer | None:
-    """Items of telling values, until two of them have one key."""
+    """Items of test values, until two of them have the same key."""
     seen: dict[tuple[str, ...], dict[str, AttributeValue]] = {}
-    # What the key does not use varies first, and what is no identity hardly at all.
+    # Attributes outside the key vary first, and those outside the identity hardly at all.
     names = sorted(used, key=lambda name: name in identity) + unused
     choices = [list(_values(side, name, many=name in identity)) for name in names]
     for values in islice(product(*choices), _ITEMS):
@@ -59,12 +59,12 @@ def _found(side: Side, unused: list[str], used: list[str], identity: Collection[
         keys = tuple(side.render(template, item) for template in side.templates)
         other = seen.setdefault(keys, item)
         if any(other[name] != item[name] for name in identity):
-            return Answer(Verdict.YES, f"both give {' / '.join(keys)}", other, item, keys)
+            return Answer(Verdict.YES, f"both produce {' / '.join(keys)}", other, item, keys)
     return None
 
 
 def _values(side: Side, name: str, *, many: bool) -> Iterator[AttributeValue]:
-    """Telling values that fit every format through which the key uses them."""
+    """Test values that fit every format through which the key uses them."""
     attribute = declared = side.attribute(name)
     if attribute.type not in {AttributeType.S, AttributeType.N, AttributeType.BOOL}:
         attribute = Attribute(attribute.id, name, AttributeType.S)
@@ -82,7 +82,7 @@ def _values(side: Side, name: str, *, many: bool) -> Iterator[AttributeValue]:
 
 
 def _doubled(attribute: Attribute) -> Iterator[AttributeValue]:
-    """A text, its capitals and its double: what case and a missing delimiter blur."""
+    """A text, its upper case and its double: what case and a missing delimiter blur."""
     shape = reference_shape(attribute, ())
     allowed = list(words(shape, 2))
     for text in allowed[:1]:

@@ -1,4 +1,4 @@
-"""From key text back to attribute values: what an attribute must hold so that a template gives a wanted text."""
+"""From key text back to attribute values: what an attribute must hold so that a template produces a given text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from modeler.core.keys.key_formats import FormatCall, apply_formats
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
 _TRIES: Final = 4000
-"""How many values are tried where a format cannot be turned back (a hash, a shard)."""
+"""How many values are tried if a format cannot be inverted (a hash, a shard)."""
 
 
 def typed(attribute: Attribute, text: str) -> AttributeValue:
-    """A text as a value of the attribute's type; as a string where the type has no text of its own."""
+    """A text as a value of the attribute's type; as a string if the type has no text form."""
     match attribute.type:
         case AttributeType.N:
             return number(text)
@@ -32,7 +32,7 @@ def typed(attribute: Attribute, text: str) -> AttributeValue:
 
 
 def rendered(value: AttributeValue, formats: tuple[FormatCall, ...], attribute: Attribute) -> str | None:
-    """What a reference makes of a value; a binary value without formats counts as its text."""
+    """The result of a reference for a value; a binary value without formats counts as its text."""
     if value.type is AttributeType.B and not formats:
         return bytes(value.data).decode("utf-8", "replace")
     return apply_formats(value, formats, attribute.format)

@@ -18,12 +18,12 @@ from modeler.core.items.sizes import SizeEstimate, Sizes, projected_names
 from modeler.core.servings.known import says_what_is_given
 from modeler.core.units import query_units, read_units, write_units
 
-UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is not known: the least that DynamoDB charges")
+UNKNOWN_SIZE: Final = SizeEstimate(0, 0, None, "the size is unknown: counted at DynamoDB's minimum charge")
 
 
 @dataclass(slots=True)
 class Call:
-    """One call being counted: the pattern, its table and entities, and what is to be said about the counting."""
+    """One call being counted: the pattern, its table and entities, and remarks on the calculation."""
 
     pattern: AccessPattern
     table: Table
@@ -40,14 +40,14 @@ class Call:
 
     @property
     def index(self) -> Index:
-        """The index that is read; the table's own key where none, or no known one, is named."""
+        """The index that is read; the table's own key if none, or an unknown one, is named."""
         named = self.table.index(self.pattern.index or None)
         if named is None:
             self.unknown.append(f"the table has no index {self.pattern.index}: counted on the table itself")
         return named or self.table.base
 
     def loads(self) -> list[Load]:
-        """What the call draws, place by place."""
+        """The load of the call, place by place."""
         match self.pattern.operation:
             case Operation.GET | Operation.BATCH_GET | Operation.TRANSACT_GET:
                 return [self._keyed_read()]
@@ -62,7 +62,7 @@ class Call:
         return [self._table_write(self.transactional), *self._index_writes()]
 
     def item(self) -> SizeEstimate:
-        """The expected item: of the pattern's entities, on average."""
+        """The expected item: the average of the pattern's entities."""
         return self._mean([self.sizes.item(self.table, entity) for entity in self.entities])
 
     def entry(self, index: Index) -> SizeEstimate:
@@ -72,7 +72,7 @@ class Call:
 
     def _mean(self, estimates: list[SizeEstimate]) -> SizeEstimate:
         if not estimates:
-            self._say_unknown("no entity is named, so item sizes are not known: counted at the least charge")
+            self._say_unknown("no entity is named, so item sizes are unknown: counted at the minimum charge")
             return UNKNOWN_SIZE
         if len(estimates) == 1:
             return estimates[0]
@@ -104,19 +104,19 @@ class Call:
         figure = Figure(value, "RU", (line,), estimate=not certain)
         keys = self.keys
         if keys != 1:
-            figure = figure.times(exact(keys), f"{plain(keys)} keys, each rounded alone")
+            figure = figure.times(exact(keys), f"{plain(keys)} keys, each rounded separately")
         return Load(self.place, Direction.READ, figure)
 
     @property
     def keys(self) -> float:
-        """How many keys a batch names beside its `fan_out`."""
+        """How many keys a batch names in addition to its `fan_out`."""
         several = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         if several and self.pattern.fan_out == 1:
             return self.pattern.items_returned or batch_size(self.pattern)
         return 1
 
     def examined(self, index: Index) -> float:
-        """Items that one request of a Query evaluates, filter and projection aside."""
+        """Items that one request of a Query evaluates, before filter and projection."""
         pattern = self.pattern
         if (given := examined(pattern)) is not None:
             return given / pattern.fan_out
@@ -128,14 +128,16 @@ class Call:
             return pattern.limit
         if pattern.items_returned is not None:
             if pattern.filter.strip():
-                self.remarks.append("the filter is taken to discard nothing, as the items examined are not given")
+                self.remarks.append(
+                    "the number of examined items is not given, so the filter is assumed to discard nothing"
+                )
             return pattern.items_returned / pattern.fan_out
         if pattern.limit is not None:
             return pattern.limit
         children = [entity.per_parent.average for entity in self.entities if entity.per_parent is not None]
         if children:
             return sum(children)
-        self._say_unknown("how many items a call returns is not given: counted as one")
+        self._say_unknown("the number of items that a call returns is not given: counted as one")
         return 1
 
     def _query(self) -> list[Load]:
@@ -168,7 +170,7 @@ class Call:
         return loads
 
     def _say_unserved(self, index: Index) -> None:
-        """Say where a Query is counted that names no key: had an index served it, it would have that one's key."""
+        """Note how a Query without a key is counted: if an index served it, it would have that index's key."""
         pattern = self.pattern
         if pattern.key or self.table.index(pattern.index) is None:
             return
@@ -180,7 +182,10 @@ class Call:
 
     def _consistent(self, index: Index) -> bool:
         if self.pattern.consistent and index.kind is IndexKind.GSI:
-            self.remarks.append(f"{index.name} is a GSI, which cannot be read consistently: counted as eventual")
+            self.remarks.append(
+                f"{index.name} is a GSI, which does not support strongly consistent reads: counted as eventually "
+                "consistent"
+            )
             return False
         return self.pattern.consistent
 
@@ -191,10 +196,12 @@ class Call:
         return ALL_ATTRIBUTES in self.pattern.projection or not needed_attributes(self.pattern) <= projected
 
     def _fetch(self, count: float, consistent: bool) -> Load:
-        """What an LSI query pays on the table for attributes that the index does not carry. facts/throughput#reads."""
+        """The cost on the table of an LSI query for attributes that the index does not project.
+        facts/throughput#reads.
+        """
         size = self.item()
         each = read_units(size.bytes, consistent=consistent)
-        line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded alone", each, "RU")
+        line = Line(f"an item of {plain(size.bytes)} B fetched from the table, rounded separately", each, "RU")
         figure = Figure(each, "RU", (line,), estimate=True).times(exact(count), f"{plain(count)} items")
         return Load(self.place, Direction.READ, figure)
 
@@ -213,14 +220,14 @@ class Call:
         return Load(_place(self.table, index), Direction.READ, Figure(value, "RU", (line,), estimate=True))
 
     def _everything(self, index: Index) -> tuple[Decimal, str]:
-        """Bytes of a whole table or index: a Scan reads every entity there, whichever it wants."""
+        """Bytes of a whole table or index: a Scan reads every entity there, whatever it needs."""
         evaluated = Decimal(0)
         uncounted = [entity.name for entity in self.table.entities if entity.count is None]
         for entity in self.table.entities:
             share = exact(self.sizes.share(self.table, index, entity).value)
             evaluated += (entity.count or 0) * share * exact(self.sizes.entry(self.table, index, entity).average)
         if uncounted:
-            self._say_unknown(f"the number of items of {', '.join(uncounted)} is not given: left out of the scan")
+            self._say_unknown(f"the number of items of {', '.join(uncounted)} is not given: excluded from the scan")
         return evaluated, f"everything in {index.name} is {plain(evaluated)} B"
 
     def _table_write(self, transactional: bool) -> Load:
@@ -232,10 +239,10 @@ class Call:
         return Load(self.place, Direction.WRITE, Figure(value, "WU", (Line(text, value, "WU"),), estimate=not certain))
 
     def _index_writes(self) -> list[Load]:
-        """Units that each index pays: of one entity, or of several on average. facts/throughput#index-writes."""
+        """Units for each index: of one entity, or the average of several. facts/throughput#index-writes."""
         effects = [index_effects(self.table, entity, self.pattern, self.sizes) for entity in self.entities]
         if not effects and self.table.indexes:
-            self._say_unknown("no entity is named, so what the write does to the indexes is not known")
+            self._say_unknown("no entity is named, so the effect of the write on the indexes is unknown")
         loads = []
         for position, index in enumerate(self.table.indexes if effects else ()):
             figure = total((each[position].units for each in effects), "WU")

@@ -1,4 +1,4 @@
-"""What a write pattern changes: attributes by intent, or stored attributes by its own update expression."""
+"""What a write pattern changes: attributes by intent, or stored attributes by an explicit update expression."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from modeler.core.values.json_values import from_plain
 
 @dataclass(frozen=True, slots=True)
 class WriteChange:
-    """The attributes that a write gives values: `values` are those known (an example parameter counts), `unknown`
-    get a value that nobody told, `removed` are gone afterwards. `physical`: names are those of stored attributes, key
-    attributes of indexes included, as the pattern's own update expression spells them.
+    """The attributes that a write sets: `values` are the known ones (an example parameter counts), `unknown` get an
+    unknown value, `removed` no longer exist afterward. `physical`: names are those of stored attributes, including key
+    attributes of indexes, as in an explicit update expression.
     """
 
     values: Mapping[str, AttributeValue] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class WriteChange:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every attribute that is touched."""
+        """Every changed attribute."""
         return self.unknown | self.removed | self.values.keys()
 
 
@@ -65,7 +65,7 @@ def _top(path: str) -> str:
 
 
 def _value(entity: Entity, name: str, raw: Any, parameters: Mapping[str, Any]) -> AttributeValue | None:
-    """A value as it is given, or by the example of the parameter that it names (`:name`)."""
+    """A given value, or the example value of the parameter that it names (`:name`)."""
     if isinstance(raw, str) and raw.startswith(":"):
         if raw[1:] not in parameters:
             return None
@@ -107,7 +107,7 @@ def _physical(pattern: AccessPattern) -> WriteChange:
 
 
 def creates(table: Table, pattern: AccessPattern) -> bool:
-    """Does the write's condition say that no item was there before?"""
+    """Return whether the write's condition requires that no item exists."""
     keys = set(table.base.key_names)
     return any(
         isinstance(term, Function)
@@ -119,7 +119,7 @@ def creates(table: Table, pattern: AccessPattern) -> bool:
 
 
 def condition_terms(pattern: AccessPattern) -> tuple[Condition, ...]:
-    """The conditions that all must hold for a write to happen; none where there is no readable condition."""
+    """The conditions that all must hold for a write to happen; none if there is no valid condition."""
     try:
         node = condition_of(pattern)
         if node is None:
@@ -131,8 +131,8 @@ def condition_terms(pattern: AccessPattern) -> tuple[Condition, ...]:
 
 
 def conditions_on(pattern: AccessPattern, entity: Entity) -> list[tuple[frozenset[str], Predicate]]:
-    """The write's conditions, each with the attributes that it speaks of and with example parameters for its
-    placeholders; none of a condition that speaks of no attribute.
+    """The write's conditions, each with the attributes that it uses and with example parameters for its placeholders;
+    without conditions that use no attribute.
     """
     terms = condition_terms(pattern)
     if not terms:

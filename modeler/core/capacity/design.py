@@ -1,4 +1,4 @@
-"""Units a second that a whole design draws from each table and each index, on average and at the peak.
+"""Units per second that a whole design uses at each table and each index, on average and at peak.
 
 facts/throughput#reads.
 """
@@ -19,7 +19,7 @@ from modeler.core.units import ZERO
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Units a second of one direction at one place: on average, at the peak, and who asks for them."""
+    """Units per second of one direction at one place: on average, at peak, and the patterns that use them."""
 
     direction: Direction
     average: Figure
@@ -29,7 +29,7 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCapacity:
-    """What is asked of one table or index."""
+    """The demand on one table or index."""
 
     place: Place
     read: Demand
@@ -44,7 +44,7 @@ class PlaceCapacity:
 class DesignCapacity:
     """Every pattern's units, and their sums for every table (first) and index, in the design's order.
 
-    Peaks are added as if all came at once. `unknown` names what could not be counted, pattern by pattern.
+    Peaks are added as if all came at the same time. `unknown` names what could not be counted, pattern by pattern.
     """
 
     patterns: tuple[PatternCapacity, ...]
@@ -52,7 +52,7 @@ class DesignCapacity:
     unknown: tuple[str, ...] = ()
 
     def place(self, table: str, index: str | None = None) -> PlaceCapacity | None:
-        """What is asked of one table or index."""
+        """The demand on one table or index."""
         return next((p for p in self.places if (p.place.table, p.place.index) == (table, index)), None)
 
     def pattern(self, identity: str) -> PatternCapacity | None:
@@ -61,16 +61,16 @@ class DesignCapacity:
 
     @property
     def amplification(self) -> Decimal | None:
-        """Index write units for each table write unit, on average over time; None where nothing is written."""
+        """Index write units per table write unit, on average over time; None if nothing is written."""
         base = sum((p.write.average.value for p in self.places if p.place.index is None), ZERO)
         indexes = sum((p.write.average.value for p in self.places if p.place.index is not None), ZERO)
         return indexes / base if base else None
 
 
 def design_capacity(design: Design, cache: CapacityCache | None = None) -> DesignCapacity:
-    """Units of every access pattern and what they add up to. Patterns without a rate count in no sum.
+    """Units of every access pattern and their sums. Patterns without a rate count in no sum.
 
-    Keep one `cache` over the revisions of a design, so that an edit costs only what it touches.
+    Keep one `cache` over the revisions of a design, so that an edit costs only what it changes.
     """
     cache = cache or CapacityCache()
     if cache.latest is None or cache.latest[0] is not design:

@@ -1,7 +1,7 @@
-"""What a write does to each index, from which attributes it changes: without knowing the item, so by expectation.
+"""What a write does to each index, given the attributes it changes: an expectation, because the item is unknown.
 
-An item's possible states before the write (enum shares, optional attributes, samples) are each taken through the write;
-what happens to its index entry in each, weighted, is the effect. facts/throughput#index-writes.
+The write is applied to each possible state of an item (enum shares, optional attributes, samples); what happens to its
+index entry in each, weighted, is the effect. facts/throughput#index-writes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from modeler.core.values.attribute_values import Item, string
 
 
 class Effect(StrEnum):
-    """What happens to an index entry; the value is how a page names it."""
+    """What happens to an index entry; the value is its name on pages."""
 
     NONE = "not touched"
     REWRITTEN = "rewritten"
@@ -36,7 +36,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexEffect:
-    """What one write does to one index: each effect with its likelihood (they add up to 1), and the units expected."""
+    """What one write does to one index: each effect with its probability (they add up to 1), and the expected units."""
 
     index: str
     likelihood: Mapping[Effect, float]
@@ -44,11 +44,11 @@ class IndexEffect:
 
     @property
     def summary(self) -> str:
-        """ "moved", "may leave (3 %), else not touched"."""
+        """ "moved", "may leave (3%), else not touched"."""
         ordered = sorted(self.likelihood.items(), key=lambda pair: -pair[1])
         if len(ordered) == 1:
             return str(ordered[0][0])
-        shares = ", ".join(f"{effect} in {plain(exact(share * 100))} %" for effect, share in ordered)
+        shares = ", ".join(f"{effect} in {plain(exact(share * 100))}%" for effect, share in ordered)
         return f"it depends: {shares}"
 
 
@@ -69,7 +69,7 @@ def index_effects(
 def index_transitions(
     table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes
 ) -> Iterator[tuple[Index, tuple[Transition, ...]]]:
-    """For every index, what a write does to an item's entry in each state that the item may be in."""
+    """For every index, what a write does to an item's entry in each possible state of the item."""
     return ((write.index, transitions) for write, transitions in _written(table, entity, pattern, sizes))
 
 
@@ -84,9 +84,9 @@ def _written(table: Table, entity: Entity, pattern: AccessPattern, sizes: Sizes)
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One state of an item before a write (`old`) and after it (`new`, without what gets a value that nobody told), as
-    far as the index asks, how likely it is, what happens to the entry, and by which cell it is written before and
-    after (None: no entry).
+    """One state of an item before a write (`old`) and after it (`new`, without attributes that get an unknown value),
+    as far as it matters for the index, its probability, what happens to the entry, and the cells that write it before
+    and after (None: no entry).
     """
 
     weight: float
@@ -99,7 +99,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Write:
-    """One write seen from one index."""
+    """One write as it affects one index."""
 
     table: Table
     index: Index
@@ -134,7 +134,7 @@ def _transitions(write: _Write) -> Iterator[Transition]:
 
 
 def _rewritten_keys(known: EntitySizes, change: WriteChange) -> frozenset[str]:
-    """Key attributes of indexes that a change by intent rewrites: another index may project them."""
+    """Key attributes of indexes that a change by intent rewrites: another index can project them."""
     if change.physical:
         return frozenset()
     return frozenset(
@@ -166,7 +166,7 @@ def _effect(write: _Write, transitions: tuple[Transition, ...], entry: SizeEstim
     if untold := sorted(write.change.unknown & write.row.conditions):
         certain = False
         lines.insert(
-            0, Line(f"the new value of {', '.join(untold)} is not told: counted as if it changed no membership")
+            0, Line(f"the new value of {', '.join(untold)} is unknown: counted as if it changed no index membership")
         )
     figure = Figure(expected, "WU", tuple(lines), estimate=not certain or len(likelihood) > 1)
     return IndexEffect(write.index.name, dict(likelihood), figure)
@@ -195,7 +195,7 @@ _HOW = {
 
 
 def _line(effect: Effect, share: float, units: Decimal, entry: SizeEstimate) -> Line:
-    often = "" if share >= 1 else f", in {plain(exact(share * 100))} % of the writes"
+    often = "" if share >= 1 else f", in {plain(exact(share * 100))}% of the writes"
     return Line(f"{_HOW[effect]}, an entry of {plain(entry.bytes)} B ({entry.source}){often}", units, "WU")
 
 
@@ -231,7 +231,8 @@ def _outcome(write: _Write, before: Cell | None, after: Cell | None, item: Item)
     changed = _really_changed(write, item)
     if before is not after or changed & after.sources:
         return Effect.MOVED
-    # The same cell with the same sources gives the same key: no new value, though the write sets it again.
+    # The same cell with the same sources produces the same key: the value is unchanged, even if the write sets it
+    # again.
     return Effect.REWRITTEN if _carries(write, changed.difference(write.index.key_names)) else Effect.NONE
 
 
@@ -240,7 +241,7 @@ def _must_exist(pattern: AccessPattern) -> bool:
 
 
 def _really_changed(write: _Write, item: Item) -> frozenset[str]:
-    """The touched attributes without those that hold the new value already."""
+    """The changed attributes without those that already have the new value."""
     same = {name for name, value in write.change.values.items() if item.get(name) == value}
     return write.touched - same if write.change.names - same else frozenset()
 
@@ -257,7 +258,7 @@ def _is_stored(facts: EntityFacts, name: str) -> bool:
 
 
 def _physical_outcome(write: _Write, before: Cell | None) -> Effect:
-    """The effect of an update expression that names stored attributes: keys that it forgets stay as they are."""
+    """The effect of an update expression that names stored attributes: keys that it omits stay as they are."""
     change = write.change
     keys = frozenset(write.index.key_names)
     if keys & change.removed:

@@ -1,8 +1,8 @@
-"""How large collections and items become, and when they reach what DynamoDB allows. facts/limits#items,
+"""How large collections and items become, and when they reach DynamoDB's limits. facts/limits#items,
 facts/limits#indexes, facts/limits#throughput.
 
-A collection is what one partition-key value of a table holds, with its entries in local indexes. All is an estimate:
-from counts, children of a parent, growth a month and sizes, evenly over the keys unless a skew says otherwise.
+A collection is everything under one partition-key value of a table, with its entries in local indexes. All of this is
+an estimate: from counts, children per parent, growth per month and sizes, evenly over the keys unless a skew is given.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _DAYS_PER_MONTH = 730 / 24
 BUCKET_SECONDS: Mapping[str, int] = {
     "year": 31_536_000, "month": 2_628_000, "date": 86_400, "hour": 3_600, "minute": 60,
 }  # fmt: skip
-"""How long a piece of time is, by the format that gives it."""
+"""Duration of a time period, by the format that produces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one entity adds to a collection: items on average and at most (None: no bound is given), bytes of each with
-    its entries in local indexes, and items that come in a month (0 where a bound or a retention holds them).
+    """What one entity adds to a collection: average and maximum items (None: no limit is given), bytes of each with its
+    entries in local indexes, and new items per month (0 if a limit or a retention keeps them constant).
     """
 
     entity: Entity
@@ -46,7 +46,7 @@ class Holding:
 
     @property
     def largest(self) -> float:
-        """Bytes of the most items that are expected."""
+        """Bytes of the maximum number of expected items."""
         return max(self.items, self.most or 0.0) * self.item_bytes
 
 
@@ -61,7 +61,7 @@ class Collection:
 
     @property
     def size(self) -> Figure:
-        """Bytes of the largest that is expected now."""
+        """Bytes of the largest collection that is expected now."""
         lines = tuple(
             Line(
                 f"{one.entity.name}: {plain(exact(max(one.items, one.most or 0)))} items ({one.how}) of "
@@ -75,10 +75,10 @@ class Collection:
 
     @property
     def monthly(self) -> Figure:
-        """Bytes that come in a month."""
+        """Bytes added per month."""
         lines = tuple(
             Line(
-                f"{one.entity.name}: {plain(exact(one.monthly))} items a month",
+                f"{one.entity.name}: {plain(exact(one.monthly))} items per month",
                 exact(one.monthly * one.item_bytes),
                 "B",
             )
@@ -89,7 +89,7 @@ class Collection:
         )
 
     def months_until(self, limit: int) -> float | None:
-        """Months until the largest has so many bytes: 0 where it has them; None where it does not grow."""
+        """Months until the largest has that many bytes: 0 if it already has; None if it does not grow."""
         now, monthly = float(self.size.value), float(self.monthly.value)
         if now >= limit:
             return 0.0
@@ -99,7 +99,7 @@ class Collection:
 def collections(
     table: Table, sizes: Sizes, population: Population, skews: Mapping[str, Skew] | None = None
 ) -> tuple[Collection, ...]:
-    """The collections of a table, by kind of partition key. `skews` say by entity name how unevenly items are put."""
+    """The collections of a table, by kind of partition key. `skews` are, by entity name, how unevenly items are put."""
     found = ((entity, (skews or {}).get(entity.name)) for entity in table.entities)
     return gathered(held(table, entity, sizes, population, skew) for entity, skew in found)
 
@@ -108,7 +108,7 @@ type Held = tuple[Entity, KeySpread, Holding | None]
 
 
 def gathered(parts: Iterable[Iterable[Held]]) -> tuple[Collection, ...]:
-    """What entities hold, put together by kind of partition key."""
+    """The content of collections, merged by kind of partition key."""
     found: dict[tuple[str, ...], tuple[str, list[Holding], list[str]]] = {}
     for part in parts:
         for entity, spread, holding in part:
@@ -125,7 +125,7 @@ def gathered(parts: Iterable[Iterable[Held]]) -> tuple[Collection, ...]:
 def held(
     table: Table, entity: Entity, sizes: Sizes, population: Population, skew: Skew | None = None
 ) -> tuple[Held, ...]:
-    """What one entity adds to each kind of collection that it is in; None where too little is known to say."""
+    """What one entity adds to each kind of collection that contains it; None if too little is known."""
     known = sizes.entity(table, entity)
     size = _item_bytes(table, entity, sizes)
     made: list[Held] = []
@@ -181,12 +181,12 @@ def _holding(
         if even is None or coming <= 0:
             return None
         items = coming * part * even * min(seconds) / SECONDS_PER_MONTH
-        return Holding(entity, overload, items, None, size, 0.0, "what comes in one bucket")
+        return Holding(entity, overload, items, None, size, 0.0, "items in one bucket")
     return _of_parent(entity, overload, part, even, size)
 
 
 def _coming(entity: Entity) -> float:
-    """Items that come in a month: as declared, else as many as go, where there is a number that are kept for a time."""
+    """New items per month: as declared, else as many as expire, if a constant number is kept for a time."""
     if entity.growth <= 0 and entity.retention and entity.count:
         return entity.count / entity.retention * _DAYS_PER_MONTH
     return entity.growth
@@ -204,19 +204,20 @@ def _of_parent(entity: Entity, overload: str, part: float, even: float | None, s
             most,
             size,
             0.0 if kept else monthly,
-            "as declared a parent",
+            "as declared per parent",
         )
     if entity.count is None or even is None:
         return None
     items = entity.count * part * even
     how = f"1/{plain(exact(1 / even))} of {plain(exact(entity.count))}" if even else "each has its own key"
     if entity.retention is not None:
-        monthly = 0.0  # what comes replaces what goes
+        monthly = 0.0  # new items replace expired ones
     return Holding(entity, overload, items, None, size, monthly, how)
 
 
 def months_until_full(size: float, each: float, times_a_second: float) -> float | None:
-    """Months until an item of `size` bytes has 400 KB, at `each` bytes so often a second; None: never.
+    """Months until an item of `size` bytes has 400 KB, at `each` bytes per write and this many writes per second; None:
+    never.
 
     facts/limits#items.
     """
@@ -227,7 +228,7 @@ def months_until_full(size: float, each: float, times_a_second: float) -> float 
 
 
 def duration(months: float) -> str:
-    """A time that is so many months, in words: hours, days, months or years."""
+    """A number of months as text: in hours, days, months or years."""
     days = months * _DAYS_PER_MONTH
     if days < 2:
         return f"{days * 24:,.0f} hours"

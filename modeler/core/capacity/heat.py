@@ -1,7 +1,7 @@
-"""Heat: what the hottest partition-key value of every table and index takes, at the peak and on average.
+"""Heat: the load on the hottest partition-key value of every table and index, at peak and on average.
 
-One partition takes 3,000 read and 1,000 write units a second, and one partition-key value is on one partition where
-nothing splits its collection. Heat is an estimate unless the key is one constant: `KeyHeat.figure` says from what.
+One partition supports 3,000 read and 1,000 write units/s, and one partition-key value is on one partition if nothing
+splits its collection. Heat is an estimate unless the key is a single constant: `KeyHeat.figure` shows the basis.
 facts/limits#throughput, facts/throughput#throttling.
 """
 
@@ -32,8 +32,9 @@ from modeler.core.units import ZERO
 class KeyHeat:
     """The hottest key of one kind (`CUST#{customerId}`, `STATUS#OPEN`), in one direction, at one table or GSI.
 
-    Peaks add up as if all came at once, and as if every pattern's hottest key were the same one. LSI reads and writes
-    count with their table's key, as they lie in its partition. `touches`: what each pattern adds, the largest first.
+    Peaks are added as if all came at the same time, and as if every pattern's hottest key were the same one. LSI reads
+    and writes count with their table's key, because they are in its partition. `touches`: what each pattern adds, the
+    largest first.
     """
 
     place: Place
@@ -45,27 +46,27 @@ class KeyHeat:
 
     @property
     def label(self) -> str:
-        """The key as its template, with values that are known."""
+        """The key as its template, with known values filled in."""
         return self.spread.label
 
     @property
     def limit(self) -> int:
-        """Units a second that one partition takes in this direction."""
+        """Units/s that one partition supports in this direction."""
         return PARTITION_READ_UNITS if self.direction is Direction.READ else PARTITION_WRITE_UNITS
 
     @property
     def used(self) -> float:
-        """The part of one partition's limit that the peak takes; over 1 it throttles."""
+        """The share of one partition's limit that the peak uses; over 1 it is throttled."""
         return float(self.peak) / self.limit
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """What is not known, so that the heat may be larger."""
+        """What is unknown, so that the heat may be higher."""
         return tuple(dict.fromkeys(touch.spread.lacking for touch in self.touches if touch.spread.lacking))
 
     @property
     def estimate(self) -> bool:
-        """Does it rest on shares that are not certain?"""
+        """Whether it is based on uncertain shares."""
         return not all(touch.spread.certain for touch in self.touches)
 
     def figure(self, *, at_peak: bool = True) -> Figure:
@@ -78,14 +79,16 @@ class KeyHeat:
             share = touch.spread.lacking or f"{plain(touch.units)} {self.direction.unit} of a call on the hottest key"
             lines.append(Line(f"{touch.label}: {share}", None if touch.spread.lacking else value, unit))
         if len(self.touches) > 1:
-            text = "together, as if all came at once and each one's hottest key were the same"
+            text = "together, as if all came at the same time and used the same hottest key"
             lines.append(Line(text, self.peak if at_peak else self.average, unit))
         return Figure(self.peak if at_peak else self.average, unit, tuple(lines), self.estimate)
 
 
 @dataclass(frozen=True)
 class DesignHeat:
-    """The heat of every kind of key of a design, the hottest first, and what is lacking to know more."""
+    """The heat of every kind of key of a design, the hottest first, and the facts that are missing for a better
+    estimate.
+    """
 
     keys: tuple[KeyHeat, ...]
     unknown: tuple[str, ...] = ()
@@ -102,12 +105,12 @@ class DesignHeat:
         return tuple(self._by_place.get((table, index), ()))
 
     def hottest(self, table: str, index: str | None, direction: Direction) -> KeyHeat | None:
-        """The hottest key of a table or GSI in one direction; None where nothing is known to touch it."""
+        """The hottest key of a table or GSI in one direction; None if no known pattern uses it."""
         return next((key for key in self.of(table, index) if key.direction is direction), None)
 
 
 class HeatCache:
-    """What each pattern touches, kept over the revisions of a design: found again by the identity of its parts."""
+    """What each pattern uses, kept over the revisions of a design and found again by the identity of its parts."""
 
     def __init__(self, sizes: Sizes | None = None, servings: KnownServings | None = None) -> None:
         self.sizes = sizes or Sizes()
@@ -146,7 +149,7 @@ def _tables(design: Design, pattern: AccessPattern) -> Iterator[str]:
 
 
 def design_heat(design: Design, cache: HeatCache | None = None) -> DesignHeat:
-    """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it touches."""
+    """The heat of a design's keys. Keep one `cache` over its revisions, so that an edit costs only what it changes."""
     cache = cache or HeatCache()
     tenants = tenancy(design)
     populations = {table.name: Population.of(table, tenants) for table in design.tables}
@@ -176,11 +179,11 @@ def _key_heat(touches: list[Touch]) -> KeyHeat:
 
 @dataclass(frozen=True, slots=True)
 class BackPressure:
-    """How far the writes of a table can go before a GSI throttles them. facts/throughput#throttling.
+    """How far the writes to a table can grow before a GSI throttles them. facts/throughput#throttling.
 
-    `factor`: the peaks times this are what the index takes; below 1 it throttles the table's writes at the stated
-    peak. `cause` is what gives out first: the hottest key's partition, or the index's own provisioned units.
-    `patterns`: each write pattern with its peak and the calls a second at which the index caps it, the others in step.
+    `factor`: the index supports the peaks times this; below 1 it throttles the table's writes at the declared peak.
+    `cause` is the first limit: the hottest key's partition, or the index's own provisioned units. `patterns`: each
+    write pattern with its peak and the calls/s at which the index caps it, with the others in proportion.
     """
 
     place: Place
@@ -193,7 +196,7 @@ class BackPressure:
 def back_pressure(
     design: Design, heat: DesignHeat, demands: dict[tuple[str, str], Decimal]
 ) -> tuple[BackPressure, ...]:
-    """What every GSI that is written allows. `demands` are the write units a second at the peak by table and GSI name
+    """What every written GSI allows. `demands` are the write units/s at peak by table and GSI name
     (`PlaceCapacity.write.peak`), for GSIs with provisioned units.
     """
     made = []

@@ -1,4 +1,4 @@
-"""Hottest keys that one call draws on, and what patterns that make it at some rate add to them."""
+"""The hottest keys that one call uses, and the load of patterns that make the call at some rate."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ type Placed = tuple[tuple[str, str | None], tuple[str, ...], Direction]
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Units a second that one access pattern draws on the hottest key of one kind, at one table or index.
+    """Units/s that one access pattern uses on the hottest key of one kind, at one table or index.
 
-    `hits` are the requests of one call that meet it, `units` what they draw; a pattern without a rate touches nothing.
+    `hits` are the requests of one call that use it, `units` their units; a pattern without a rate touches nothing.
     """
 
     pattern: str
@@ -40,7 +40,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class PatternHeat:
-    """All touches of one pattern, and what is lacking to know more, as sentences."""
+    """All touches of one pattern, and the facts that are missing for a better estimate, as sentences."""
 
     touches: tuple[Touch, ...]
     unknown: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class PatternHeat:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What one call draws on the hottest key of one kind, whichever pattern makes it and however often."""
+    """The load of one call on the hottest key of one kind, whatever pattern makes it and how often."""
 
     place: Place
     direction: Direction
@@ -60,14 +60,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class CallHeat:
-    """All hits of one call, and what is lacking to know more: the same for all patterns that make it."""
+    """All hits of one call, and the missing facts: the same for all patterns that make it."""
 
     hits: tuple[Hit, ...]
     unknown: tuple[str, ...] = ()
 
 
 def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternHeat:
-    """What a pattern asks of hottest keys at its rate."""
+    """The load of a pattern on hottest keys at its rate."""
     average, peak = exact(rate.average), exact(rate.peak)
     touches = (
         Touch(
@@ -88,7 +88,7 @@ def pattern_heat(pattern: AccessPattern, rate: Rate, call: CallHeat) -> PatternH
 
 
 def _merged(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """One touch for each key and direction: a pattern can write one key twice (a move, several members)."""
+    """One touch for each key and direction: a pattern can write one key twice (a key change, several members)."""
     merged: dict[Placed, Touch] = {}
     for touch in touches:
         placed = touch.placed

@@ -1,4 +1,4 @@
-"""What one access pattern asks of one table or index, in units a call and a second."""
+"""The load of one access pattern on one table or index, in units per call and per second."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from modeler.core.design.tables import IndexKind
 
 
 class Direction(StrEnum):
-    """Which units a load draws."""
+    """Which units a load uses."""
 
     READ = "read"
     WRITE = "write"
 
     @property
     def unit(self) -> str:
-        """RU or WU: RRU and WRU on demand, RCU and WCU a second where provisioned."""
+        """RU or WU: RRU and WRU on-demand, RCU and WCU per second if provisioned."""
         return "RU" if self is Direction.READ else "WU"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table (`index` None) or one of its indexes, by name. An LSI draws its table's units, a GSI its own."""
+    """A table (`index` None) or one of its indexes, by name. An LSI uses its table's units, a GSI its own."""
 
     table: str
     index: str | None = None
@@ -35,21 +35,21 @@ class Place:
 
     @property
     def label(self) -> str:
-        """How a page names it."""
+        """Its name on pages."""
         return self.index or self.table
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Units that one call of a pattern draws from one place."""
+    """Units that one call of a pattern uses at one place."""
 
     place: Place
     direction: Direction
     per_call: Figure
 
     def per_second(self, calls: float) -> Figure:
-        """Units a second at so many calls a second."""
-        text = f"{plain(calls)} calls a second"
+        """Units per second at this many calls per second."""
+        text = f"{plain(calls)} calls/s"
         return self.per_call.times(exact(calls), text, f"{self.direction.unit}/s")
 
     def times(self, factor: Decimal, text: str) -> Load:
@@ -58,7 +58,7 @@ class Load:
 
 
 def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
-    """One load a place and direction, in the order of first appearance."""
+    """One load per place and direction, in the order of first appearance."""
     grouped: dict[tuple[Place, Direction], list[Figure]] = {}
     for load in loads:
         grouped.setdefault((load.place, load.direction), []).append(load.per_call)
@@ -69,7 +69,7 @@ def merged(loads: Iterable[Load]) -> tuple[Load, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one access pattern adds to a demand, in units a second."""
+    """What one access pattern adds to a demand, in units per second."""
 
     pattern: str
     label: str
@@ -79,7 +79,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What one load adds to a place a second, with the step of its arithmetic, on average and at the peak."""
+    """What one load adds to a place per second, with the step of its arithmetic, on average and at peak."""
 
     place: Place
     direction: Direction
@@ -91,10 +91,10 @@ class Contribution:
 
 @dataclass(frozen=True)
 class PatternCapacity:
-    """What one access pattern costs in units.
+    """The units of one access pattern.
 
-    `pattern` is its id and `label` its code or name. `rate` is None where nobody said how often it is called: then
-    nothing is known a second. `unknown` holds what could not be counted, as sentences; `remarks` how it was counted.
+    `pattern` is its id and `label` its code or name. `rate` is None if it is not given: then nothing is known per
+    second. `unknown` holds what could not be counted, as sentences; `remarks` how it was counted.
     """
 
     pattern: str
@@ -106,8 +106,8 @@ class PatternCapacity:
 
     @cached_property
     def contributions(self) -> tuple[Contribution, ...]:
-        """What it adds to each place a second; nothing where its rate is not known. Worked out once: an edit of another
-        pattern leaves it as it is.
+        """What it adds to each place per second; nothing if its rate is unknown. Computed once: an edit of another
+        pattern does not change it.
         """
         return tuple(self._contribution(load, self.rate) for load in self.loads) if self.rate is not None else ()
 
@@ -132,7 +132,7 @@ class PatternCapacity:
 
     @property
     def amplification(self) -> Decimal | None:
-        """Write units of indexes for each write unit of the table; None for what writes nothing to a table."""
+        """Write units of indexes per write unit of the table; None if it writes nothing to a table."""
         writes = [load for load in self.loads if load.direction is Direction.WRITE]
         base = sum((load.per_call.value for load in writes if load.place.index is None), Decimal(0))
         indexes = sum((load.per_call.value for load in writes if load.place.index is not None), Decimal(0))
@@ -140,7 +140,7 @@ class PatternCapacity:
 
     @property
     def estimate(self) -> bool:
-        """Does any number here rest on sizes or shares that are not certain, or is something unknown?"""
+        """Whether any number is based on uncertain sizes or shares, or something is unknown."""
         return bool(self.unknown) or any(load.per_call.estimate for load in self.loads)
 
     def _units(self, direction: Direction) -> Decimal:

@@ -1,4 +1,4 @@
-"""The templates of an index's partition key: as entities write it, and as calls ask for it."""
+"""The templates of an index's partition key: as entities write it, and as calls request it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def partition_keys(table: Table, entity: Entity, index: Index) -> list[Templates
 
 
 def cell_keys(table: Table, entity: Entity, index: Index, cell: Cell | None) -> Templates | None:
-    """The partition key that one cell writes; of the item's own attributes where no overload speaks."""
+    """The partition key that one cell writes; of the item's own attributes if there is no overload."""
     width = len(index.partition_key)
     overload = None if cell is None else cell.overload
     for key in written_keys(table, entity, index):
@@ -30,15 +30,15 @@ def cell_keys(table: Table, entity: Entity, index: Index, cell: Cell | None) -> 
 
 
 def in_names_of(asked: Templates, written: Templates) -> Templates | None:
-    """What a call asks for in the names of what is written, as a parameter may be called otherwise; None where the two
-    have other literals.
+    """A call's template in the written names, because a parameter can have a different name; None if the literals
+    differ.
     """
     same = all(_agree(one, other) for one, other in zip(asked, written, strict=True))
     return written if same else None
 
 
 def _agree(asked: KeyTemplate, written: KeyTemplate) -> bool:
-    """Do both have the same literals, and references at the same places?"""
+    """Return whether both have the same literals, and references at the same positions."""
     return len(asked.parts) == len(written.parts) and all(
         one == other if isinstance(one, Literal) or isinstance(other, Literal) else True
         for one, other in zip(asked.parts, written.parts, strict=True)
@@ -46,7 +46,7 @@ def _agree(asked: KeyTemplate, written: KeyTemplate) -> bool:
 
 
 def asked_keys(index: Index, pattern: AccessPattern) -> Templates | None:
-    """The partition key that a call's equalities give; None where one is missing or cannot be read."""
+    """The partition key from a call's equalities; None if one is missing or invalid."""
     given = {one.name: one.templates[0] for one in pattern.key if one.operator == "=" and one.templates}
     if not all(element.name in given for element in index.partition_key):
         return None

@@ -1,4 +1,4 @@
-"""Units of an access pattern: a call, and a second at its average and peak rate. facts/throughput#reads."""
+"""Units of an access pattern: per call, and per second at its average and peak rate. facts/throughput#reads."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ TRANSACTIONS: Final = frozenset({Operation.TRANSACT_GET, Operation.TRANSACT_WRIT
 
 
 def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> PatternCapacity:
-    """What one access pattern of a design draws from its table and each index, all its requests together.
+    """What one access pattern of a design uses at its table and each index, all its requests together.
 
-    A read that names no key is counted on the index that serves it. Keep one `Sizes` for many patterns. What is not
-    known is said in `unknown`, and counted at its least.
+    A read that names no key is counted on the index that serves it. Keep one `Sizes` for many patterns. Unknown facts
+    are listed in `unknown`, and counted at their minimum.
     """
     asked = KnownServings().asked(design, pattern)
     return _counted(asked, _units(design, asked, sizes or Sizes()))
@@ -33,7 +33,7 @@ def pattern_capacity(design: Design, pattern: AccessPattern, sizes: Sizes | None
 
 @dataclass(frozen=True, slots=True)
 class _Units:
-    """What one call draws, whatever the pattern is named, with what is to be said about the counting."""
+    """What one call uses, whatever the name of the pattern, with remarks on the calculation."""
 
     loads: tuple[Load, ...]
     unknown: tuple[str, ...]
@@ -47,15 +47,15 @@ def _units(design: Design, pattern: AccessPattern, sizes: Sizes) -> _Units:
 
 
 def _counted(pattern: AccessPattern, units: _Units) -> PatternCapacity:
-    """What a pattern draws that is as its serving asks it."""
+    """What a resolved pattern uses."""
     unknown = units.unknown
     if pattern.per_second is None:
-        unknown = (*unknown, "how often it is called is not given, so it counts in no total")
+        unknown = (*unknown, "its rate is not given, so it counts in no total")
     return PatternCapacity(pattern.id, pattern.label, units.loads, pattern.per_second, unknown, units.remarks)
 
 
 class CapacityCache:
-    """Sizes and patterns' units kept over the revisions of a design: what did not change is found again by identity."""
+    """Sizes and patterns' units kept over the revisions of a design: unchanged parts are found again by identity."""
 
     def __init__(self) -> None:
         self.sizes = Sizes()
@@ -63,10 +63,10 @@ class CapacityCache:
         self._patterns: dict[tuple[int, ...], tuple[tuple[object, ...], PatternCapacity]] = {}
         self._units: dict[tuple[object, ...], tuple[tuple[object, ...], _Units]] = {}
         self.latest: tuple[Design, Any] | None = None
-        """The design that was counted last, and its capacity: rules, cost and pages ask for it one after the other."""
+        """The most recently counted design, and its capacity: rules, cost and pages use it one after the other."""
 
     def pattern(self, design: Design, pattern: AccessPattern) -> PatternCapacity:
-        """`pattern_capacity`, computed only where something that it depends on is another object than before."""
+        """`pattern_capacity`, computed only if something that it depends on is another object than before."""
         asked = self.servings.asked(design, pattern)
         parts = (asked, *depends_on(design, asked))
         key = tuple(map(id, parts))
@@ -90,7 +90,7 @@ class CapacityCache:
 
 
 def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
-    """Everything of a design that the units and the heat of a pattern are computed from, as its serving asks it."""
+    """Everything of a design that the units and the heat of a resolved pattern are computed from."""
     table = design.table(pattern.table)
     if table is None:
         yield None
@@ -106,7 +106,7 @@ def depends_on(design: Design, pattern: AccessPattern) -> Iterator[object]:
 
 
 class _Counting:
-    """Goes through a pattern and its steps, and gathers what there is to say."""
+    """Goes through a pattern and its steps, and collects remarks."""
 
     def __init__(self, design: Design, sizes: Sizes) -> None:
         self.design = design
@@ -144,7 +144,7 @@ class _Counting:
         found = [table.entity(name) for name in pattern.entities]
         for name, entity in zip(pattern.entities, found, strict=True):
             if entity is None:
-                self.say(self.unknown, f"{table.name} has no entity {name}: left out")
+                self.say(self.unknown, f"{table.name} has no entity {name}: excluded")
         return tuple(entity for entity in found if entity is not None)
 
     def _call(
@@ -166,8 +166,8 @@ class _Counting:
 
 
 def batched(pattern: AccessPattern, entities: int) -> float:
-    """How many items of each of its entities a batch or a transaction without steps writes: its `batch_size` shared
-    among them, where no `fan_out` says how many.
+    """How many items of each of its entities a batch or a transaction without steps writes: its `batch_size` divided
+    among them, if no `fan_out` is given.
     """
     if pattern.operation not in (Operation.BATCH_WRITE, Operation.TRANSACT_WRITE) or pattern.fan_out != 1:
         return 1.0
@@ -175,6 +175,6 @@ def batched(pattern: AccessPattern, entities: int) -> float:
 
 
 def member(pattern: AccessPattern) -> AccessPattern:
-    """What a batch or a transaction of writes without steps does to each of its entities."""
+    """The effect of a batch or a transaction of writes without steps on each of its entities."""
     updates = pattern.set or pattern.remove or pattern.add or pattern.update
     return replace(pattern, operation=Operation.UPDATE if updates else Operation.PUT)

@@ -1,6 +1,6 @@
-"""How many different values stand in a key, from what a design says: counts, identities, parents, ranges, shards.
+"""How many different values a key has, from declared counts, identities, parents, ranges and shards.
 
-Beside `algebra.extent.distinct`, which knows one entity, this knows the other entities of the table: an order's
+In addition to `algebra.extent.distinct`, which knows one entity, this knows the other entities of the table: an order's
 customerId has as many values as there are customers.
 """
 
@@ -28,8 +28,8 @@ _TELLING_DIGITS_MAX: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """How many things each attribute of a table identifies, from the counts of the entities that it is the identity
-    of; and how uneven its `tenants` are. Equal where those are equal, so that answers can be remembered by it.
+    """How many things each attribute of a table identifies, from the counts of the entities that it identifies; and how
+    uneven its `tenants` are. Equal if those are equal, so that answers can be cached by it.
     """
 
     counts: tuple[tuple[str, int], ...] = ()
@@ -37,7 +37,7 @@ class Population:
 
     @classmethod
     def of(cls, table: Table, tenants: Tenancy | None = None) -> Population:
-        """The population of a table's entities. The largest tenant's share is the skew of what names no other."""
+        """The population of a table's entities. The largest tenant's share is the default skew."""
         counts: dict[str, int] = {}
         for entity in table.entities:
             if len(entity.identity) == 1 and entity.count:
@@ -48,16 +48,16 @@ class Population:
         return cls(tuple(sorted(counts.items())), skew)
 
     def of_attribute(self, name: str) -> float | None:
-        """How many values the attribute has; None where no entity says."""
+        """How many values the attribute has; None if no entity declares it."""
         return next((float(count) for one, count in self.counts if one == name), None)
 
 
 def distinct_keys(
     names: frozenset[str], references: Iterable[Reference], entity: Entity | None, population: Population
 ) -> float | None:
-    """How many combinations of these attributes' values there are; None where nothing says. At least 1.
+    """How many combinations of these attributes' values there are; None if unknown. At least 1.
 
-    The identity of the entity among them decides alone; a product is never more than there are items.
+    If the entity's identity is among them, it alone decides; a product is never more than there are items.
     """
     if not names:
         return 1.0
@@ -104,8 +104,8 @@ def _of_attribute(
 
 
 def _rest_of_identity(name: str, entity: Entity) -> float | None:
-    """How many items share one value of an attribute that is part of the identity, where shards and enums are the
-    rest; None where the rest is not so plain.
+    """How many items share one value of an attribute that is part of the identity, if the rest are shards and enums;
+    None if the rest is not that simple.
     """
     if name not in entity.identity or len(entity.identity) == 1:
         return None
@@ -122,7 +122,7 @@ def _rest_of_identity(name: str, entity: Entity) -> float | None:
 
 
 def _cut(use: Reference) -> float | None:
-    """How many texts a format leaves, where that is few."""
+    """How many texts a format leaves, if few."""
     for call in use.formats:
         if call.name in {"hash", "first"} and isinstance(call.argument, int) and call.argument <= _TELLING_DIGITS_MAX:
             return float((_HEX if call.name == "hash" else _BASE36) ** call.argument)
@@ -130,7 +130,7 @@ def _cut(use: Reference) -> float | None:
 
 
 def _parents(names: frozenset[str], entity: Entity | None) -> float | None:
-    """How many parents there are, from the children of each, where these attributes are the parent's."""
+    """How many parents there are, from the children per parent, if these attributes are the parent's."""
     if entity is None or not entity.count or entity.per_parent is None or entity.per_parent.average <= 0:
         return None
     for overload in entity.overloads_of(BASE):
@@ -147,7 +147,7 @@ def _parents(names: frozenset[str], entity: Entity | None) -> float | None:
 
 
 def shards_of(attribute: Attribute | None, reference: Reference) -> int:
-    """How many shards a reference makes, by its format or its attribute's; 0 where it makes none."""
+    """How many shards a reference makes, by its format or its attribute's; 0 if none."""
     for call in reference.formats:
         if call.name == "shard" and isinstance(call.argument, int):
             return max(call.argument, 1)
@@ -158,19 +158,19 @@ def shards_of(attribute: Attribute | None, reference: Reference) -> int:
 
 
 def tells_apart(reference: Reference) -> bool:
-    """Does another value give another text: nothing cut off, no shard, no piece of time?"""
+    """Return whether different values have different texts: not truncated, no shard, no time period."""
     return _cut(reference) is None and not any(call.name in _NOW or call.name == "shard" for call in reference.formats)
 
 
 def is_now(attribute: Attribute | None, reference: Reference) -> bool:
-    """Does the reference give a piece of time, in which all that happens now meets?"""
+    """Return whether the reference produces a time period, which all current calls share."""
     if any(call.name in _NOW for call in reference.formats):
         return True
     return not reference.formats and attribute is not None and attribute.format in _NOW_FORMATS and not attribute.values
 
 
 def is_moment(attribute: Attribute | None, reference: Reference) -> bool:
-    """Does the reference give a time to the millisecond, so that hardly two calls have the same?"""
+    """Return whether the reference produces a time in milliseconds, so that hardly two calls have the same."""
     if reference.formats:
         return reference.formats[-1].name == "iso"
     return attribute is not None and attribute.format in _MOMENT_FORMATS and not attribute.values

@@ -16,21 +16,21 @@ from modeler.core.limits import PARTITION_BYTES, PARTITION_READ_UNITS, PARTITION
 from modeler.core.units import query_units, read_units
 
 SHARD_UNITS: Final = 900
-"""Write units a second that we plan for one shard: a tenth below what a partition takes, as shards are not even."""
+"""Planned write units/s per shard: a tenth below the limit of a partition, because shards are not even."""
 COUNTER_INCREMENTS: Final = 500
-"""Increments a second that we plan for one shard of a counter: half of a partition. facts/choices#key-suffix."""
+"""Planned increments/s per shard of a counter: half of a partition's limit. facts/choices#key-suffix."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardCount:
-    """Shards that a key needs: the least that the limit allows, and what we recommend, with room."""
+    """Shards that a key needs: the minimum that the limit allows, and our recommendation, with room."""
 
     minimum: int
     recommended: int
 
 
 def shard_count(units: Decimal | float) -> ShardCount:
-    """Shards for so many write units a second on one key: units ÷ 1,000 and ÷ 900, rounded up.
+    """Shards for this many write units/s on one key: units ÷ 1,000 and ÷ 900, rounded up.
 
     facts/choices#key-suffix.
     """
@@ -38,12 +38,12 @@ def shard_count(units: Decimal | float) -> ShardCount:
 
 
 def read_copies(units: Decimal | float) -> int:
-    """Full copies of an item or collection that so many read units a second need, each call reading one of them."""
+    """Full copies of an item or collection that this many read units/s need, each call reading one of them."""
     return _parts(units, PARTITION_READ_UNITS)
 
 
 def counter_shards(increments: Decimal | float) -> int:
-    """Shards of a counter for so many increments a second, each of one write unit. facts/choices#key-suffix."""
+    """Shards of a counter for this many increments/s, each of one write unit. facts/choices#key-suffix."""
     return _parts(increments, COUNTER_INCREMENTS)
 
 
@@ -63,7 +63,7 @@ class Sharding(StrEnum):
 class ShardedRead:
     """What reading over N keys costs: requests and units of the whole set, and of one item.
 
-    `point_read`: can one item be had with one GetItem? Where not, `item_requests` keys must be asked for it.
+    `point_read`: whether one GetItem can read one item. If not, `item_requests` keys must be read to find it.
     """
 
     sharding: Sharding
@@ -75,27 +75,27 @@ class ShardedRead:
 
 
 _POINT: Final = {
-    Sharding.RANDOM: "nothing tells which shard holds an item, so every one must be asked",
+    Sharding.RANDOM: "nothing shows which shard holds an item, so all must be read",
     Sharding.CALCULATED: "the shard follows from the item's id, so one GetItem finds it",
-    Sharding.CALENDAR: "the bucket follows from the item's time, so one GetItem finds it where the caller knows it",
+    Sharding.CALENDAR: "the bucket follows from the item's time, so one GetItem finds it if the caller knows the time",
 }
 
 
 def sharded_read(sharding: Sharding, keys: int, evaluated: int, *, consistent: bool = False) -> ShardedRead:
-    """Reading `evaluated` bytes that lie evenly under `keys` partition keys (shards, or buckets that a window covers).
+    """Reading `evaluated` bytes spread evenly over `keys` partition keys (shards, or buckets that a window covers).
 
-    Each key is one request and rounded alone, so many keys with few bytes cost at least half a unit each.
+    Each key is one request and rounded separately, so many keys with few bytes cost at least half a unit each.
     facts/throughput#reads.
     """
     each = query_units(-(-evaluated // keys), consistent=consistent)
-    text = f"{plain(evaluated)} B over {keys} keys: {keys} requests of {plain(each)} RU, each rounded alone"
+    text = f"{plain(evaluated)} B over {keys} keys: {keys} requests of {plain(each)} RU, each rounded separately"
     units = Figure(each * keys, "RU", (Line(text, each * keys, "RU"),), estimate=keys > 1)
     point = sharding is not Sharding.RANDOM or keys == 1
     return ShardedRead(sharding, keys, units, point, 1 if point else keys, _POINT[sharding])
 
 
 def point_read_units(read: ShardedRead, item: int, *, consistent: bool = False) -> Decimal:
-    """Units of finding one item of `item` bytes: a key that does not hold it costs the minimum.
+    """Units of finding one item of `item` bytes: a key that does not have it costs the minimum.
 
     facts/throughput#reads.
     """
@@ -104,15 +104,14 @@ def point_read_units(read: ShardedRead, item: int, *, consistent: bool = False) 
 
 
 def partition_count(read: Decimal, write: Decimal, stored: Decimal) -> Figure:
-    """How many partitions a table or GSI may have for so many units a second and stored bytes: max of
-    ceil(R/3000 + W/1000) and ceil(bytes/10 GB). An estimate from an old formula: the service splits as it needs.
-    facts/throughput#throttling.
+    """How many partitions a table or GSI may have for these units/s and stored bytes: max of ceil(R/3000 + W/1000) and
+    ceil(bytes/10 GB). An estimate from an old formula: the service splits as needed. facts/throughput#throttling.
     """
     by_units = max(1, math.ceil(read / PARTITION_READ_UNITS + write / PARTITION_WRITE_UNITS))
     by_size = max(1, math.ceil(stored / PARTITION_BYTES))
     lines = (
         Line(f"{plain(read)} RU/s ÷ 3,000 + {plain(write)} WU/s ÷ 1,000, rounded up", Decimal(by_units), "partitions"),
         Line(f"{plain(stored)} B ÷ 10 GB, rounded up", Decimal(by_size), "partitions"),
-        Line("the larger; an old formula, as the service splits partitions by itself"),
+        Line("the larger; an old formula, because DynamoDB splits partitions itself"),
     )
     return Figure(Decimal(max(by_units, by_size)), "partitions", lines, estimate=True)

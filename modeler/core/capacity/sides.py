@@ -1,4 +1,6 @@
-"""The keys of an index that a write leaves and enters: a move is a delete and a put. facts/throughput#index-writes."""
+"""The keys of an index that a write leaves and enters: a key change is a delete and a put.
+facts/throughput#index-writes.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from modeler.core.values.attribute_values import AttributeType, Item
 
 @dataclass(slots=True)
 class Side:
-    """Units that fall on the key that one cell gives an item: those of every state that gives it the same."""
+    """Units on the key that one cell gives an item: those of every state with the same key."""
 
     effect: Effect
     cell: Cell | None
@@ -24,7 +26,7 @@ class Side:
 
 
 def sides_of(entity: Entity, transitions: Iterable[Transition], units: Decimal) -> Iterable[Side]:
-    """What a write draws on each key of an index: the keys that entries leave, and those that they enter or stay at.
+    """The load of a write on each key of an index: the keys that entries leave, and those that they enter or stay at.
 
     `units` are those of one entry put, or deleted; each state of the item counts by its weight.
     """
@@ -51,6 +53,6 @@ def _add_sides(sides: dict[object, Side], entity: Entity, transition: Transition
 
 
 def _is_told(entity: Entity, name: str) -> bool:
-    """Does the value decide which key it is: one of few, not an example of many?"""
+    """Return whether the value determines which key it is: one of few, not an example of many."""
     attribute = entity.attribute(name)
     return attribute is not None and (bool(attribute.values) or attribute.type is AttributeType.BOOL)

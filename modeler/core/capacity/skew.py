@@ -1,4 +1,4 @@
-"""How unevenly calls fall on keys: the share of the hottest one of n, by a given share or by Zipf's law."""
+"""How unevenly calls are distributed over keys: the share of the hottest one of n, given directly or by Zipf's law."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SUMMED: Final = 1000
 
 @lru_cache(maxsize=1024)
 def harmonic(count: float, exponent: float) -> float:
-    """H(n, s) = 1 + 1/2^s + ... + 1/n^s, to nine digits at least. `count` may be infinite where s > 1."""
+    """H(n, s) = 1 + 1/2^s + ... + 1/n^s, to at least nine digits. `count` may be infinite if s > 1."""
     whole = _SUMMED if count > _SUMMED else int(count)
     total = math.fsum(rank**-exponent for rank in range(1, whole + 1))
     if count <= _SUMMED:
@@ -39,14 +39,14 @@ def _integral(first: float, last: float, exponent: float) -> float:
 
 
 def zipf_share(count: float | None, exponent: float) -> float | None:
-    """The hottest key's share of n keys under Zipf's law, 1/H(n, s); None where n is needed and not known (s <= 1)."""
+    """The hottest key's share of n keys under Zipf's law, 1/H(n, s); None if n is needed and unknown (s <= 1)."""
     if count is None:
         return 1 / harmonic(math.inf, exponent) if exponent > 1 else None
     return 1 / harmonic(max(count, 1.0), exponent)
 
 
 def hottest_share(skew: Skew | None, count: float | None) -> float | None:
-    """The hottest key's share of the calls: as given, by Zipf's law, else evenly 1/n; None where n is not known.
+    """The hottest key's share of the calls: as given, by Zipf's law, else evenly 1/n; None if n is unknown.
 
     No share is below 1/n, which even traffic has.
     """

@@ -1,8 +1,8 @@
-"""On which partition-key values the calls on an index fall, and which share falls on the hottest one.
+"""Which partition-key values the calls on an index use, and the share of the hottest one.
 
-A template that holds enum values becomes one spread for each value (`STATUS#OPEN`), so that a status key is as hot as
-its most frequent value and a read of one value meets its writes. Shares are estimates, and say from what; where a fact
-is lacking the share is None and `lacking` names the field.
+A template with enum values becomes one spread for each value (`STATUS#OPEN`), so that a status key is as hot as its
+most frequent value and a read of one value meets its writes. Shares are estimates and name their basis; if a fact is
+missing, the share is None and `lacking` names the field.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from modeler.core.keys.templates import KeyTemplate, Literal, Reference, print_t
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 VALUES_MAX: Final = 64
-"""Combinations of enum values that become keys of their own; beyond, the most frequent value stands for all."""
+"""Combinations of enum values that become separate keys; beyond that, the most frequent value represents all."""
 
-_UNCOUNTED: Final = "one of nobody says how many keys"
+_UNCOUNTED: Final = "one of an unknown number of keys"
 
 type Parts = tuple[Literal | Reference, ...]
 
@@ -35,9 +35,9 @@ type Parts = tuple[Literal | Reference, ...]
 class KeySpread:
     """One kind of partition-key value of an index.
 
-    `shape` is the same for keys that can be the same text, whatever their attributes are called; `label` shows it.
-    `weight` is the share of calls on keys of this kind, `share` the part of those on the hottest one key, None where
-    it is not known. `separate`: several requests of one call go to different keys (shards, buckets).
+    `shape` is the same for keys that can be the same text, whatever the names of their attributes; `label` shows it.
+    `weight` is the share of calls on keys of this kind, `share` the part of those on the hottest one key, None if
+    unknown. `separate`: several requests of one call go to different keys (shards, buckets).
     """
 
     shape: tuple[str, ...]
@@ -51,14 +51,14 @@ class KeySpread:
 
     @property
     def hottest(self) -> float:
-        """The share of all calls that the hottest key of this kind takes; 0 where it is not known."""
+        """The share of all calls that the hottest key of this kind gets; 0 if unknown."""
         return 0.0 if self.share is None else self.weight * self.share
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a spread is computed from, beside the templates: whose items, how many of what, which skew on whose values,
-    and the enum values that are known.
+    """The input of a spread in addition to the templates: the entity, populations, the skew and its attributes, and the
+    known enum values.
     """
 
     entity: Entity | None
@@ -69,7 +69,7 @@ class Asked:
 
 
 def key_spreads(templates: Sequence[KeyTemplate], asked: Asked) -> tuple[KeySpread, ...]:
-    """Where calls fall on a partition key of these templates (several for a multi-attribute key)."""
+    """The distribution of calls over a partition key of these templates (several for a multi-attribute key)."""
     references = [reference for template in templates for reference in template.references]
     enums = _enums(references, asked)
     choices = list(_choices(enums, asked, alone=not _keyed(references, asked, enums)))
@@ -93,8 +93,8 @@ def key_spreads(templates: Sequence[KeyTemplate], asked: Asked) -> tuple[KeySpre
 
 
 def identifying(templates: Sequence[KeyTemplate], entity: Entity | None) -> frozenset[str]:
-    """The attributes on which an uneven traffic is uneven: ids in the key, else what its shards are computed from,
-    else its enum values.
+    """The attributes whose values get uneven traffic: ids in the key, else those its shards are computed from, else its
+    enum values.
     """
     references = [reference for template in templates for reference in template.references]
     asked = Asked(entity, Population())
@@ -143,7 +143,7 @@ def _members(attribute: Attribute | None, known: AttributeValue | None) -> list[
 def _choices(
     enums: Mapping[str, list[tuple[float, AttributeValue]]], asked: Asked, *, alone: bool
 ) -> Iterator[tuple[float, dict[str, AttributeValue]]]:
-    """Every combination of enum values with its share; a skew makes the most frequent one as hot as it says."""
+    """Every combination of enum values with its share; a skew sets the share of the most frequent one."""
     made = [
         (
             math.prod(share for share, _ in combination),
@@ -163,7 +163,7 @@ def _choices(
 
 
 def _keyed(references: Sequence[Reference], asked: Asked, enums: Mapping[str, object]) -> frozenset[str]:
-    """The attributes that tell one key from another: not enum values, shards, or the time."""
+    """The attributes that distinguish keys: not enum values, shards, or the time."""
     return frozenset(
         one.attribute
         for one in references
@@ -184,7 +184,7 @@ def _spread(
     how: list[str] = []
     if chosen and weight < 1:
         values = ", ".join(f"{name} {value.data}" for name, value in chosen.items())
-        how.append(f"{plain(exact(weight * 100))} % with {values}")
+        how.append(f"{plain(exact(weight * 100))}% with {values}")
     share, lacking = _key_share(keyed, references, asked, how)
     separate = False
     for reference in references:
@@ -195,14 +195,14 @@ def _spread(
                 share *= _shard_share(reference, shards, keyed, asked, how)
         elif is_now(attribute, reference):
             separate = True
-            how.append(f"as if every call were about the present {print_template((reference,))}")
+            how.append(f"as if every call were about the current {print_template((reference,))}")
         elif (members := _members(attribute, None)) and share is not None:
             top = max(part for part, _ in members)
             share *= top
-            how.append(f"{plain(exact(top * 100))} % with the most frequent {reference.attribute}")
+            how.append(f"{plain(exact(top * 100))}% with the most frequent {reference.attribute}")
         elif is_moment(attribute, reference):
             share = 0.0
-            how.append(f"each moment is another {reference.attribute}")
+            how.append(f"each moment has a different {reference.attribute}")
     return KeySpread(
         tuple(map(_shape, spelled)),
         " + ".join(map(print_template, spelled)),
@@ -218,13 +218,13 @@ def _spread(
 def _key_share(
     keyed: frozenset[str], references: Sequence[Reference], asked: Asked, how: list[str]
 ) -> tuple[float | None, str]:
-    """The hottest key's share, time and shards aside; or which fact is lacking."""
+    """The hottest key's share, without time and shards; or which fact is missing."""
     if not keyed:
         return 1.0, ""
     uneven = keyed & asked.skewed if asked.skew else frozenset()
     count = distinct_keys(keyed, references, asked.entity, asked.population)
     names = ", ".join(sorted(keyed))
-    lacking = f"how many {names} there are is not given (the count of the entity that it identifies, or a skew)"
+    lacking = f"the number of {names} is not given (the count of the entity that it identifies, or a skew)"
     if not uneven:
         if count is None:
             return None, lacking
@@ -234,7 +234,7 @@ def _key_share(
     share = hottest_share(asked.skew, values)
     if share is None or (uneven != keyed and (count is None or values is None)):
         return None, lacking
-    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))} %"
+    told = f"the hottest {', '.join(sorted(uneven))} takes {plain(exact(share * 100))}%"
     how.append(told)
     if uneven != keyed and count is not None and values is not None:
         share /= max(1.0, count / values)
@@ -245,7 +245,7 @@ def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked
     name = reference.attribute
     by_value = any(call.name == "shard" for call in reference.formats)
     if by_value and name in keyed:
-        return 1.0  # the value itself stands in the key: its shard tells nothing more apart
+        return 1.0  # the value itself is in the key: its shard distinguishes nothing more
     values = distinct_keys(frozenset({name}), (reference,), asked.entity, asked.population) if by_value else None
     if by_value and asked.skew and name in asked.skewed and (share := hottest_share(asked.skew, values)) is not None:
         how.append(f"÷ {shards} shards, the hottest {name} whole in one of them")
@@ -256,7 +256,7 @@ def _shard_share(reference: Reference, shards: int, keyed: frozenset[str], asked
 
 
 def _spelled(template: KeyTemplate, asked: Asked, chosen: Mapping[str, AttributeValue]) -> Parts:
-    """The template with its known values as text, and literals next to each other made one."""
+    """The template with its known values as text, and adjacent literals merged."""
     parts: list[Literal | Reference] = []
     for part in template.parts:
         made: Literal | Reference = part
@@ -272,7 +272,7 @@ def _spelled(template: KeyTemplate, asked: Asked, chosen: Mapping[str, Attribute
 
 
 def _shape(parts: Parts) -> str:
-    """The same for keys that differ in the names of attributes only; without a literal the names tell them apart."""
+    """Equal for keys that differ only in the names of attributes; without a literal, names distinguish them."""
     anonymous = any(isinstance(part, Literal) for part in parts)
     blank = tuple(
         Reference("_" if anonymous else part.attribute, part.formats) if isinstance(part, Reference) else part

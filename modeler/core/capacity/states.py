@@ -1,4 +1,6 @@
-"""In which states a write may find an item, as far as an index asks: without knowing the item, so by expectation."""
+"""The possible states of an item before a write, as far as they matter for an index: an expectation, because the item
+is unknown.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from modeler.core.values.attribute_values import AttributeValue, string
 class States:
     """The states of an entity's items before one write (after it, for a put), with their weights.
 
-    Indexes that ask for the same attributes are given the same states, worked out once.
+    Indexes that need the same attributes share the same states, computed once.
     """
 
     def __init__(
@@ -31,7 +33,7 @@ class States:
         self._known: dict[tuple[frozenset[str], tuple[int, ...]], tuple[World, ...]] = {}
 
     def asked_by(self, row: Row) -> tuple[World, ...]:
-        """The states that the write's condition allows, in the attributes that these cells ask for."""
+        """The states that the write's condition allows, in the attributes that these cells need."""
         named = row.attributes
         known = named | self._enums | self._own
         held = tuple(at for at, (mentioned, _) in enumerate(self._conditions) if mentioned <= known)

@@ -1,4 +1,4 @@
-"""What one access pattern asks of the hottest partition-key value of each index that it touches.
+"""The load of one access pattern on the hottest partition-key value of each index that it uses.
 
 facts/throughput#reads, facts/throughput#throttling.
 """
@@ -34,18 +34,18 @@ from modeler.core.units import write_units
 from modeler.core.values.attribute_values import Item
 
 type Populations = Mapping[str, Population]
-"""Of each table, by its name."""
+"""For each table, by its name."""
 
 
 def call_heat(design: Design, pattern: AccessPattern, sizes: Sizes, populations: Populations) -> CallHeat:
-    """What one call of a pattern, as its serving asks it, asks of hottest keys."""
+    """The load of one call of a resolved pattern on hottest keys."""
     heating = _Heating(design, pattern, sizes, populations)
     heating.visit(pattern, False, 1)
     return CallHeat(tuple(heating.hits), tuple(dict.fromkeys(heating.unknown)))
 
 
 class _Heating:
-    """Goes through a pattern and its steps, and gathers what each call touches."""
+    """Goes through a pattern and its steps, and collects what each call uses."""
 
     def __init__(self, design: Design, top: AccessPattern, sizes: Sizes, populations: Populations) -> None:
         self.design, self.sizes, self.populations = design, sizes, populations
@@ -55,7 +55,7 @@ class _Heating:
         self.unknown: list[str] = []
 
     def visit(self, pattern: AccessPattern, transactional: bool, times: int) -> None:
-        """A call, or each of its steps with what it takes over from the whole."""
+        """A call, or each of its steps with inherited values."""
         transactional = transactional or pattern.operation in TRANSACTIONS
         times *= pattern.fan_out
         if pattern.steps:
@@ -79,20 +79,21 @@ class _Heating:
         """The skew of a call: its own, else that of the whole, else of the tenants."""
         found = self._skews.get(id(pattern))
         if found is None:
-            # The pattern is kept with the answer, so that its id cannot be given to another: members are made anew.
+            # The pattern is kept with the answer, so that its id cannot be given to another object: members are created
+            # anew.
             found = self._skews[id(pattern)] = (pattern, skew(pattern) or self.skew or self.population(table).tenants)
         return found[1]
 
     def add(self, hit: Hit) -> None:
-        """Keep what a call touches; say what is lacking where its share is not known."""
+        """Keep what a call uses; note what is missing if its share is unknown."""
         if hit.spread.share is None:
-            self.unknown.append(f"the hottest key of {hit.place.label} is not known: {hit.spread.lacking}")
+            self.unknown.append(f"the hottest key of {hit.place.label} is unknown: {hit.spread.lacking}")
         self.hits.append(hit)
 
 
 @dataclass(frozen=True, slots=True)
 class _Calling:
-    """One call of a pattern, being spread over keys. `requests` is how often one call of the whole makes it."""
+    """One call of a pattern, distributed over keys. `requests` is how often one call of the whole makes it."""
 
     heating: _Heating
     pattern: AccessPattern
@@ -102,7 +103,7 @@ class _Calling:
     requests: int
 
     def touch(self) -> None:
-        """Add what the call touches."""
+        """Add what the call uses."""
         if self.pattern.operation.is_read:
             self._reads()
             return
@@ -112,7 +113,7 @@ class _Calling:
 
     def _reads(self) -> None:
         if self.pattern.operation is Operation.QUERY and is_sought(self.pattern) and says_what_is_given(self.pattern):
-            self.heating.unknown.append("no index serves it, so which key it reads is not known")
+            self.heating.unknown.append("no index serves it, so the key it reads is unknown")
             return
         call = Call(self.pattern, self.table, self.entities, self.heating.sizes, self.transactional)
         index = self.table.index(self.pattern.index) or self.table.base
@@ -122,14 +123,14 @@ class _Calling:
         batch = self.pattern.operation in (Operation.BATCH_GET, Operation.TRANSACT_GET)
         keys = exact(call.keys)
         for load in call.loads():
-            # What an LSI query fetches lies under the same partition key as the entries.
+            # What an LSI query fetches is under the same partition key as the entries.
             text = load.per_call.arithmetic[0].text
             units = load.per_call.value / keys if keys else load.per_call.value
             drawn = _Drawn(index, entity, templates, Direction.READ, units, text)
             self._spread(drawn, self.requests * keys, alone=batch and not index.sort_key)
 
     def _read_templates(self, index: Index) -> tuple[Entity | None, Templates | None]:
-        """The partition key that a read asks for, in the names of the entity whose items it finds there."""
+        """The partition key of a read, in the names of the entity whose items it finds there."""
         found = [
             (entity, key)
             for entity in self.entities or self.table.entities
@@ -160,7 +161,7 @@ class _Calling:
                     self._spread(drawn, Decimal(self.requests))
 
     def _base_cells(self, entity: Entity) -> list[tuple[float, Templates]]:
-        """The base partition keys that a write goes to: as the pattern gives it, else by the entity's overloads."""
+        """The base partition keys that a write uses: as the pattern gives it, else by the entity's overloads."""
         base = self.table.base
         asked = asked_keys(base, self.pattern)
         if asked is not None:
@@ -183,7 +184,7 @@ class _Calling:
         uneven = heating.skew_of(self.pattern, self.table)
         population = heating.population(self.table)
         asked = Asked(drawn.entity, population, uneven, self._skewed(uneven, drawn.entity), drawn.known)
-        many = f", {plain(requests)} requests a call" if requests > 1 else ""
+        many = f", {plain(requests)} requests per call" if requests > 1 else ""
         for spread in key_spreads(drawn.templates, asked):
             hot = requests * exact(spread.hottest)
             if (alone or spread.separate) and requests > 1:
@@ -193,7 +194,7 @@ class _Calling:
             heating.add(Hit(place, direction, spread, hot, drawn.units * hot, text))
 
     def _skewed(self, uneven: Skew | None, entity: Entity | None) -> frozenset[str]:
-        """The attributes whose values a skew speaks of: those in the partition key that the pattern names."""
+        """The attributes whose values a skew applies to: those in the partition key that the pattern names."""
         if uneven is None:
             return frozenset()
         if uneven.attribute:
@@ -207,7 +208,7 @@ class _Calling:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """Units of one request on an index, to be spread over its partition keys; `known` are values that are told."""
+    """Units of one request on an index, to be distributed over its partition keys; `known` are given values."""
 
     index: Index
     entity: Entity | None
@@ -225,5 +226,5 @@ _DONE: Final = {
 
 
 def _place(table: Table, index: Index) -> Place:
-    """Where the heat is: entries of an LSI lie in the partition of their items. facts/limits#indexes."""
+    """Where the load is: entries of an LSI are in the partition of their items. facts/limits#indexes."""
     return Place(table.name, index.name, index.kind) if index.kind is IndexKind.GSI else Place(table.name)

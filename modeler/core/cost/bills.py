@@ -1,4 +1,4 @@
-"""A table's throughput under one table class, in every way of paying for it.
+"""A table's throughput under one table class, in every capacity mode.
 
 facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
 """
@@ -23,7 +23,7 @@ from modeler.core.cost.tariffs import Price, TableClass, Tariff, Unpriced
 
 @dataclass(frozen=True, slots=True)
 class MeteredLine:
-    """A line of throughput, with the patterns that it is for."""
+    """A line of throughput, with the patterns that use it."""
 
     line: CostLine
     parts: tuple[Part, ...]
@@ -31,7 +31,7 @@ class MeteredLine:
 
 @dataclass(frozen=True, slots=True)
 class ModeCost:
-    """A table's throughput in one way of paying. `complete` is false where a price is not known."""
+    """A table's throughput in one capacity mode. `complete` is false if a price is unknown."""
 
     mode: Mode
     lines: tuple[MeteredLine, ...]
@@ -41,8 +41,8 @@ class ModeCost:
 
 @dataclass(frozen=True, slots=True)
 class BreakEven:
-    """Where provisioned and on demand cost the same: a utilisation from 0 to 1; `used` is what the design would use
-    of capacity fixed at its peak (None: no load).
+    """The utilization from 0 to 1 at which provisioned and on-demand cost the same; `used` is the utilization of
+    capacity fixed at the design's peak (None: no load).
     """
 
     place: str
@@ -53,7 +53,7 @@ class BreakEven:
 
 
 class Modes(Mapping[Mode, ModeCost]):
-    """The modes that a table can be paid in; each is computed when it is asked for."""
+    """The capacity modes that are possible for a table; each is computed on demand."""
 
     def __init__(self, bill: Bill, modes: tuple[Mode, ...]) -> None:
         self._bill = bill
@@ -80,7 +80,7 @@ class Modes(Mapping[Mode, ModeCost]):
 
 @dataclass(frozen=True)
 class Bill:
-    """One table's meters under one table class. `scales`: the design has the table auto scaled."""
+    """One table's meters under one table class. `scales`: the design has auto scaling for the table."""
 
     regions: tuple[str, ...]
     prices: PriceList
@@ -90,12 +90,12 @@ class Bill:
 
     @property
     def replicated(self) -> bool:
-        """Is it a global table?"""
+        """Whether it is a global table."""
         return len(self.regions) > 1
 
     @cached_property
     def possible(self) -> tuple[Mode, ...]:
-        """The modes that the table can be paid in."""
+        """The capacity modes that are possible for the table."""
         set_so = any(meter.units_set is not None for meter in self.meters)
         return (Mode.ON_DEMAND, Mode.AUTO_SCALED, Mode.FIXED, *((Mode.AS_SET,) if set_so else ()))
 
@@ -107,7 +107,7 @@ class Bill:
         )
 
     def carries(self, mode: Mode) -> bool:
-        """Is nothing throttled in this mode: neither over the curve nor, where units are fixed, at the peak?"""
+        """Whether nothing is throttled in this mode: neither over the curve nor, if units are fixed, at peak."""
         if mode is Mode.AUTO_SCALED:
             return all(self._carried(meter) for meter in self.meters)
         if mode is Mode.AS_SET:
@@ -121,7 +121,7 @@ class Bill:
 
     def _lines(self, mode: Mode) -> Iterator[MeteredLine]:
         for meter in self.meters:
-            # Reads of replicas are not in the design; writes reach every Region, index maintenance too.
+            # Reads of replicas are not in the design; writes reach every Region, including index maintenance.
             # facts/throughput#replication.
             for region in self.regions if meter.direction is Direction.WRITE else self.regions[:1]:
                 yield MeteredLine(self._line(mode, meter, region), meter.demand.parts)
@@ -137,7 +137,7 @@ class Bill:
         return capacity_line(meter.place, what, region, self._units(mode, meter), price)
 
     def _units(self, mode: Mode, meter: Meter) -> Figure:
-        """Units held on average in a mode that is paid by capacity."""
+        """Units held on average in a provisioned mode."""
         if mode is Mode.AS_SET or (mode is Mode.AUTO_SCALED and self._stays(meter)):
             return set_figure(meter.units_set)
         if mode is Mode.FIXED:
@@ -145,16 +145,18 @@ class Bill:
         return scaled_figure(meter.demand.average, meter.scaling, meter.curve, meter.simulation)
 
     def _stays(self, meter: Meter) -> bool:
-        """Under a table that scales, what has no policy of its own stays as it is set. facts/pricing#auto-scaling."""
+        """In a table with auto scaling, a meter without a policy keeps its configured units.
+        facts/pricing#auto-scaling.
+        """
         return self.scales and not meter.has_policy and meter.units_set is not None
 
     def fixed_units(self, mode: Mode, meter: Meter) -> Decimal | None:
-        """Units that a meter holds at every hour in a mode paid by capacity; None where they scale."""
+        """Units that a meter holds at every hour in a provisioned mode; None if they scale."""
         scales = mode is Mode.AUTO_SCALED and not self._stays(meter)
         return None if scales else self._units(mode, meter).value
 
     def tariff(self, meter: Meter, *, hourly: bool) -> Tariff:
-        """What a unit of this meter is sold as."""
+        """The tariff for a unit of this meter."""
         if meter.direction is Direction.READ:
             return Tariff.READ_HOUR if hourly else Tariff.READ
         if meter.is_table and self.replicated:

@@ -1,4 +1,4 @@
-"""The small calculator: units and a month of one item size at one read and one write rate.
+"""The small calculator: units and monthly cost of one item size at one read and one write rate.
 
 facts/throughput#reads, facts/pricing#list-prices, facts/pricing#break-even.
 """
@@ -31,10 +31,10 @@ class Consistency(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """Units a second and dollars a month; `provisioned` holds exactly the units (a target of 1), all month.
+    """Units per second and dollars per month; `provisioned` holds exactly the units (a target of 1), all month.
 
-    `table_writes` are of the table, `index_writes` of all its GSIs together. `complete` is false where a price is not
-    known; `break_even` is None then.
+    `table_writes` are of the table, `index_writes` of all its GSIs together. `complete` is false if a price is unknown;
+    `break_even` is None then.
     """
 
     reads: Figure
@@ -47,7 +47,7 @@ class Calculation:
 
     @property
     def writes(self) -> Decimal:
-        """Write units a second, indexes included."""
+        """Write units per second, indexes included."""
         return self.table_writes.value + self.index_writes.value
 
 
@@ -62,10 +62,10 @@ def calculator(
     target: Decimal = Decimal(1),
     prices: PriceList | None = None,
 ) -> Calculation:
-    """Items of `item_kb` KB of 1,024 bytes, so many read and written a second.
+    """Items of `item_kb` KB of 1,024 bytes, with this many reads and writes per second.
 
-    Every GSI is one of projection ALL whose key does not move, so that a write costs it what it costs the table. A
-    transactional write doubles the table's part only.
+    Every GSI has projection ALL and a constant key, so a write costs it what it costs the table. A transactional write
+    doubles only the table's part.
     """
     prices = prices or list_prices()
     size = -(-Fraction(str(item_kb)) * KIB // 1)
@@ -84,7 +84,7 @@ def calculator(
         hour = prices.price(region, Tariff.WRITE_HOUR if is_write else Tariff.READ_HOUR)
         request = prices.price(region, Tariff.WRITE if is_write else Tariff.READ)
         kept = Decimal(needed_units(units.value, target, 0))
-        steps = (*units.arithmetic, Line(f"at {plain(target * 100)} % utilisation, whole units", kept, "units"))
+        steps = (*units.arithmetic, Line(f"at {plain(target * 100)}% utilization, whole units", kept, "units"))
         held.append(capacity_line(place, what, region, Figure(kept, "units", steps), hour))
         requested.append(on_demand_line(place, what, region, units, request))
     complete = all(line.amount is not None for line in (*held, *requested))

@@ -1,4 +1,4 @@
-"""The cheapest way of paying for a table's throughput that carries its load, and why, in a sentence.
+"""The cheapest capacity mode of a table that serves its load, and why, as a sentence.
 
 facts/pricing#break-even.
 """
@@ -16,8 +16,8 @@ from modeler.core.cost.lines import Mode
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The cheapest mode that throttles nothing; `saved` dollars a month against the next one. `left_out` says of each
-    cheaper mode why it was passed over. `estimate`: a price, size or curve that it rests on is one.
+    """The cheapest mode without throttling; `saved` dollars per month compared with the next one. `left_out` gives for
+    each cheaper mode why it was skipped. `estimate`: a price, size or curve that it is based on is one.
     """
 
     mode: Mode
@@ -29,7 +29,7 @@ class Choice:
 
 
 def choice(modes: Mapping[Mode, ModeCost], bill: Bill) -> Choice | None:
-    """None where no mode has all its prices. A mode whose prices are not all known is no candidate."""
+    """None if no mode has all its prices. A mode with unknown prices is not a candidate."""
     priced = sorted((cost for cost in modes.values() if cost.complete), key=lambda cost: cost.total.value)
     able = [cost for cost in priced if bill.carries(cost.mode)]
     if not able:
@@ -48,26 +48,26 @@ def _passed_over(cost: ModeCost, bill: Bill) -> str:
             worst = max(refused, key=lambda meter: meter.simulation.share_throttled)
             share = plain(round(worst.simulation.share_throttled * 100, 2))
             when = next(worst.simulation.named())
-            return f"{cost.mode} would throttle {share} % of the {worst.direction}s of {worst.place}, first {when}"
-    return f"{cost.mode} does not carry the peak"
+            return f"{cost.mode} would throttle {share}% of the {worst.direction}s of {worst.place}, first {when}"
+    return f"{cost.mode} does not support the peak"
 
 
 def _reason(best: ModeCost, second: ModeCost | None, bill: Bill) -> str:
-    """Why it is the cheapest: the utilisation against the break-even, and the difference to the next mode."""
+    """Why it is the cheapest: the utilization relative to the break-even, and the difference from the next mode."""
     if not any(meter.demand.average.value for meter in bill.meters):
-        return "nothing is read or written at a stated rate, so nothing is worth holding units for"
-    against = f", ${second.total.value - best.total.value:,.2f} a month less than {second.mode}" if second else ""
+        return "no reads or writes have a declared rate, so provisioned units would be wasted"
+    against = f", ${second.total.value - best.total.value:,.2f}/month less than {second.mode}" if second else ""
     used, level = _utilisation(best.mode, bill)
     if used is None or level is None:
-        return f"{best.mode} costs ${best.total.value:,.2f} a month{against}"
+        return f"{best.mode} costs ${best.total.value:,.2f}/month{against}"
     compared = "under" if used < level else "over"
     units = "units that scale with the load" if best.mode is Mode.AUTO_SCALED else "units fixed at the peak"
     shares = [plain(round(share * 100, 1)) for share in (used, level)]
-    return f"{shares[0]} % of {units} would be used, {compared} the break-even of {shares[1]} %{against}"
+    return f"{shares[0]}% of {units} would be used, {compared} the break-even of {shares[1]}%{against}"
 
 
 def _utilisation(mode: Mode, bill: Bill) -> tuple[Decimal | None, Decimal | None]:
-    """Average use of the units, and the break-even: of the meter that draws most."""
+    """Average utilization, and the break-even: of the meter with the most units."""
     meters = {(meter.place, meter.direction): meter for meter in bill.meters}
     found = [one for one in bill.break_evens() if one.used is not None]
     if not found:

@@ -1,4 +1,4 @@
-"""What a commitment of 1 or 3 years saves: reserved capacity for the floor, Database Savings Plans.
+"""What a commitment of 1 or 3 years saves: reserved capacity for the minimum, Database Savings Plans.
 
 facts/pricing#commitments, facts/pricing#break-even.
 """
@@ -21,11 +21,11 @@ from modeler.core.cost.traffic import HOURS_OF_WEEK
 from modeler.core.limits import HOURS_PER_MONTH
 
 TERMS: Final = (1, 3)
-"""Years for which capacity can be reserved; 3 in some Regions only."""
+"""Years for which capacity can be reserved; 3 only in some Regions."""
 
 
 class Plan(StrEnum):
-    """What is committed to; the value is how a page names it."""
+    """The commitment; the value is its name on pages."""
 
     RESERVED_1 = "provisioned, the floor reserved for 1 year"
     RESERVED_3 = "provisioned, the floor reserved for 3 years"
@@ -35,10 +35,10 @@ class Plan(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """A table's throughput under a commitment. `total` is None where a price is not known; then `unknown` says why.
+    """A table's throughput under a commitment. `total` is None if a price is unknown; then `unknown` says why.
 
-    `mode` is what is paid so, `reserved` how many units of each direction are, `saved` dollars a month against the mode
-    without it (negative: it costs more).
+    `mode` is the mode it applies to, `reserved` how many units of each direction are reserved, `saved` dollars per
+    month compared with the mode without it (negative: it costs more).
     """
 
     plan: Plan
@@ -50,7 +50,7 @@ class Commitment:
 
 
 def commitments(bill: Bill, provisioned: Mode) -> Iterator[Commitment]:
-    """Every plan for a table; `provisioned` is the mode whose floor would be reserved (auto scaled, or as set)."""
+    """Every plan for a table; `provisioned` is the mode whose minimum would be reserved (auto scaled, or as set)."""
     yield _reserved(bill, provisioned, 1, Plan.RESERVED_1)
     yield _reserved(bill, provisioned, 3, Plan.RESERVED_3)
     yield _savings(bill, Mode.ON_DEMAND, Plan.SAVINGS_ON_DEMAND)
@@ -58,7 +58,7 @@ def commitments(bill: Bill, provisioned: Mode) -> Iterator[Commitment]:
 
 
 def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal, ...]:
-    """Units that all of a table's meters of one direction hold in each hour of a week, replicated writes aside."""
+    """Units that all of a table's meters of one direction hold in each hour of a week, without replicated writes."""
     whole = [Decimal(0)] * HOURS_OF_WEEK
     for meter in bill.meters:
         if meter.direction is direction and _reservable(bill, meter):
@@ -68,7 +68,7 @@ def held_by_hour(bill: Bill, direction: Direction, mode: Mode) -> tuple[Decimal,
 
 
 def worth_reserving(price: ReservedPrice, unit_hour: Price) -> Decimal:
-    """The share of hours that a unit must be held for so that reserving it pays: 46 % (1 y), 23 % (3 y).
+    """The share of hours that a unit must be held so that reserving it pays off: 46% (1 year), 23% (3 years).
 
     facts/pricing#break-even.
     """
@@ -76,7 +76,7 @@ def worth_reserving(price: ReservedPrice, unit_hour: Price) -> Decimal:
 
 
 def _reservable(bill: Bill, meter: Meter) -> bool:
-    """Reserved capacity is not for replicated writes. facts/pricing#commitments."""
+    """Reserved capacity does not apply to replicated writes. facts/pricing#commitments."""
     return bill.tariff(meter, hourly=True) is not Tariff.REPLICATED_WRITE_HOUR
 
 
@@ -86,9 +86,9 @@ def _hourly(bill: Bill, meter: Meter, mode: Mode) -> tuple[Decimal, ...]:
 
 
 def _reserved(bill: Bill, mode: Mode, years: int, plan: Plan) -> Commitment:
-    """The floor in whole blocks under the reserved price, all else at list price."""
+    """The minimum in whole blocks at the reserved price, the rest at list price."""
     if bill.table_class is not TableClass.STANDARD:
-        return Commitment(plan, mode, None, unknown="reserved capacity is not for Standard-IA")
+        return Commitment(plan, mode, None, unknown="reserved capacity does not apply to Standard-IA")
     cost = bill.mode(mode)
     parts = [("at list price", cost.total)]
     reserved: list[tuple[Direction, int]] = []
@@ -106,40 +106,42 @@ def _reserved(bill: Bill, mode: Mode, years: int, plan: Plan) -> Commitment:
         units = int(floor // price.block) * price.block
         reserved.append((direction, units))
         if units:
-            parts.append((f"{direction.value}: {units:,} units of the floor reserved", _difference(units, price, hour)))
+            parts.append(
+                (f"{direction.value}: {units:,} units of the minimum reserved", _difference(units, price, hour))
+            )
     if not cost.complete:
-        return Commitment(plan, mode, None, unknown="a price of the units themselves is not known")
-    figure = sum_of_figures(parts, f"{plan}, the payment up front spread over the term")
+        return Commitment(plan, mode, None, unknown="a price of the units themselves is unknown")
+    figure = sum_of_figures(parts, f"{plan}, the upfront payment spread over the term")
     return Commitment(plan, mode, figure, cost.total.value - figure.value, tuple(reserved))
 
 
 def _difference(units: int, price: ReservedPrice, hour: Price) -> Figure:
-    """What reserved units cost a month, less what they cost at list price."""
+    """The monthly cost of reserved units, minus their cost at list price."""
     reserved, listed = units * price.held_for(HOURS_PER_MONTH), units * hour.value * HOURS_PER_MONTH
     dated = f", as of {price.as_of}" if price.as_of else ""
     term = f"{price.years} year{'s' if price.years > 1 else ''}"
     block = (
-        Line(f"up front, for {price.block} units and {term}: {price.source}{dated}", price.upfront, USD),
-        Line(f"an hour, for {price.block} units", price.hourly, USD),
+        Line(f"upfront, for {price.block} units and {term}: {price.source}{dated}", price.upfront, USD),
+        Line(f"per hour, for {price.block} units", price.hourly, USD),
     )
     lines = (
         Line(f"{plain(units)} units reserved × {HOURS_PER_MONTH} hours", reserved, USD_MONTH, block),
-        Line(f"less {plain(units)} units × {HOURS_PER_MONTH} hours at ${hour.value:f}", -listed, USD_MONTH),
+        Line(f"minus {plain(units)} units × {HOURS_PER_MONTH} hours at ${hour.value:f}", -listed, USD_MONTH),
         Line("together", reserved - listed, USD_MONTH),
     )
     return Figure(reserved - listed, USD_MONTH, lines)
 
 
 def _savings(bill: Bill, mode: Mode, plan: Plan) -> Commitment:
-    """The most that a Database Savings Plan saves: its rates by Region are not published, so an estimate."""
+    """The maximum savings of a Database Savings Plan: its rates by Region are not published, so this is an estimate."""
     cost = bill.mode(mode)
     if not cost.complete:
-        return Commitment(plan, mode, None, unknown="a price of the throughput itself is not known")
+        return Commitment(plan, mode, None, unknown="a price of the throughput itself is unknown")
     discount = bill.prices.savings_plan(provisioned=mode is not Mode.ON_DEMAND)
     percent = plain(discount.value * 100)
-    most = (Line(f"up to {percent} %: {discount.source}, as of {discount.as_of}", discount.value, "of the list price"),)
+    most = (Line(f"up to {percent}%: {discount.source}, as of {discount.as_of}", discount.value, "of the list price"),)
     taken = -cost.total.value * discount.value
-    text = f"at most {percent} % of ${cost.total.value:,.2f}"
+    text = f"at most {percent}% of ${cost.total.value:,.2f}"
     off = Figure(taken, USD_MONTH, (Line(text, taken, USD_MONTH, most),), estimate=True)
     figure = sum_of_figures([("at list price", cost.total), ("at most off", off)], plan)
     return Commitment(plan, mode, figure, -off.value)

@@ -1,4 +1,4 @@
-"""What a table costs besides throughput: storage, recovery, backups, streams; and what is paid once.
+"""Costs besides throughput: storage, recovery, backups, streams; and one-time costs.
 
 facts/throughput#replication, facts/pricing#list-prices.
 """
@@ -21,16 +21,16 @@ from modeler.core.design.usage_settings import number, operation, stream_consume
 from modeler.core.limits import SECONDS_PER_MONTH
 
 STREAM_READS_PRICED: Final = 100_000
-"""Stream reads that one price of the list buys."""
+"""Stream reads per price unit of the list."""
 
 NOT_PRICED: Final = (
     "data transfer between Regions and to the internet",
-    "calls of KMS with a key of your own",
+    "KMS calls with a customer managed key",
     "Kinesis, Lambda and DAX themselves",
     "cross-account copies and AWS Backup",
     "taxes",
 )
-"""What a DynamoDB bill or its neighbours may hold and no figure here does. facts/pricing#conventions."""
+"""Possible parts of a DynamoDB bill, or related ones, that no figure here includes. facts/pricing#conventions."""
 
 
 RECOVERY: Final = "point-in-time recovery"
@@ -39,7 +39,7 @@ BACKUPS: Final = frozenset({RECOVERY, KEPT_BACKUPS})
 
 
 def common_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator[CostLine]:
-    """Storage, recovery and streams: what does not depend on how throughput is paid, each month."""
+    """Storage, recovery and streams per month: costs that do not depend on the capacity mode."""
     yield from storage_lines(table, held, bill)
     backed = backed_up(held)
     if table.settings.get("point_in_time_recovery"):
@@ -86,34 +86,34 @@ def _stream_lines(table: Table, bill: Bill) -> Iterator[CostLine]:
 
 
 def _reader_line(table: Table, bill: Bill, region: str, name: str, calls: float | None) -> CostLine:
-    """GetRecords of a reader that is neither Lambda nor replication: one stream read a call. facts/throughput#reads."""
+    """GetRecords of a reader other than Lambda or replication: one stream read per call. facts/throughput#reads."""
     what = f"stream, read by {name}"
     if calls is None:
-        sentence = f"{table.name}, {what}: its requests_per_second are not given"
+        sentence = f"{table.name}, {what}: its requests_per_second is not given"
         return CostLine(table.name, what, region, None, unknown=sentence)
     price = bill.prices.price(region, Tariff.STREAM_READS)
-    rate = Figure(exact(calls), "calls/s", (Line(f"{name} asks for records", exact(calls), "calls/s"),))
+    rate = Figure(exact(calls), "calls/s", (Line(f"{name} requests records", exact(calls), "calls/s"),))
     month = Decimal(SECONDS_PER_MONTH) / STREAM_READS_PRICED
     unit = price.unit if isinstance(price, Price) else "stream reads"
-    return priced(table.name, what, region, rate.times(month, f"{SECONDS_PER_MONTH:,} s a month", unit), price)
+    return priced(table.name, what, region, rate.times(month, f"{SECONDS_PER_MONTH:,} s per month", unit), price)
 
 
 def _change_line(table: Table, bill: Bill, region: str, name: str) -> CostLine:
-    """Change data capture to Kinesis: one unit for each KB written to the table; an estimate.
+    """Change data capture to Kinesis: one unit per KB written to the table; an estimate.
 
     facts/throughput#replication.
     """
     writes = next(m.demand.average for m in bill.meters if m.is_table and m.direction is Direction.WRITE)
     price = bill.prices.price(region, Tariff.CHANGE_CAPTURE)
     month = Decimal(SECONDS_PER_MONTH) / MILLION
-    units = writes.times(month, f"{SECONDS_PER_MONTH:,} s a month", "million change units")
+    units = writes.times(month, f"{SECONDS_PER_MONTH:,} s per month", "million change units")
     return priced(table.name, f"changes to Kinesis for {name}", region, replace(units, estimate=True), price)
 
 
 def once_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator[CostLine]:
-    """What is paid each time that it is done, so in no monthly total: restore, export, import, a new replica.
+    """One-time costs, which are in no monthly total: restore, export, import, a new replica.
 
-    Each line is the price of doing it once with the data as it is now. Amounts are dollars, not dollars a month.
+    Each line is the price of doing it once with the current data. Amounts are dollars, not dollars per month.
     """
     region, backed = bill.regions[0], backed_up(held)
     whole = total((s.size for s in held), "GB", "table and all indexes")
@@ -121,8 +121,8 @@ def once_lines(table: Table, held: tuple[Stored, ...], bill: Bill) -> Iterator[C
         ("restore", region, whole, Tariff.RESTORE),
         ("full export to S3", region, backed, Tariff.EXPORT),
         ("import from S3", region, held[0].size, Tariff.IMPORT),
-        ("on-demand backup, kept a month", region, backed, Tariff.BACKUP),
+        ("on-demand backup, kept for a month", region, backed, Tariff.BACKUP),
     ]
-    done += [("data of a replica that is added", other, whole, Tariff.RESTORE) for other in bill.regions[1:]]
+    done += [("data of a new replica", other, whole, Tariff.RESTORE) for other in bill.regions[1:]]
     for what, where, size, tariff in done:
         yield priced(table.name, what, where, size, bill.prices.price(where, tariff), USD)

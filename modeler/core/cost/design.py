@@ -1,4 +1,4 @@
-"""What a design costs a month: every table in every mode, what is free, and who causes it.
+"""The monthly cost of a design: every table in every mode, the free tier, and the cost by cause.
 
 facts/pricing#list-prices, facts/pricing#break-even.
 """
@@ -26,7 +26,7 @@ from modeler.core.limits import HOURS_PER_MONTH
 
 @dataclass(frozen=True, slots=True)
 class PatternCost:
-    """What one access pattern causes of a month's throughput, and its share of all of it (0 to 1)."""
+    """The part of a month's throughput cost that one access pattern causes, and its share of the total (0 to 1)."""
 
     pattern: str
     label: str
@@ -36,7 +36,9 @@ class PatternCost:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCost:
-    """What one table or index causes of a month, throughput and storage, and its share of all of it (0 to 1)."""
+    """The part of a month's throughput and storage cost that one table or index causes, and its share of the total (0
+    to 1).
+    """
 
     table: str
     place: str
@@ -46,9 +48,9 @@ class PlaceCost:
 
 @dataclass(frozen=True)
 class Cost:
-    """A design's month of `hours` hours, in US dollars. Each number is computed when it is asked for, and kept.
+    """A design's month of `hours` hours, in US dollars. Each number is computed on demand and kept.
 
-    `prices` is the version of the price list; what no number stands for is in `unknown`, and in `common.NOT_PRICED`.
+    `prices` is the version of the price list; what no number covers is in `unknown`, and in `common.NOT_PRICED`.
     """
 
     region: str
@@ -68,20 +70,20 @@ class Cost:
         return tuple(dict.fromkeys(found))
 
     def total(self, mode: Mode | None = None) -> Figure:
-        """Every table in one mode; without one, each as the design pays for it. Free amounts are not taken off."""
+        """Every table in one mode; without one, each in its current mode. The free tier is not deducted."""
         named = ((table.table, table.total(_mode(table, mode))) for table in self.tables)
         return sum_of_figures(named, "all tables")
 
     def after_free(self, mode: Mode | None = None) -> Figure:
-        """The same with the free tier taken off, where nothing else in the account uses it.
+        """The same minus the free tier, if nothing else in the account uses it.
 
         facts/pricing#conventions.
         """
         free = [(line.what, line.amount) for line in self.free(mode) if line.amount is not None]
-        return sum_of_figures([("all tables", self.total(mode)), *free], "less the free tier")
+        return sum_of_figures([("all tables", self.total(mode)), *free], "minus the free tier")
 
     def growth(self, months: int = MONTHS) -> tuple[StoredMonth, ...]:
-        """Storage and the whole bill, month after month from now (0) on: an estimate, throughput the same as now."""
+        """Storage and the whole bill, month by month from now (0) on: an estimate, with today's throughput."""
         by_table = [tuple(table.growth(months)) for table in self.tables]
         return tuple(
             StoredMonth(
@@ -94,7 +96,7 @@ class Cost:
         )
 
     def complete(self, mode: Mode | None = None) -> bool:
-        """Is every price of that total known?"""
+        """Whether every price of that total is known."""
         return all(table.complete(_mode(table, mode)) for table in self.tables)
 
     @property
@@ -109,7 +111,7 @@ class Cost:
             yield from table.common
 
     def free(self, mode: Mode | None = None) -> tuple[CostLine, ...]:
-        """What the free tier takes off, as negative amounts, where nothing else in the account uses it.
+        """The free tier as negative amounts, if nothing else in the account uses it.
 
         facts/pricing#conventions.
         """
@@ -129,7 +131,7 @@ class Cost:
         return allowed / STREAM_READS_PRICED if what is Free.STREAM_READS else allowed
 
     def patterns(self, mode: Mode | None = None) -> tuple[PatternCost, ...]:
-        """Throughput by the access patterns that cause it, dearest first."""
+        """Throughput by access pattern, most expensive first."""
         labels: dict[str, str] = {}
         amounts: dict[str, Decimal] = {}
         for table in self.tables:
@@ -159,7 +161,7 @@ def monthly_cost(
     capacity: DesignCapacity | None = None,
     cache: CapacityCache | None = None,
 ) -> Cost:
-    """A design's month in its Region. Give `capacity` and `cache` where they are at hand."""
+    """A design's month in its Region. Pass `capacity` and `cache` if available."""
     prices = (prices or list_prices()).with_given(design.settings.get("prices"))
     cache = cache or CapacityCache()
     capacity = capacity or design_capacity(design, cache)
@@ -169,12 +171,12 @@ def monthly_cost(
 
 
 def _mode(table: TableCost, mode: Mode | None) -> Mode:
-    """The mode that is asked for, if the table can be paid so; else as the design pays."""
+    """The requested mode, if possible for the table; else the current one."""
     return table.current if mode is None or mode not in table.modes else mode
 
 
 def _freed(line: CostLine, mode: Mode) -> Free | None:
-    """Which allowance a line of a Standard table uses: none is for requests, or for replicated writes."""
+    """The allowance that a line of a Standard table uses: none is for requests, or for replicated writes."""
     if line.what == "storage":
         return Free.STORAGE_GB
     if line.what.startswith("stream, read by") and line.price is not None:
@@ -185,7 +187,7 @@ def _freed(line: CostLine, mode: Mode) -> Free | None:
 
 
 def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLine | None:
-    """What an allowance is worth on these lines of one Region."""
+    """The value of an allowance on these lines of one Region."""
     price = next((line.price for line in lines if line.price is not None), None)
     used = sum((line.quantity.value for line in lines if line.quantity is not None), Decimal(0))
     taken = min(used, allowance)
@@ -193,8 +195,8 @@ def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLi
         return None
     value = -taken * price.value
     text = (
-        f"{plain(taken)} of {plain(used)} {price.unit}s are free each month in an account and Region, "
-        f"at ${price.value:f} each"
+        f"{plain(taken)} of {plain(used)} {price.unit}s are free per month, account and Region, at "
+        f"${price.value:f} each"
     )
     step = Line(text, value, USD_MONTH, (price_line(price, region),))
     amount = Figure(value, USD_MONTH, (step,), _is_estimate(lines))
@@ -202,12 +204,12 @@ def _taken_off(region: str, lines: list[CostLine], allowance: Decimal) -> CostLi
 
 
 def _is_estimate(lines: Iterable[CostLine]) -> bool:
-    """Does any of these amounts rest on an estimate?"""
+    """Return whether any of these amounts is based on an estimate."""
     return any(line.amount.estimate for line in lines if line.amount is not None)
 
 
 def divided(metered: MeteredLine) -> Iterator[tuple[str, str, Decimal]]:
-    """A line's amount divided among its patterns by the units they use; by their peaks where none has an average."""
+    """A line's amount divided among its patterns by the units they use; by their peaks if none has an average."""
     if metered.line.amount is None:
         return
     weights = [part.average for part in metered.parts]

@@ -1,4 +1,4 @@
-"""What a bill is made of: lines with their arithmetic, summed where every price is known."""
+"""The lines of a bill, with their arithmetic, summed where every price is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MILLION: Final = 1_000_000
 
 
 class Mode(StrEnum):
-    """How throughput is paid; the value is how a page names it."""
+    """The capacity mode; the value is its name on pages."""
 
     ON_DEMAND = "on demand"
     AUTO_SCALED = "provisioned, auto scaled"
@@ -29,8 +29,8 @@ class Mode(StrEnum):
 class CostLine:
     """One line of a month's bill.
 
-    `place` is the table or index by name, `what` what is paid for. `amount` is None where its price is not known:
-    then `unknown` says why. `quantity` is how many of the `price`'s units a month; the price carries its source.
+    `place` is the table or index by name, `what` the cost item. `amount` is None if its price is unknown: then
+    `unknown` says why. `quantity` is how many of the `price`'s units per month; the price includes its source.
     """
 
     place: str
@@ -45,9 +45,9 @@ class CostLine:
 def priced(
     place: str, what: str, region: str, quantity: Figure, price: Price | Unpriced, currency: str = USD_MONTH
 ) -> CostLine:
-    """A line: a quantity a month times its price. `quantity` is in the units that the price is for one of.
+    """A line: a quantity per month times its price. `quantity` is in the price's units.
 
-    `currency` is USD for what is paid once.
+    `currency` is USD for one-time costs.
     """
     if isinstance(price, Unpriced):
         return CostLine(place, what, region, None, unknown=f"{place}, {what}: {price.reason}", quantity=quantity)
@@ -59,13 +59,13 @@ def priced(
 
 
 def price_line(price: Price, region: str) -> Line:
-    """A price as the end of an arithmetic: where it is from, and its date."""
+    """A price as the last step of a calculation: its source, and its date."""
     dated = f", as of {price.as_of}" if price.as_of else ""
     return Line(f"a {price.unit} in {region}: {price.source}{dated}", price.value, USD)
 
 
 def sum_of(lines: Iterable[CostLine]) -> Figure:
-    """The sum of what is known of these lines; its arithmetic names each line."""
+    """The sum of the known amounts of these lines; its arithmetic names each line."""
     known = [(line, line.amount) for line in lines if line.amount is not None]
     value = sum((amount.value for _, amount in known), Decimal(0))
     steps = tuple(
@@ -76,7 +76,7 @@ def sum_of(lines: Iterable[CostLine]) -> Figure:
 
 
 def sum_of_figures(named: Iterable[tuple[str, Figure]], text: str, unit: str = USD_MONTH) -> Figure:
-    """The sum of figures with a name each, every one of which opens its own arithmetic."""
+    """The sum of named figures, each of which expands to its own arithmetic."""
     parts = tuple(named)
     value = sum((figure.value for _, figure in parts), Decimal(0))
     lines = tuple(Line(name, figure.value, figure.unit, figure.arithmetic) for name, figure in parts)

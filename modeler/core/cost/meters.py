@@ -1,4 +1,4 @@
-"""What is metered together, and what it is asked over a day or a week.
+"""What is metered together, and its demand over a day or a week.
 
 facts/throughput#index-writes, facts/throughput#throttling, facts/pricing#auto-scaling.
 """
@@ -37,13 +37,13 @@ class Meter:
 
     @property
     def has_policy(self) -> bool:
-        """Does the design let this direction scale?"""
+        """Whether the design has auto scaling for this direction."""
         settings = self.capacity.settings.get("auto_scaling", self.capacity.settings)
         return bool(settings and settings.get(self.direction.value))
 
     @cached_property
     def scaling(self) -> Scaling:
-        """Auto scaling of this direction, as the design sets it; the defaults where it sets none."""
+        """Auto scaling of this direction, as the design sets it, or the defaults."""
         settings = self.capacity.settings
         return scaling_of(settings.get("auto_scaling", settings), self.direction.value)
 
@@ -69,7 +69,7 @@ class Meter:
 
 
 def meters_of(design: Design, table: Table, capacity: DesignCapacity) -> Iterator[Meter]:
-    """The table with its LSIs, which draw its units, then each GSI; reads, then writes.
+    """The table with its LSIs, which use its units, then each GSI; reads, then writes.
 
     facts/throughput#index-writes.
     """

@@ -1,4 +1,4 @@
-"""Throughput paid by request. facts/pricing#list-prices, facts/pricing#break-even."""
+"""Throughput paid per request. facts/pricing#list-prices, facts/pricing#break-even."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from modeler.core.limits import SECONDS_PER_MONTH
 
 
 def requests(average: Figure, unit: str) -> Figure:
-    """Millions of request units in a month of 730 hours at an average number of units a second."""
+    """Millions of request units in a month of 730 hours at an average number of units per second."""
     value = average.value * SECONDS_PER_MONTH / MILLION
-    line = Line(f"{plain(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s a month", value, unit)
+    line = Line(f"{plain(average.value)} {average.unit} × {SECONDS_PER_MONTH:,} s per month", value, unit)
     return Figure(value, unit, (*average.arithmetic, line), average.estimate)
 
 
@@ -29,7 +29,7 @@ def unit_price(price: Price) -> Decimal:
 
 
 def break_even(unit_hour: Price, on_demand: Price) -> Decimal:
-    """The utilisation above which a provisioned unit is cheaper than on demand, from 0 to 1.
+    """The utilization above which a provisioned unit is cheaper than on-demand, from 0 to 1.
 
     facts/pricing#break-even.
     """

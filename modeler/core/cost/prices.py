@@ -1,9 +1,9 @@
 """The price list: list prices by Region, each with its source and date. facts/pricing#list-prices. No price is written
 in code.
 
-A design gives prices of its own in `settings.prices`, Region by Region, under the names of the price list's places:
-``{"us-west-2": {"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150,
-"hourly": 0.0128}}}``. They are dollars, for the same unit as in the list, and go before what the list says.
+A design can set its own prices in `settings.prices`, Region by Region, under the price list's names: ``{"us-west-2":
+{"storage_gb_month.standard": 0.25, "reserved_per_100_units.1y.wcu": {"upfront": 150, "hourly": 0.0128}}}``. They are
+dollars, for the same unit as in the list, and take precedence over the list.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from modeler.core.cost.tariffs import Free, Price, ReservedPrice, TableClass, Ta
 from modeler.core.design.usage_settings import number
 
 ON_DEMAND_HEURISTIC: Final = Decimal("961.5")
-"""Price of a million on-demand units ≈ this × the unit-hour's: for estimates where none is sourced.
+"""Price of a million on-demand units ≈ this × the price of a unit-hour: for estimates if none has a source.
 
 facts/pricing#regions.
 """
 GIVEN: Final = "given by you"
-"""The source of a price that the design gives."""
-# What a missing on-demand price is estimated from, by facts/pricing#regions.
+"""The source of a price that the design sets."""
+# The basis of estimates for missing on-demand prices, by facts/pricing#regions.
 _ESTIMATED_FROM: Final[Mapping[Tariff, Tariff]] = {
     Tariff.WRITE: Tariff.WRITE_HOUR,
     Tariff.READ: Tariff.READ_HOUR,
     Tariff.REPLICATED_WRITE: Tariff.WRITE_HOUR,
 }
-# A replicated unit costs what an ordinary one does, since 2024-11-01. facts/throughput#replication.
+# Since 2024-11-01, a replicated unit costs the same as a standard one. facts/throughput#replication.
 _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
     Tariff.REPLICATED_WRITE: Tariff.WRITE,
     Tariff.REPLICATED_WRITE_HOUR: Tariff.WRITE_HOUR,
@@ -40,7 +40,9 @@ _SAME_AS: Final[Mapping[Tariff, Tariff]] = {
 
 
 class PriceList:
-    """List prices in US dollars. `version` changes whenever any number of the list does: analysis is keyed by it."""
+    """List prices in US dollars. `version` changes whenever any number of the list does: it is part of the cache key of
+    analyses.
+    """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._document = document
@@ -50,7 +52,7 @@ class PriceList:
         self.version = f"{document['meta']['generated']}-{hashlib.sha256(canonical).hexdigest()[:8]}"
 
     def with_given(self, raw: Any) -> PriceList:
-        """This list with the prices that a design gives in `settings.prices`; what is no price there is passed over."""
+        """This list with the prices that a design sets in `settings.prices`; invalid prices are ignored."""
         regions = raw if isinstance(raw, Mapping) else {}
         given = {str(region): dict(prices) for region, prices in regions.items() if isinstance(prices, Mapping)}
         if not any(given.values()):
@@ -65,8 +67,8 @@ class PriceList:
         return {code: str(region["name"]) for code, region in self._document["regions"].items()}
 
     def price(self, region: str, tariff: Tariff, table_class: TableClass = TableClass.STANDARD) -> Price | Unpriced:
-        """What something costs in a Region. A missing on-demand price is estimated, where
-        facts/throughput#replication, facts/pricing#regions allow.
+        """The price of something in a Region. A missing on-demand price is estimated, if facts/throughput#replication,
+        facts/pricing#regions allow it.
         """
         asked = (region, tariff, table_class)
         found = self._asked.get(asked)
@@ -82,7 +84,7 @@ class PriceList:
         if region not in self._document["regions"]:
             return Unpriced(f"the price list has no Region {region}", key)
         named = "" if table_class is TableClass.STANDARD else " of Standard-IA"
-        return Unpriced(f"the price of a {tariff.unit}{named} in {region} is not sourced", key)
+        return Unpriced(f"the price of a {tariff.unit}{named} in {region} has no source", key)
 
     def _sourced(self, region: str, tariff: Tariff, table_class: TableClass) -> Price | None:
         if (given := _dollars(self._given.get(region, {}).get(tariff.key(table_class)))) is not None:
@@ -96,14 +98,16 @@ class PriceList:
 
     def _estimated(self, region: str, tariff: Tariff, table_class: TableClass) -> Price | None:
         if tariff in _SAME_AS and (ordinary := self._sourced(region, _SAME_AS[tariff], table_class)):
-            source = f"a replicated write costs what an ordinary one does in {region}: {ordinary.source}"
+            source = f"a replicated write costs the same as a standard one in {region}: {ordinary.source}"
             return Price(ordinary.value, tariff.unit, source, ordinary.as_of, estimate=True)
         if tariff not in _ESTIMATED_FROM or table_class is not TableClass.STANDARD:
             return None
         base = self._sourced(region, _ESTIMATED_FROM[tariff], TableClass.STANDARD)
         if base is None:
             return None
-        source = f"estimated: {ON_DEMAND_HEURISTIC} × the price of a {base.unit} in {region}, as nobody published it"
+        source = (
+            f"estimated: {ON_DEMAND_HEURISTIC} × the price of a {base.unit} in {region}, because no price is published"
+        )
         return Price(base.value * ON_DEMAND_HEURISTIC, tariff.unit, source, base.as_of, estimate=True)
 
     def _source(self, name: str) -> str:
@@ -123,13 +127,13 @@ class PriceList:
         term = terms.get(f"{years}y") or {}
         price = term.get(unit)
         if not isinstance(price, Mapping) or price.get("upfront") is None:
-            reason = f"reserved capacity for {years} year{'s' if years > 1 else ''} in {region} is not sourced"
+            reason = f"reserved capacity for {years} year{'s' if years > 1 else ''} in {region} has no source"
             return Unpriced(reason, f"{region}.{place}")
         upfront, hourly = _decimal(price["upfront"]), _decimal(price["hourly"])
         return ReservedPrice(years, block, upfront, hourly, self._source(term["source"]), str(term["as_of"]))
 
     def savings_plan(self, *, provisioned: bool) -> Price:
-        """The most that a Database Savings Plan takes off, as a share (0 to 1): an estimate, "up to".
+        """The maximum discount of a Database Savings Plan, as a share (0 to 1): an estimate, "up to".
 
         facts/pricing#commitments.
         """
@@ -139,7 +143,7 @@ class PriceList:
         return Price(_decimal(node["value"]), "share of the list price", source, str(node["as_of"]), estimate=True)
 
     def free(self, what: Free) -> Decimal:
-        """How much of something is free each month; 0 where the list says nothing."""
+        """How much of something is free per month; 0 if not in the list."""
         node = self._document.get("free_tier", {}).get(what.value) or {}
         return _decimal(node.get("value") or 0)
 
@@ -149,7 +153,7 @@ def _decimal(value: Any) -> Decimal:
 
 
 def _dollars(raw: Any) -> Decimal | None:
-    """A price that somebody typed, as a number or a text of one; None where it is none."""
+    """A typed price, as a number or a text; None if invalid."""
     if isinstance(raw, str):
         try:
             raw = float(raw)

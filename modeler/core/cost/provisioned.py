@@ -14,17 +14,17 @@ from modeler.core.limits import HOURS_PER_MONTH
 
 
 def provisioned_figure(load: Figure, scaling: Scaling, what: str) -> Figure:
-    """Capacity units to hold for a load, with the arithmetic; `what` names the load (average, peak)."""
+    """Capacity units to provision for a load, with the arithmetic; `what` names the load (average, peak)."""
     units = needed_units(load.value, scaling.target, scaling.minimum)
     percent = plain(scaling.target * 100)
     text = (
-        f"{what} of {plain(load.value)} {load.unit} at {percent} % utilisation, whole units, at least {scaling.minimum}"
+        f"{what} of {plain(load.value)} {load.unit} at {percent}% utilization, whole units, at least {scaling.minimum}"
     )
     return Figure(Decimal(units), "units", (*load.arithmetic, Line(text, Decimal(units), "units")), load.estimate)
 
 
 def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simulation) -> Figure:
-    """Capacity units held on average by auto scaling over a curve: an estimate, as the delays are.
+    """Capacity units held on average by auto scaling over a curve: an estimate, because the delays are.
 
     facts/pricing#auto-scaling.
     """
@@ -32,7 +32,7 @@ def scaled_figure(load: Figure, scaling: Scaling, curve: Curve, simulation: Simu
         return provisioned_figure(load, scaling, "an average")
     text = (
         f"an average of {plain(load.value)} {load.unit} over a {curve.sentence}, auto scaled at "
-        f"{plain(scaling.target * 100)} % utilisation minute by minute: units held on average"
+        f"{plain(scaling.target * 100)}% utilization minute by minute: units held on average"
     )
     lowest, highest = Decimal(simulation.floor), Decimal(max(simulation.provisioned))
     inside = (Line("at least", lowest, "units"), Line("at most", highest, "units"))
@@ -47,7 +47,7 @@ def set_figure(units: int | None) -> Figure:
 
 
 def capacity_line(place: str, what: str, region: str, units: Figure, price: Price | Unpriced) -> CostLine:
-    """A month of 730 hours of so many units, used or not."""
+    """A month of 730 hours of this many units, used or not."""
     unit = price.unit + "s" if isinstance(price, Price) else "unit-hours"
     hours = units.times(Decimal(HOURS_PER_MONTH), f"{HOURS_PER_MONTH} hours", unit)
     return priced(place, what, region, hours, price)
@@ -56,7 +56,7 @@ def capacity_line(place: str, what: str, region: str, units: Figure, price: Pric
 def auto_scaled_unit_hours(
     curve: Iterable[tuple[float, float]], scaling: Scaling | None = None, hours: int = HOURS_PER_MONTH
 ) -> Decimal:
-    """Unit-hours in a month under perfect auto scaling, for a day of (hours, units a second) stretches.
+    """Unit-hours per month under perfect auto scaling, for a day of (hours, units per second) periods.
 
     facts/pricing#examples C.
     """
@@ -71,7 +71,7 @@ def auto_scaled_unit_hours(
 
 
 def reserved_month(units: Decimal | int, price: ReservedPrice) -> Decimal:
-    """Dollars a month of reserved units, the payment up front spread over the term.
+    """Dollars per month of reserved units, the upfront payment spread over the term.
 
     facts/pricing#commitments, facts/pricing#examples D and E.
     """

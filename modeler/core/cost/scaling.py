@@ -1,13 +1,12 @@
 """Auto scaling minute by minute over a traffic curve: what is held, consumed and throttled. facts/limits#throughput,
 facts/pricing#auto-scaling.
 
-The model, an estimate where facts/pricing#auto-scaling says so. Consumption above the target for 2 minutes raises the
-alarm, and the
-units for what was consumed then come 2 minutes later (4 in all). Where fewer would do for 15 minutes, they come 5
-minutes later (20 in all), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at 00:00 UTC,
-one more for every hour without a decrease, never over 4. New units set the alarms back. Unused units of 300 seconds
-are kept as burst credit. What neither the units nor the credit carry is throttled, and consumption, which the alarms
-watch, does not show it.
+The model, an estimate where facts/pricing#auto-scaling says so: consumption above the target for 2 minutes triggers the
+alarm, and the units for it arrive 2 minutes later (4 in total). If fewer units would do for 15 minutes, they are
+reduced 5 minutes later (20 in total), if the scale-in cooldown has passed and one of the day's decreases is left: 4 at
+00:00 UTC, one more for every hour without a decrease, never over 4. New units reset the alarms. Unused units of 300
+seconds are kept as burst credit. What neither the units nor the credit cover is throttled, and consumption, which the
+alarms watch, does not include it.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from modeler.core.design.usage_settings import number
 from modeler.core.limits import HOURS_PER_MONTH
 
 TARGET_DEFAULT: Final = Decimal("0.70")
-"""The console's default target utilisation. facts/pricing#auto-scaling."""
+"""The console's default target utilization. facts/pricing#auto-scaling."""
 UNITS_MIN: Final = 1
-"""The least that can be provisioned, for a table and for each GSI. facts/limits#throughput."""
+"""The minimum that can be provisioned, for a table and for each GSI. facts/limits#throughput."""
 ALARM_OUT_MINUTES: Final = 2
 ALARM_IN_MINUTES: Final = 15
 UPDATE_OUT_MINUTES: Final = 2
@@ -42,7 +41,7 @@ _DUST: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Scaling:
-    """Auto scaling of one direction: target utilisation (0 to 1), bounds in units, cooldowns in seconds."""
+    """Auto scaling of one direction: target utilization (0 to 1), minimum and maximum units, cooldowns in seconds."""
 
     target: Decimal = TARGET_DEFAULT
     minimum: int = UNITS_MIN
@@ -52,11 +51,11 @@ class Scaling:
 
 
 def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
-    """Auto scaling as a table's or an index's settings give it; `target` there is in percent."""
+    """Auto scaling from the settings of a table or an index; `target` there is in percent."""
     raw = (settings or {}).get(direction)
     given = raw if isinstance(raw, Mapping) else {}
     target = Decimal(str(number(given.get("target")) or 70)) / 100
-    # A target below 1 % is no percentage: it was written as a share.
+    # A target below 1% is not a percentage: it was written as a share.
     target = target * 100 if target <= Decimal("0.01") else target
     maximum = number(given.get("max"))
     return Scaling(
@@ -69,7 +68,7 @@ def scaling_of(settings: Mapping[str, Any] | None, direction: str) -> Scaling:
 
 
 def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int = UNITS_MIN) -> int:
-    """Whole units to provision for so many units a second at a target utilisation: 100 at 70 % is 143.
+    """Whole units to provision for this many units per second at a target utilization: 100 at 70% is 143.
 
     facts/pricing#auto-scaling.
     """
@@ -78,10 +77,10 @@ def needed_units(units: Decimal, target: Decimal = TARGET_DEFAULT, minimum: int 
 
 @dataclass(frozen=True)
 class Simulation:
-    """One direction of one table or index over a day (1,440 minutes) or a week (10,080), in units a second.
+    """One direction of one table or index over a day (1,440 minutes) or a week (10,080), in units per second.
 
-    `asked` and `provisioned` are by minute; `throttled` holds what was refused, by minute; `decreases` is how many
-    there are on the day with the most.
+    `asked` and `provisioned` are by minute; `throttled` holds the rejected units, by minute; `decreases` is the number
+    of decreases on the day with the most.
     """
 
     asked: tuple[float, ...]
@@ -91,7 +90,7 @@ class Simulation:
 
     @cached_property
     def consumed(self) -> tuple[float, ...]:
-        """Units a second that were served, by minute."""
+        """Units per second that were served, by minute."""
         refused = self.throttled
         return tuple(asked - refused.get(minute, 0.0) for minute, asked in enumerate(self.asked))
 
@@ -119,13 +118,13 @@ class Simulation:
 
     @property
     def share_throttled(self) -> float:
-        """The part of all traffic that is refused, 0 to 1."""
+        """The share of all traffic that is throttled, 0 to 1."""
         whole = sum(self.asked)
         return sum(self.throttled.values()) / whole if whole else 0.0
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """Stretches of throttled minutes: first and last."""
+        """Periods of throttled minutes: first and last."""
         found: list[tuple[int, int]] = []
         for minute in sorted(self.throttled):
             if found and found[-1][1] == minute - 1:
@@ -135,7 +134,7 @@ class Simulation:
         return tuple(found)
 
     def named(self) -> Iterator[str]:
-        """The throttled stretches as people say them: `Monday 09:01 to 09:04`, of a day's curve `09:01 to 09:04`."""
+        """The throttled periods as text: `Monday 09:01 to 09:04`, for a day's curve `09:01 to 09:04`."""
         length = len(self.asked)
         for first, last in self.spans:
             end = moment(last, DAY_MINUTES if first // DAY_MINUTES == last // DAY_MINUTES else length)
@@ -144,19 +143,19 @@ class Simulation:
 
 @lru_cache(maxsize=128)
 def fixed(curve: Curve, average: float, units: int) -> Simulation:
-    """The same load on units that do not scale: what burst credit does not carry is throttled."""
+    """The same load on units that do not scale: what burst credit does not cover is throttled."""
     return simulate(tuple(factor * average for factor in minutes(curve)), Scaling(minimum=units, maximum=units))
 
 
 @lru_cache(maxsize=128)
 def unlimited(curve: Curve, average: float, scaling: Scaling) -> Simulation:
-    """The same under auto scaling that may decrease as often as it likes: what a day would want."""
+    """The same under auto scaling with unlimited decreases: what a day would need."""
     return simulate(tuple(factor * average for factor in minutes(curve)), scaling, quota=False)
 
 
 @lru_cache(maxsize=128)
 def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
-    """A load of so many units a second on average, following a curve, under auto scaling."""
+    """A load with this average of units per second, following a curve, under auto scaling."""
     loads = tuple(factor * average for factor in minutes(curve))
     if curve.is_flat:
         units = needed_units(Decimal(str(round(average, 9))), scaling.target, scaling.minimum)
@@ -167,9 +166,9 @@ def simulated(curve: Curve, average: float, scaling: Scaling) -> Simulation:
 
 
 def simulate(loads: Sequence[float], scaling: Scaling, *, quota: bool = True) -> Simulation:
-    """Any load by minute (whole days), as if it came again and again: its last day runs first, to warm up.
+    """Any load by minute (whole days), as if it repeated: its last day runs first, to warm up.
 
-    Without `quota` any number of decreases is possible: what a day would want.
+    Without `quota` any number of decreases is possible: what a day would need.
     """
     scaler = _Scaler(scaling, loads[-DAY_MINUTES], DECREASES_AT_MIDNIGHT if quota else DAY_MINUTES)
     scaler.run(loads[-DAY_MINUTES:])
@@ -198,15 +197,15 @@ class _Scaler:
         self.since = 0
         self.decreases = 0
         self.pending: tuple[int, int] | None = None
-        # Minutes before which no further scale-out and scale-in may begin.
+        # Minutes before which no further scale-out and scale-in can begin.
         self.out_from = self.in_from = 0
 
     def wanted(self, used: float) -> int:
-        """Units for a consumption at the target, within the bounds."""
+        """Units for a consumption at the target, within the limits."""
         return int(min(self.maximum, max(self.scaling.minimum, math.ceil(used / self.target - _DUST))))
 
     def run(self, loads: Sequence[float]) -> tuple[list[int], list[tuple[int, float]]]:
-        """One UTC day: units held by minute, and what was refused at which minute."""
+        """One UTC day: units held by minute, and what was throttled at which minute."""
         units, credit, above, below = self.units, self.credit, self.above, self.below
         tokens, since = self.tokens, 0
         self.decreases = 0
@@ -246,12 +245,12 @@ class _Scaler:
         return held, refused
 
     def _marks(self, units: int) -> tuple[float, float, int]:
-        """The consumption above which more units are wanted, the one up to which fewer are, and the most credit."""
+        """The consumption above which more units are needed, the one up to which fewer are, and the maximum credit."""
         less = (units - 1) * self.target + self.target * _DUST if units > self.scaling.minimum else -1.0
         return units * self.target + _DUST, less, units * BURST_SECONDS
 
     def _begin(self, minute: int, used: float, units: int, *, outward: bool) -> tuple[int, int]:
-        """When which units come, and the cooldowns that begin; (_NEVER, 0) where nothing changes."""
+        """When which units arrive, and the cooldowns that begin; (_NEVER, 0) if nothing changes."""
         wanted = self.wanted(used)
         if wanted == units or (wanted > units) is not outward:
             return _NEVER, 0

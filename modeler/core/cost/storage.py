@@ -1,4 +1,4 @@
-"""What is stored, and how it grows. facts/item-sizes#storage, facts/pricing#conventions."""
+"""Stored data, and its growth. facts/item-sizes#storage, facts/pricing#conventions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from modeler.core.items.sizes import Sizes
 from modeler.core.limits import GIB, GLOBAL_TABLE_OVERHEAD_BYTES, INDEX_ENTRY_OVERHEAD_BYTES, ITEM_OVERHEAD_BYTES
 
 MONTHS: Final = 36
-"""How far growth is followed."""
+"""How far into the future growth is computed."""
 _MONTH_DAYS: Final = Decimal(730) / 24
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Billed bytes of one table or index, as GB of 2^30, and the entities whose number of items is not known."""
+    """Billed bytes of one table or index, as GB of 2^30, and the entities whose item count is unknown."""
 
     place: str
     kind: IndexKind
@@ -29,18 +29,18 @@ class Stored:
 
 
 def stored(table: Table, sizes: Sizes, *, replicated: bool = False, month: int = 0) -> tuple[Stored, ...]:
-    """What the table (first) and each index holds, with the bytes that billing adds to each item and entry.
+    """What the table (first) and each index store, with the bytes that billing adds to each item and entry.
 
-    `month` counts from now; items come and go as their entity's growth and retention say (`items_in`).
+    `month` counts from now; items are added and expire by their entity's growth and retention (`items_in`).
     """
     return tuple(_stored(table, index, sizes, replicated, month) for index in table.all_indexes)
 
 
 def items_in(entity: Entity, month: int) -> Decimal | None:
-    """How many items there are after so many months; None where nobody said how many there are.
+    """How many items there are after this many months; None if the count is not given.
 
-    `growth` are items a month. With a `retention` in days, as many as come in that time stay: an entity of fewer grows
-    to that number, one of more shrinks to it within the retention.
+    `growth` is in items per month. With a `retention` in days, the number of items added in that time remains: an
+    entity with fewer grows to that number, one with more shrinks to it within the retention.
     """
     if entity.count is None:
         return None
@@ -69,7 +69,7 @@ def weights(
 
 
 def _weighed(table: Table, index: Index, sizes: Sizes, replicated: bool) -> Iterator[tuple[Entity, Decimal, Decimal]]:
-    """Entities that a place holds, the share of their items there, and the billed bytes of each."""
+    """Entities of a place, the share of their items there, and the billed bytes of each."""
     for entity in table.entities:
         share = exact(sizes.share(table, index, entity).value)
         if share:
@@ -91,15 +91,15 @@ def _lines(table: Table, index: Index, sizes: Sizes, replicated: bool, month: in
         if not (count := items_in(entity, month)):
             continue
         average = exact(sizes.entry(table, index, entity).average)
-        often = "" if share == 1 else f" × {plain(share * 100)} % of them in the index"
+        often = "" if share == 1 else f" × {plain(share * 100)}% of them in the index"
         text = f"{entity.name}: {plain(count)} × ({plain(average)} + {plain(size - average)}) B{often}"
         yield Line(text, count * share * size, "B", tuple(_grown(entity, count, month)))
 
 
 def _grown(entity: Entity, count: Decimal, month: int) -> Iterator[Line]:
-    """Why there are so many items in a later month."""
+    """Why there are this many items in a later month."""
     if month and entity.growth:
-        kept = f", each kept {plain(entity.retention)} days" if entity.retention else ""
+        kept = f", each kept for {plain(entity.retention)} days" if entity.retention else ""
         after = f"{month} month{'' if month == 1 else 's'}"
-        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more a month{kept}, after {after}"
+        text = f"{entity.count or 0:,} items now and {plain(entity.growth)} more per month{kept}, after {after}"
         yield Line(text, count, "items")

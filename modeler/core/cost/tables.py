@@ -1,4 +1,4 @@
-"""What one table costs a month, in every way of paying for its throughput.
+"""The monthly cost of one table, in every capacity mode.
 
 facts/throughput#replication, facts/pricing#list-prices, facts/pricing#break-even.
 """
@@ -31,8 +31,8 @@ from modeler.core.limits import GIB
 
 @dataclass(frozen=True, slots=True)
 class StoredMonth:
-    """One month from now: GB held with every index in one Region, dollars of storage in all Regions, and dollars of the
-    whole bill as paid now, throughput the same as today. Estimates; `TableCost.lines_in` opens any month.
+    """One month from now: GB stored with every index in one Region, dollars of storage in all Regions, and dollars of
+    the whole bill in the current mode, with today's throughput. Estimates; `TableCost.lines_in` expands any month.
     """
 
     month: int
@@ -43,7 +43,7 @@ class StoredMonth:
 
 @dataclass(frozen=True)
 class TableCost:
-    """One table's month; each number is computed when it is asked for, and kept.
+    """One table's month; each number is computed on demand and kept.
 
     `regions` begin with the home Region. `bill` is its throughput under its own class, `other` under the other one.
     """
@@ -79,27 +79,27 @@ class TableCost:
         return self.held_in(0)
 
     def held_in(self, month: int) -> tuple[Stored, ...]:
-        """What they will store so many months from now."""
+        """What they will store this many months from now."""
         return stored(self.source, self.sizes, replicated=self.bill.replicated, month=month)
 
     @cached_property
     def modes(self) -> Mapping[Mode, ModeCost]:
-        """Throughput in each mode that the table can be paid in."""
+        """Throughput in each possible capacity mode."""
         return Modes(self.bill, self.bill.possible)
 
     @cached_property
     def common(self) -> tuple[CostLine, ...]:
-        """What does not depend on the mode: storage, recovery, backups, streams."""
+        """Costs that do not depend on the mode: storage, recovery, backups, streams."""
         return tuple(common_lines(self.source, self.held, self.bill))
 
     @cached_property
     def once(self) -> tuple[CostLine, ...]:
-        """What is paid each time that it is done, in dollars: restore, export, import; in no monthly total."""
+        """One-time costs, in dollars: restore, export, import; in no monthly total."""
         return tuple(once_lines(self.source, self.held, self.bill))
 
     @cached_property
     def current(self) -> Mode:
-        """How the design pays."""
+        """The current mode."""
         if not self.source.is_provisioned:
             return Mode.ON_DEMAND
         if self.bill.scales:
@@ -108,17 +108,17 @@ class TableCost:
 
     @cached_property
     def choice(self) -> Choice | None:
-        """The cheapest mode that carries the load, and why; None where no mode is priced."""
+        """The cheapest mode that serves the load, and why; None if no mode is priced."""
         return choice(self.modes, self.bill)
 
     @property
     def cheapest(self) -> Mode | None:
-        """The cheapest of the modes whose prices are all known, and that throttle nothing."""
+        """The cheapest of the modes with known prices and without throttling."""
         return self.choice.mode if self.choice is not None else None
 
     @cached_property
     def break_evens(self) -> tuple[BreakEven, ...]:
-        """Where provisioned and on demand cost the same, meter by meter."""
+        """Where provisioned and on-demand cost the same, meter by meter."""
         return tuple(self.bill.break_evens())
 
     @cached_property
@@ -128,14 +128,14 @@ class TableCost:
 
     @property
     def other_class(self) -> Mapping[Mode, Decimal | None]:
-        """Throughput and storage in the other table class by mode; None where a price is not known.
+        """Throughput and storage in the other table class by mode; None if a price is unknown.
 
         facts/pricing#standard-ia.
         """
         return {mode: self.in_other_class(mode) for mode in self.modes}
 
     def in_other_class(self, mode: Mode) -> Decimal | None:
-        """Throughput and storage of one mode in the other table class; None where a price is not known."""
+        """Throughput and storage of one mode in the other table class; None if a price is unknown."""
         cost = self.other.mode(mode)
         storage = tuple(storage_lines(self.source, self.held, self.other))
         if not cost.complete or any(line.amount is None for line in storage):
@@ -144,25 +144,27 @@ class TableCost:
 
     @cached_property
     def storage(self) -> Figure:
-        """Storage alone a month, of the table and every index in all Regions."""
+        """Storage only per month, of the table and every index in all Regions."""
         return sum_of(line for line in self.common if line.what == "storage")
 
     def total(self, mode: Mode | None = None) -> Figure:
-        """Everything a month, in one mode (default: the current one)."""
+        """Everything per month, in one mode (default: the current one)."""
         mode = mode or self.current
         named = [(f"throughput, {mode}", self.modes[mode].total), ("storage and the rest", sum_of(self.common))]
         return sum_of_figures(named, "throughput and the rest")
 
     def complete(self, mode: Mode | None = None) -> bool:
-        """Is every price of that total known?"""
+        """Whether every price of that total is known."""
         return self.modes[mode or self.current].complete and all(line.amount is not None for line in self.common)
 
     def lines_in(self, month: int) -> tuple[CostLine, ...]:
-        """What does not depend on the mode, so many months from now, with its arithmetic."""
+        """Costs that do not depend on the mode, this many months from now, with their arithmetic."""
         return tuple(common_lines(self.source, self.held_in(month), self.bill))
 
     def growth(self, months: int = MONTHS) -> Iterator[StoredMonth]:
-        """Month after month from now (0) on, from each entity's growth and retention. A cost without price counts 0."""
+        """Month by month from now (0) on, from each entity's growth and retention. A cost without a price counts as
+        0.
+        """
         throughput = self.modes[self.current].total.value
         by_place = weights(self.source, self.sizes, replicated=self.bill.replicated)
         now, rest = self.storage.value, sum_of(self.common).value - self.storage.value
@@ -174,13 +176,13 @@ class TableCost:
             size = sum(sizes.values(), Decimal(0))
             backed = sum((sizes[each.place] for each in self.held if each.kind is not IndexKind.GSI), Decimal(0))
             if not steady:
-                # Nothing is stored yet, so that no ratio tells what comes.
+                # Nothing is stored yet, so there is no ratio to extrapolate.
                 lines = self.lines_in(month)
                 kept = sum_of(line for line in lines if line.what == "storage").value
                 yield StoredMonth(month, size, kept, throughput + sum_of(lines).value)
                 continue
             storage = now * size / steady
-            # Recovery and backups follow the table and its LSIs; streams stay.
+            # Recovery and backups grow with the table and its LSIs; streams stay the same.
             others = rest + self._backups * (backed / backed_now - 1) if backed_now else rest
             yield StoredMonth(month, size, storage, throughput + storage + others)
 
@@ -194,7 +196,7 @@ def _gigabytes(counts: Mapping[str, Decimal], weighed: tuple[tuple[Entity, Decim
 
 
 def table_cost(design: Design, table: Table, capacity: DesignCapacity, prices: PriceList, sizes: Sizes) -> TableCost:
-    """What a table costs in its Regions: the design's own first, then those of its replicas."""
+    """The cost of a table in its Regions: the design's own first, then those of its replicas."""
     infrequent = table.settings.get("table_class") == TableClass.INFREQUENT
     table_class = TableClass.INFREQUENT if infrequent else TableClass.STANDARD
     replicated = global_table(design, table)

@@ -1,4 +1,4 @@
-"""What is sold, and where its price stands in the price list. facts/pricing#list-prices."""
+"""What is sold, and the location of its price in the price list. facts/pricing#list-prices."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class TableClass(StrEnum):
 
     @property
     def other(self) -> TableClass:
-        """The class that a table could have instead."""
+        """The alternative class of the table."""
         return TableClass.INFREQUENT if self is TableClass.STANDARD else TableClass.STANDARD
 
 
 class Tariff(StrEnum):
-    """What is sold; the value is its place in the price list, {class} standing for the table class."""
+    """What is sold; the value is its place in the price list, with {class} for the table class."""
 
     WRITE = "on_demand.{class}.write_per_million_wru"
     READ = "on_demand.{class}.read_per_million_rru"
@@ -47,11 +47,11 @@ class Tariff(StrEnum):
 
     @property
     def unit(self) -> str:
-        """What one price buys."""
+        """The unit of the price."""
         return _UNITS[self]
 
     def key(self, table_class: TableClass = TableClass.STANDARD) -> str:
-        """Its place in the price list, and in the prices that a design gives: `storage_gb_month.standard`."""
+        """Its place in the price list, and in the prices that a design sets: `storage_gb_month.standard`."""
         return self.value.replace("{class}", table_class.field)
 
 
@@ -75,7 +75,7 @@ _UNITS: Final[Mapping[Tariff, str]] = {
 
 
 class Free(StrEnum):
-    """What is free each month in an account and Region; the value is its place in the price list.
+    """What is free per month in an account and Region; the value is its place in the price list.
 
     facts/pricing#conventions.
     """
@@ -88,9 +88,9 @@ class Free(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Dollars for one `unit`, with the source and its date. `estimate`: nobody published it, it is derived.
+    """Dollars for one `unit`, with the source and its date. `estimate`: derived, because no price is published.
 
-    A price that the design gives has the source "given by you" and no date.
+    A price that the design sets has the source "given by you" and no date.
     """
 
     value: Decimal
@@ -102,7 +102,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Unpriced:
-    """A price that no source gives, as a sentence. `key` is where a design can give it: `settings.prices.{key}`."""
+    """A price without a source, as a sentence. `key` is where a design can set it: `settings.prices.{key}`."""
 
     reason: str
     key: str = field(default="", compare=False)
@@ -110,7 +110,7 @@ class Unpriced:
 
 @dataclass(frozen=True, slots=True)
 class ReservedPrice:
-    """Reserved capacity: for each block of units a payment up front, and one each hour of the term.
+    """Reserved capacity: for each block of units an upfront payment, and one for each hour of the term.
 
     facts/pricing#commitments.
     """
@@ -124,9 +124,9 @@ class ReservedPrice:
 
     @property
     def unit_hour(self) -> Decimal:
-        """Dollars of one unit for an hour, the payment up front spread over the term (years of 8,760 hours)."""
+        """Dollars of one unit for an hour, the upfront payment spread over the term (years of 8,760 hours)."""
         return self.held_for(1)
 
     def held_for(self, hours: int) -> Decimal:
-        """Dollars of one unit for so many hours of the term."""
+        """Dollars of one unit for this many hours of the term."""
         return (self.upfront * hours / (self.years * 8760) + self.hourly * hours) / self.block

@@ -1,8 +1,8 @@
 """Traffic over a day or a week, as factors of its average: given by a design, or assumed from average and peak.
 
-A curve is 24 hourly factors of any day, or 168 of a week that begins on Monday 00:00 UTC; their mean is 1. Between the
-middles of two hours the traffic slopes, unless the curve is of steps. Where a design says nothing (`facts.traffic`),
-the shape is assumed to be flat, or diurnal up to the stated peak: an estimate, and said to be one.
+A curve has 24 hourly factors of any day, or 168 of a week that begins on Monday 00:00 UTC; their mean is 1. Between the
+middles of two hours the traffic is interpolated, unless the curve has steps. If a design gives no curve
+(`facts.traffic`), the shape is assumed to be flat, or diurnal up to the declared peak: an estimate, and marked as one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TYPICAL_RATIO: Final = {"flat": 1.0, "diurnal": 2.0, "office-hours": 2.5, "spik
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Factors of the average by hour (24 or 168, their mean 1). `assumed`: nobody gave it."""
+    """Factors of the average by hour (24 or 168, their mean 1). `assumed`: no curve was given."""
 
     factors: tuple[float, ...]
     name: str
@@ -37,7 +37,7 @@ class Curve:
 
     @property
     def is_flat(self) -> bool:
-        """Is there as much traffic at every hour?"""
+        """Whether there is the same traffic at every hour."""
         return max(self.factors) - min(self.factors) < 1e-9
 
     @property
@@ -47,7 +47,7 @@ class Curve:
 
     @property
     def spikes(self) -> bool:
-        """Does it rise tenfold within a few minutes (a step between two hours)? facts/choices#capacity-mode."""
+        """Whether it rises tenfold within a few minutes (a step between two hours). facts/choices#capacity-mode."""
         factors = self.factors
         return self.steps and any(
             after > 0 and after >= 9.99 * before
@@ -56,7 +56,7 @@ class Curve:
 
     @property
     def sentence(self) -> str:
-        """How the curve is named in arithmetic."""
+        """The name of the curve in arithmetic."""
         days = "24-hour" if len(self.factors) == HOURS_OF_DAY else "7-day"
         return f"{self.name} {days} curve{', assumed: an estimate' if self.assumed else ''}"
 
@@ -76,8 +76,8 @@ def minutes(curve: Curve) -> tuple[float, ...]:
 
 
 def given_curve(hours: tuple[float, ...], *, steps: bool = False) -> Curve:
-    """A curve of 24 or 168 numbers, of which the proportions count."""
-    # Set against the greatest first: numbers at the end of what a float can say have no mean.
+    """A curve of 24 or 168 numbers, of which only the proportions count."""
+    # Scaled by the greatest first: numbers at the limit of a float have no mean.
     highest = max(hours)
     shares = [hour / highest for hour in hours]
     mean = sum(shares) / len(shares)
@@ -85,13 +85,15 @@ def given_curve(hours: tuple[float, ...], *, steps: bool = False) -> Curve:
 
 
 def shaped(shape: str, average: float, peak: float) -> Curve:
-    """A named shape (`facts.TRAFFIC_SHAPES`), as high over its average as the peak is; else as it often is."""
+    """A named shape (`facts.TRAFFIC_SHAPES`), as high relative to its average as the peak; else with its default
+    ratio.
+    """
     ratio = round(peak / average, 3) if average > 0 and peak > average else _TYPICAL_RATIO[shape]
     return _shaped(shape, ratio, assumed=False)
 
 
 def assumed_curve(average: float, peak: float) -> Curve:
-    """What is assumed where only average and peak are known: flat where they are the same, else diurnal."""
+    """The assumption if only average and peak are known: flat if they are the same, else diurnal."""
     ratio = peak / average if average > 0 else 1.0
     return _shaped("flat" if ratio < 1.001 else "diurnal", round(ratio, 3), assumed=True)
 
@@ -111,7 +113,7 @@ def _shaped(shape: str, ratio: float, *, assumed: bool) -> Curve:
 
 
 def _two_levels(ratio: float, is_high: list[bool]) -> tuple[float, ...]:
-    """High hours at the ratio (less, where nothing would be left for the others), the rest level."""
+    """High hours at the ratio (lower, if nothing would be left for the others), the rest constant."""
     hours, high_hours = len(is_high), sum(is_high)
     high = min(ratio, 0.98 * hours / high_hours)
     low = (hours - high * high_hours) / (hours - high_hours)
@@ -119,7 +121,7 @@ def _two_levels(ratio: float, is_high: list[bool]) -> tuple[float, ...]:
 
 
 def _diurnal(ratio: float) -> tuple[float, ...]:
-    """A day with one top: low + (ratio - low) × a power of a raised cosine, so narrow that the mean is 1."""
+    """A day with one maximum: low + (ratio - low) × a power of a raised cosine, narrow enough that the mean is 1."""
     if ratio <= 1:
         return (1.0,) * HOURS_OF_DAY
     low = max(_DIURNAL_LOW, 2 - ratio)
@@ -135,6 +137,6 @@ def _diurnal(ratio: float) -> tuple[float, ...]:
 
 
 def moment(minute: int, length: int = HOURS_OF_WEEK * _HOUR) -> str:
-    """A minute of a curve as people say it: `Monday 09:05`; of a day's curve `09:05`. UTC."""
+    """A minute of a curve as text: `Monday 09:05`; for a day's curve `09:05`. UTC."""
     clock = f"{minute // _HOUR % HOURS_OF_DAY:02}:{minute % _HOUR:02}"
     return clock if length <= DAY_MINUTES else f"{WEEKDAYS[minute // DAY_MINUTES % 7]} {clock}"

@@ -1,4 +1,4 @@
-"""Decisions of a modeler as pure functions: from numbers and facts to a choice and its reason.
+"""Modeling decisions as pure functions: from numbers and facts to a choice and its reason.
 
 facts/choices#index-kind.
 """

@@ -1,4 +1,4 @@
-"""How to pay for the throughput of one direction of a table or index.
+"""The capacity mode of one direction of a table or index.
 
 facts/choices#capacity-mode; facts/limits#throughput, facts/pricing#break-even, facts/pricing#auto-scaling.
 """
@@ -19,20 +19,20 @@ from modeler.core.cost.traffic import Curve
 from modeler.core.limits import HOURS_PER_MONTH, ON_DEMAND_READS, ON_DEMAND_WRITES, SECONDS_PER_MONTH
 
 ON_DEMAND_START: Final = {Direction.READ: ON_DEMAND_READS, Direction.WRITE: ON_DEMAND_WRITES}
-"""Units a second that a new on-demand table takes at once. facts/limits#throughput."""
+"""Units per second that a new on-demand table serves immediately. facts/limits#throughput."""
 RAMP_MAX: Final = 2
-"""An on-demand table takes at once so many times its previous peak. facts/limits#throughput."""
+"""An on-demand table immediately serves this many times its previous peak. facts/limits#throughput."""
 SPIKE: Final = 10
-"""A rise of so many times within minutes is a spike."""
+"""A rise by this factor within minutes is a spike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """What is known of a load, in units a second.
+    """What is known of a load, in units per second.
 
-    `measured`: it runs already, or its traffic is known otherwise; `production`: it serves people. `curve` is given,
-    not assumed; `spiky`: it rises tenfold within minutes, where no curve says so. `previous_peak`: the highest that
-    this table has taken before. `reservable`: a Standard table, no replicated writes.
+    `measured`: it is running already, or its traffic is known from elsewhere; `production`: it serves people. `curve`
+    is given, not assumed; `spiky`: it rises tenfold within minutes, even if no curve shows it. `previous_peak`: the
+    highest that this table has served before. `reservable`: a Standard table, no replicated writes.
     """
 
     average: Decimal
@@ -48,7 +48,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The prices that it is decided by; reserved ones where they are known, shortest term first."""
+    """The prices that decide; reserved ones if known, shortest term first."""
 
     unit_hour: Price
     request: Price
@@ -57,8 +57,8 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class ModeChoice:
-    """The mode, and the lettered case of facts/choices#capacity-mode that led to it. `warm`: units a second to be
-    warmed before; `reserve`: units of the floor to be reserved, for so many `years`.
+    """The mode, and the lettered case of facts/choices#capacity-mode that led to it. `warm`: units per second to warm
+    beforehand; `reserve`: units of the minimum to reserve, for this many `years`.
     """
 
     case: str
@@ -70,15 +70,15 @@ class ModeChoice:
 
 
 def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = None) -> ModeChoice:
-    """On demand or provisioned, auto scaled, with the floor reserved where that pays; and why."""
+    """On-demand or provisioned with auto scaling, with the minimum reserved if that pays off; and why."""
     scaling = scaling or Scaling()
     if not traffic.measured or not traffic.production:
-        what = "its traffic is not known yet" if not traffic.measured else "it is no production table"
-        return ModeChoice("a", Mode.ON_DEMAND, f"{what}: on demand needs no forecast", _warm(traffic))
+        what = "its traffic is not known yet" if not traffic.measured else "it is not a production table"
+        return ModeChoice("a", Mode.ON_DEMAND, f"{what}: on-demand needs no forecast", _warm(traffic))
     if traffic.curve is not None and not traffic.curve.assumed:
         return _by_curve(traffic, traffic.curve, prices, scaling)
     if traffic.spiky or (traffic.average and traffic.peak >= SPIKE * traffic.average):
-        reason = "it rises tenfold, which auto scaling follows too late: on demand, or units scheduled before"
+        reason = "it rises tenfold, too fast for auto scaling: choose on-demand, or schedule units before the rise"
         return ModeChoice("b", Mode.ON_DEMAND, reason, _warm(traffic))
     return _by_average(traffic, prices, scaling)
 
@@ -86,15 +86,15 @@ def capacity_mode(traffic: Traffic, prices: Prices, scaling: Scaling | None = No
 def _by_average(traffic: Traffic, prices: Prices, scaling: Scaling) -> ModeChoice:
     held = needed_units(traffic.peak, scaling.target, scaling.minimum)
     used, level = traffic.average / held, break_even(prices.unit_hour, prices.request)
-    shares = f"{plain(round(used * 100, 1))} % of units for the peak are used"
-    against = f"the break-even of {plain(round(level * 100, 1))} %"
+    shares = f"{plain(round(used * 100, 1))}% of units for the peak are used"
+    against = f"the break-even of {plain(round(level * 100, 1))}%"
     if used <= level:
-        return ModeChoice("d", Mode.ON_DEMAND, f"{shares}, not over {against}", _warm(traffic))
-    return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, over {against}: auto scaled at {_percent(scaling)}")
+        return ModeChoice("d", Mode.ON_DEMAND, f"{shares}, not more than {against}", _warm(traffic))
+    return ModeChoice("c", Mode.AUTO_SCALED, f"{shares}, more than {against}: auto scaled at {_percent(scaling)}")
 
 
 def _by_curve(traffic: Traffic, curve: Curve, prices: Prices, scaling: Scaling) -> ModeChoice:
-    """Simulated, the cheapest that throttles nothing; the floor reserved where it is kept long enough."""
+    """The cheapest without throttling in the simulation; the minimum reserved if it is held long enough."""
     simulation = simulated(curve, float(traffic.average), scaling)
     asked = traffic.average * SECONDS_PER_MONTH * unit_price(prices.request)
     hour = prices.unit_hour.value * HOURS_PER_MONTH
@@ -117,7 +117,7 @@ def _by_curve(traffic: Traffic, curve: Curve, prices: Prices, scaling: Scaling) 
 def _with_floor(
     chosen: ModeChoice, simulation: Simulation, traffic: Traffic, prices: Prices, fixed: Decimal | None
 ) -> ModeChoice:
-    """The same with units reserved: those held for so long that the longest term that is priced pays."""
+    """The same with units reserved: those held long enough that the longest priced term pays off."""
     hours = simulation.hourly if fixed is None else (fixed,)
     for price in reversed(prices.reserved if traffic.reservable else ()):
         worth = price.unit_hour / prices.unit_hour.value
@@ -125,22 +125,24 @@ def _with_floor(
         if units:
             term = f"{price.years} year{'s' if price.years > 1 else ''}"
             reason = (
-                f"{chosen.reason}; {units:,} units are held for {plain(round(worth * 100))} % of the hours or more, "
-                f"so reserve them for {term} and let the rest follow the load"
+                f"{chosen.reason}; {units:,} units are held for at least {plain(round(worth * 100))}% of the "
+                f"hours, so reserve them for {term} and let the rest follow the load"
             )
             return ModeChoice("e", chosen.mode, reason, None, units, price.years)
     return chosen
 
 
 def reservable_units(hours: tuple[Decimal, ...], worth: Decimal, block: int) -> int:
-    """The most units, in whole blocks, that are held in at least a share `worth` (0 to 1) of the hours."""
+    """The maximum units, in whole blocks, that are held in at least a share `worth` (0 to 1) of the hours."""
     ordered = sorted(hours, reverse=True)
     enough = int((worth * len(ordered)).to_integral_value(rounding=ROUND_CEILING))
     return int(ordered[max(0, enough - 1)] // block) * block if enough <= len(ordered) else 0
 
 
 def _warm(traffic: Traffic) -> int | None:
-    """Units a second to warm before, where on demand would not take the peak at once. facts/limits#throughput."""
+    """Units per second to warm beforehand, if on-demand would not serve the peak immediately.
+    facts/limits#throughput.
+    """
     takes = Decimal(ON_DEMAND_START[traffic.direction])
     if traffic.previous_peak is not None:
         takes = max(takes, RAMP_MAX * traffic.previous_peak)
@@ -148,4 +150,4 @@ def _warm(traffic: Traffic) -> int | None:
 
 
 def _percent(scaling: Scaling) -> str:
-    return f"{plain(scaling.target * 100)} %"
+    return f"{plain(scaling.target * 100)}%"

@@ -1,4 +1,4 @@
-"""Which kind of index, and what it should carry.
+"""Which kind of index, and what it should project.
 
 facts/choices#index-kind, facts/choices#projection; facts/limits#indexes, facts/item-sizes#storage,
 facts/throughput#reads, facts/throughput#index-writes.
@@ -23,22 +23,24 @@ from modeler.core.limits import (
 from modeler.core.units import ZERO, query_units, read_units, write_units
 
 COLLECTION_GB: Final = 10
-"""What the items and LSI entries of one partition key value may hold where there is an LSI. facts/limits#indexes."""
+"""The maximum size of the items and LSI entries of one partition key value, if there is an LSI.
+facts/limits#indexes.
+"""
 INLINE_BYTES_MAX: Final = 32 * 1024
-"""A larger value belongs into S3, or into an item of its own, before an index is thought of."""
+"""Move a larger value to S3, or into a separate item, before considering an index."""
 NEARLY_ALL: Final = 0.8
 """The share of an item's bytes that counts as nearly everything."""
 NEAR_COST: Final = Decimal("1.10")
-"""Within so much of the cheapest, the simplest projection is taken."""
+"""Within this factor of the cheapest, the simplest projection is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexNeed:
-    """What an index is wanted for.
+    """What an index is needed for.
 
     `live`: the table exists; `sorted`: it has a sort key; `lsis`: how many LSIs it has; `same_partition`: the index
-    would have the table's partition key; `strong`: it must be read strongly consistently; `collection_gb`: the most
-    that the items of one partition key value can come to, None where nobody can say.
+    would have the table's partition key; `strong`: it needs strongly consistent reads; `collection_gb`: the maximum
+    size of the items of one partition key value, None if unknown.
     """
 
     same_partition: bool
@@ -51,8 +53,8 @@ class IndexNeed:
 
 @dataclass(frozen=True, slots=True)
 class KindChoice:
-    """GSI or LSI, the lettered case of facts/choices#index-kind, and why. `strong_get`: read the item itself strongly
-    after.
+    """GSI or LSI, the lettered case of facts/choices#index-kind, and why. `strong_get`: read the item itself with
+    strong consistency afterward.
     """
 
     case: str
@@ -62,33 +64,35 @@ class KindChoice:
 
 
 def index_kind(need: IndexNeed) -> KindChoice:
-    """GSI or LSI. An LSI only where nothing else gives a strongly consistent read in another order.
+    """GSI or LSI. An LSI only if nothing else gives a strongly consistent read in another order.
 
     facts/limits#indexes.
     """
     if need.live or not need.sorted or need.lsis >= LSI_MAX:
         why = "the table exists" if need.live else "it has no sort key" if not need.sorted else f"it has {LSI_MAX} LSIs"
-        return KindChoice("a", IndexKind.GSI, f"an LSI is made with its table only, and {why}", need.strong)
+        return KindChoice("a", IndexKind.GSI, f"an LSI can only be created with its table, and {why}", need.strong)
     if not need.same_partition:
-        return KindChoice("b", IndexKind.GSI, "an LSI has the table's partition key, and this is another", need.strong)
+        return KindChoice(
+            "b", IndexKind.GSI, "an LSI has the table's partition key, and this index has a different one", need.strong
+        )
     if need.strong and need.collection_gb is not None and need.collection_gb < COLLECTION_GB:
         reason = (
             "only an LSI gives strongly consistent reads in another order, and no collection reaches 10 GB; "
-            "it draws the table's units, and fetches what it lacks"
+            "it uses the table's units, and fetches attributes that it lacks"
         )
         return KindChoice("c", IndexKind.LSI, reason)
     if need.strong:
         reason = (
-            "one LSI keeps every collection under 10 GB and in one partition, and nothing says that it stays so: "
-            "find the keys in a GSI, then read the item strongly"
+            "an LSI limits every collection to 10 GB and one partition, and it is unknown whether they stay "
+            "below: find the keys in a GSI, then read the item with strong consistency"
         )
         return KindChoice("d", IndexKind.GSI, reason, strong_get=True)
-    return KindChoice("e", IndexKind.GSI, "a GSI can be removed, has units of its own, and no ceiling of 10 GB")
+    return KindChoice("e", IndexKind.GSI, "a GSI can be removed, has separate units, and no limit of 10 GB")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An attribute outside the keys: bytes of name and value, changes a second, and what kind of value it is."""
+    """An attribute outside the keys: bytes of name and value, changes per second, and what kind of value it is."""
 
     name: str
     size: float
@@ -99,9 +103,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class IndexUse:
-    """How an index is used: `needs` are the attributes outside the keys that its reads want, `rows` found a read,
-    `reads` a second, `then_get`: one row is found, and then its item read strongly. Of the index: bytes of an entry's
-    `keys`, `entries` held, items that enter or leave a second (`puts`), names that the table's other indexes list.
+    """How an index is used: `needs` are the attributes outside the keys that its reads need, `rows` per read, `reads`
+    per second, `then_get`: one row is found, and then its item read with strong consistency. About the index: bytes of
+    an entry's `keys`, number of `entries`, items that enter or leave per second (`puts`), names that the table's other
+    indexes list.
     """
 
     needs: frozenset[str]
@@ -125,7 +130,7 @@ class UnitPrices:
 
 @dataclass(frozen=True, slots=True)
 class ProjectionCost:
-    """What one projection costs: units of one read with its fetches, dollars a month for reads, writes, storage."""
+    """The cost of one projection: units of one read with its fetches, dollars per month for reads, writes, storage."""
 
     type: ProjectionType
     attributes: tuple[str, ...]
@@ -137,14 +142,14 @@ class ProjectionCost:
 
     @property
     def total(self) -> Decimal:
-        """Dollars a month."""
+        """Dollars per month."""
         return self.reads + self.writes + self.storage
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectionChoice:
-    """The projection, the lettered case of facts/choices#projection, and why. `apart` are attributes to move to S3 or
-    an item of their own first; `options` what each feasible projection would cost, where rates are known (an estimate).
+    """The projection, the lettered case of facts/choices#projection, and why. `apart` are attributes to move to S3 or a
+    separate item first; `options` the cost of each feasible projection, if rates are known (an estimate).
     """
 
     case: str
@@ -156,16 +161,16 @@ class ProjectionChoice:
 
 
 def thin_units(rows: float, entry: int, item: int, *, consistent: bool = False) -> Decimal:
-    """Units of a list read from a thin GSI: the entries together, then each item by key, rounded alone.
+    """Units of a list read from a thin GSI: the entries together, then each item by key, rounded separately.
     facts/throughput#reads.
 
-    `consistent` says how the items are read; the query of a GSI never is.
+    `consistent` is how the items are read; the query of a GSI is always eventually consistent.
     """
     return query_units(_bytes(rows, entry)) + exact(rows) * read_units(item, consistent=consistent)
 
 
 def fat_units(rows: float, entry: int) -> Decimal:
-    """Units of a list read from an index that carries everything: the entries together, rounded once.
+    """Units of a list read from an index that projects everything: the entries together, rounded once.
 
     facts/throughput#reads.
     """
@@ -173,8 +178,8 @@ def fat_units(rows: float, entry: int) -> Decimal:
 
 
 def fat_wins_below(rows: float, thin_entry: int, item: int, prices: UnitPrices) -> Decimal:
-    """How many changes of attributes that nobody reads there, for each list read, a fat index may have until a thin one
-    is cheaper: what the fetches cost, in write units of the entry.
+    """How many changes of attributes that no read there needs a fat index can have per list read before a thin one is
+    cheaper: the cost of the fetches, in write units of the entry.
 
     facts/throughput#reads, facts/throughput#index-writes.
     """
@@ -183,7 +188,7 @@ def fat_wins_below(rows: float, thin_entry: int, item: int, prices: UnitPrices) 
 
 
 def projection(parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices) -> ProjectionChoice:
-    """What an index should carry: nothing but keys, a list, or all; by cost where the rates are known, else by rule."""
+    """What an index should project: only keys, a list, or all; by cost if the rates are known, else by rule."""
     apart = tuple(part.name for part in parts if part.binary or part.size > INLINE_BYTES_MAX)
     if apart:
         rest = projection(
@@ -194,11 +199,15 @@ def projection(parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices) -> Pr
             prices,
         )
         names = ", ".join(apart)
-        reason = f"move {names} to S3 or an item of its own first; of what is left: {rest.reason}"
+        reason = f"move {names} to S3 or a separate item first; for the rest: {rest.reason}"
         return ProjectionChoice("d", rest.type, rest.attributes, reason, apart, rest.options)
     needs = tuple(part.name for part in parts if part.name in use.needs)
     if not needs or use.then_get:
-        why = "one row is found and its item read strongly" if use.then_get else "its reads want the keys only"
+        why = (
+            "one row is found, then its item is read with strong consistency"
+            if use.then_get
+            else "its reads need only the keys"
+        )
         return ProjectionChoice("a", ProjectionType.KEYS_ONLY, (), why)
     listable = len(needs) <= PROJECTED_NAMES_PER_INDEX and use.listed + len(needs) <= PROJECTED_NAMES_MAX
     if use.reads is None:
@@ -215,8 +224,8 @@ def _by_rule(parts: tuple[Part, ...], needs: tuple[str, ...], listable: bool) ->
     share = sum(part.size for part in parts if part.name in needs) / total if total else 1.0
     sensitive = [part.name for part in parts if part.sensitive and part.name not in needs]
     if listable and (share < NEARLY_ALL or sensitive):
-        return ProjectionChoice("b", ProjectionType.INCLUDE, needs, f"its reads want {', '.join(needs)} only")
-    return ProjectionChoice("c", ProjectionType.ALL, (), "its reads want nearly everything")
+        return ProjectionChoice("b", ProjectionType.INCLUDE, needs, f"its reads need only {', '.join(needs)}")
+    return ProjectionChoice("c", ProjectionType.ALL, (), "its reads need nearly everything")
 
 
 def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use: IndexUse) -> ProjectionChoice:
@@ -225,7 +234,7 @@ def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use:
     unread = [part for part in parts if part.name not in use.needs]
     kept_out = [part.name for part in unread if part.sensitive or part.changes > (use.reads or ZERO)]
     if everything is not best and everything.total <= best.total * NEAR_COST and not kept_out:
-        reason = f"ALL costs {_dollars(everything)}, within 10 % of the cheapest ({best.type}, {_dollars(best)})"
+        reason = f"ALL costs {_dollars(everything)}, within 10% of the cheapest ({best.type}, {_dollars(best)})"
         return ProjectionChoice("f", everything.type, (), reason, options=options)
     others = ", ".join(f"{option.type} {_dollars(option)}" for option in options if option is not best)
     reason = f"{best.type} is the cheapest at {_dollars(best)}; {others} (estimates)"
@@ -236,7 +245,7 @@ def _cheapest(options: tuple[ProjectionCost, ...], parts: tuple[Part, ...], use:
 def _cost(
     kind: ProjectionType, names: tuple[str, ...], parts: tuple[Part, ...], use: IndexUse, prices: UnitPrices
 ) -> ProjectionCost:
-    """A month of one projection. Changes of what is not projected cost nothing.
+    """A month of one projection. Changes to attributes that are not projected cost nothing.
 
     facts/item-sizes#storage, facts/throughput#index-writes.
     """
@@ -263,4 +272,4 @@ def _bytes(count: float, size: float) -> int:
 
 
 def _dollars(option: ProjectionCost) -> str:
-    return f"${plain(option.total.quantize(Decimal('0.01')))} a month"
+    return f"${plain(option.total.quantize(Decimal('0.01')))}/month"

@@ -1,4 +1,4 @@
-"""How many tables, which store, how entities relate, how items go.
+"""How many tables, which store, how entities relate, how items are deleted.
 
 facts/choices#table-count, facts/choices#data-store, facts/choices#relationship, facts/choices#deletion;
 facts/limits#features.
@@ -12,16 +12,16 @@ from enum import StrEnum
 from typing import Final
 
 REQUESTS_MANY: Final = 10_000
-"""Requests a second beyond which a store that scales out by itself pays."""
+"""Requests per second beyond which a store that scales out by itself pays off."""
 LATENCY_STRICT_MS: Final = 10
 FREE_FILTERS_MAX: Final = 3
-"""More filters that a person may combine freely are a search."""
+"""More filters that a person can combine freely are a search."""
 PAGED_ROWS_MAX: Final = 1_000
 """Page numbers over more rows are a search too: DynamoDB pages with cursors."""
 
 
 class TableCount(StrEnum):
-    """One table, several, or none yet: the questions are not known well enough."""
+    """One table, several, or undecided: the queries are not known well enough."""
 
     ONE = "one"
     SEVERAL = "several"
@@ -33,9 +33,9 @@ class TablesNeed:
     """What is known of some entities.
 
     `together`: reads or transactions combine them by an id that they share; `changing`: their queries change from week
-    to week. `differences`: what sets them apart that a table has once, in words (``retention``, ``table class``,
+    to week. `differences`: per-table properties in which they differ, as text (``retention``, ``table class``,
     ``Region``, ``KMS key``, ``billing``, ``owner team``, ``analytics scans``); `key_value`: each is only ever read by
-    its own key. `over_limits`: the tenants or entities that alone come near the limits of a table.
+    its own key. `over_limits`: the tenants or entities that alone approach the limits of a table.
     """
 
     together: bool = False
@@ -47,7 +47,7 @@ class TablesNeed:
 
 @dataclass(frozen=True, slots=True)
 class TablesChoice:
-    """How many tables, the lettered case that decided, and why; `apart`: what gets a table of its own besides."""
+    """How many tables, the lettered case that decided, and why; `apart`: what gets a separate table in addition."""
 
     count: TableCount
     case: str
@@ -56,31 +56,31 @@ class TablesChoice:
 
 
 def table_count(need: TablesNeed) -> TablesChoice:
-    """One table for entities that are used together, else several. Settings are a table's: what needs others is apart,
-    even if it then takes a second request to read it with the rest.
+    """One table for entities that are used together, else several. Settings apply to a table: entities that need others
+    are separate, even if it then takes a second request to read them with the rest.
     """
     if need.changing:
         return TablesChoice(
-            TableCount.UNDECIDED, "d", "keys serve known questions, and these change: choose a store first"
+            TableCount.UNDECIDED, "d", "keys serve known queries, and these change: choose a store first"
         )
     if need.over_limits:
         names = " and ".join(need.over_limits)
-        reason = f"{names} alone comes near the limits of a table, and throttles what shares it"
+        reason = f"{names} alone approaches the limits of a table, and throttles everything that shares it"
         return TablesChoice(TableCount.SEVERAL, "c", reason, need.over_limits)
     if need.differences:
         reason = f"{', '.join(need.differences)} differ, and a table has one of each"
         if need.together:
-            reason += "; what is read together over tables takes a request for each"
+            reason += "; reading across tables then takes one request per table"
         return TablesChoice(TableCount.SEVERAL, "b", reason)
     if need.together and not need.key_value:
         return TablesChoice(
-            TableCount.ONE, "a", "under one partition key one Query returns them, one transaction writes them"
+            TableCount.ONE, "a", "under one partition key, one Query returns them and one transaction writes them"
         )
-    return TablesChoice(TableCount.SEVERAL, "b", "each is read by its own key alone, so sharing a table brings nothing")
+    return TablesChoice(TableCount.SEVERAL, "b", "each is only read by its own key, so sharing a table has no benefit")
 
 
 class Store(StrEnum):
-    """What keeps the data, or a copy of it."""
+    """What stores the data, or a copy of it."""
 
     DYNAMODB = "dynamodb"
     RELATIONAL = "relational"
@@ -90,12 +90,12 @@ class Store(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoreNeed:
-    """What an application asks of its store.
+    """What an application needs from its store.
 
-    `known`: its access patterns are known; `requests` a second at the peak; `latency_ms` that it must keep; `bursty`
-    load; `no_operations`: nobody to run a database; `feed`: others react to every change. `joins`: joins, aggregates or
-    a ledger whose questions change. `paged_rows`: rows that people page through by number; `free_filters` that they
-    combine; `text`: they search in text. `reports` over much of the data.
+    `known`: its access patterns are known; `requests` per second at peak; `latency_ms` that it must keep; `bursty`
+    load; `no_operations`: nobody to run a database; `feed`: other systems react to every change. `joins`: joins,
+    aggregates or a ledger with changing queries. `paged_rows`: rows that people page through by number; `free_filters`
+    that they combine; `text`: they search in text. `reports` over much of the data.
     """
 
     known: bool = True
@@ -113,7 +113,7 @@ class StoreNeed:
 
 @dataclass(frozen=True, slots=True)
 class StoreChoice:
-    """The store, the lettered case that decided, why, and what stands beside it, fed by its changes."""
+    """The store, the lettered case that decided, why, and additional stores fed by its changes."""
 
     store: Store
     case: str
@@ -122,34 +122,30 @@ class StoreChoice:
 
 
 def store(need: StoreNeed) -> StoreChoice:
-    """Where the data lives. Search and reports are copies beside it, unless nothing else is asked."""
+    """Where the data is stored. Search and reports are additional copies, unless nothing else is needed."""
     signs, search = tuple(_signs(need)), tuple(_searches(need))
     beside = (*([Store.SEARCH] if search else []), *([Store.WAREHOUSE] if need.reports else []))
     if need.joins:
         left = tuple(one for one in beside if one is Store.SEARCH)
-        return StoreChoice(
-            Store.RELATIONAL, "b", "joins and aggregates with changing questions are what SQL is for", left
-        )
+        return StoreChoice(Store.RELATIONAL, "b", "SQL is made for joins and aggregates with changing queries", left)
     if need.known:
-        why = ", ".join(signs) or "nothing more speaks for it, so a relational store would do as well"
+        why = ", ".join(signs) or "nothing else requires it, so a relational store would work as well"
         return StoreChoice(Store.DYNAMODB, "a", f"the access patterns are known: {why}", beside)
     if search:
-        reason = (
-            f"{' and '.join(search)} need an index over every field, fed by the stream of the store that is written"
-        )
+        reason = f"{' and '.join(search)} need an index over every field, fed by the stream of the main store"
         return StoreChoice(Store.SEARCH, "c", reason, beside[1:])
     if need.reports:
-        return StoreChoice(Store.WAREHOUSE, "d", "reports read much and seldom: files in S3, queried where they lie")
+        return StoreChoice(Store.WAREHOUSE, "d", "reports read much and rarely: files in S3, queried in place")
     return StoreChoice(Store.RELATIONAL, "b", "the access patterns are not known yet, and keys serve only known ones")
 
 
 def _signs(need: StoreNeed) -> Iterator[str]:
     if need.requests is not None and need.requests > REQUESTS_MANY:
-        yield f"{need.requests:,.0f} requests a second"
+        yield f"{need.requests:,.0f} requests/s"
     if need.latency_ms is not None and need.latency_ms < LATENCY_STRICT_MS:
         yield f"answers within {need.latency_ms:g} ms"
     if need.bursty:
-        yield "bursts that no one sizes for"
+        yield "bursts that nobody can size for"
     if need.no_operations:
         yield "no servers to run"
     if need.feed:
@@ -174,7 +170,7 @@ class Cardinality(StrEnum):
 
 
 class Kept(StrEnum):
-    """How a copy is kept true."""
+    """How a copy is kept consistent."""
 
     TRANSACTION = "transaction"
     STREAM = "stream"
@@ -184,8 +180,8 @@ class Kept(StrEnum):
 class RelationNeed:
     """A relationship: its cardinality, and what is shown with it.
 
-    `label`: something of the other side is shown in its lists; `total`: a running total over the many, `exact` where
-    it must never lag; `latest`: a page that wants only the newest state of the many.
+    `label`: something of the other side is shown in its lists; `total`: a running total over the many, `exact` if it
+    must never lag; `latest`: a page that needs only the newest state of the many.
     """
 
     cardinality: Cardinality
@@ -197,7 +193,9 @@ class RelationNeed:
 
 @dataclass(frozen=True, slots=True)
 class RelationChoice:
-    """One thing to do: the block that does it, the lettered case, why, and how a copy is kept (None: there is none)."""
+    """One measure: the building block, the lettered case, why, and how a copy is kept consistent (None: there is
+    none).
+    """
 
     block: str
     case: str
@@ -211,29 +209,29 @@ _PLACED: Final = {
     ),
     Cardinality.TREE: RelationChoice("P6", "b", "a path as sort key: a prefix of it is a subtree"),
     Cardinality.MANY_TO_MANY: RelationChoice(
-        "P7", "c", "one item an edge, and a GSI with its keys swapped for the way back"
+        "P7", "c", "one item per edge, and a GSI with its keys swapped for the other direction"
     ),
 }
 
 
 def relationship(need: RelationNeed) -> tuple[RelationChoice, ...]:
-    """How a relationship is placed, and then the copies that it needs, if any."""
+    """How a relationship is modeled, and then the copies that it needs, if any."""
     made = [_PLACED[need.cardinality]]
     if need.label:
-        reason = "a copy of what is shown, so that a list takes one request; a rename is carried along by the stream"
+        reason = "a copy of what is shown, so that a list takes one request; the stream propagates a rename"
         made.append(RelationChoice("X8", "d", reason, Kept.STREAM))
     if need.total:
         kept = Kept.TRANSACTION if need.exact else Kept.STREAM
         how = "in the transaction that writes each of the many" if need.exact else "from the stream, a moment later"
-        made.append(RelationChoice("P8", "e", f"a total beside the many, kept {how}", kept))
+        made.append(RelationChoice("P8", "e", f"a total stored next to the many, updated {how}", kept))
     if need.latest:
-        reason = "a summary of fixed size beside the many, so that the page reads one small item"
+        reason = "a summary of fixed size next to the many, so that the page reads one small item"
         made.append(RelationChoice("X6", "f", reason, Kept.STREAM))
     return tuple(made)
 
 
 class Going(StrEnum):
-    """How an item goes."""
+    """How an item is deleted."""
 
     DELETE = "DeleteItem"
     SOFT = "P4"
@@ -242,7 +240,7 @@ class Going(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeletionChoice:
-    """How an item goes, the lettered case that decided, and why."""
+    """How an item is deleted, the lettered case that decided, and why."""
 
     way: Going
     case: str
@@ -250,15 +248,18 @@ class DeletionChoice:
 
 
 def deletion(*, at_once: bool = False, undo_days: float = 0, only_storage: bool = False) -> DeletionChoice:
-    """How an item is deleted. `at_once`: it may not be stored any longer; `undo_days` in which it can come back;
-    `only_storage`: nobody reads it, it only costs. What must go at once cannot come back.
+    """How an item is deleted. `at_once`: it must not be stored any longer; `undo_days` in which it can be restored;
+    `only_storage`: nobody reads it, it only costs storage. What must be deleted immediately cannot be restored.
     """
     if undo_days > 0 and not at_once:
         reason = (
-            f"marked as deleted, left out by every read, and gone by TTL after {undo_days:g} days: it can come back"
+            f"marked as deleted, excluded from every read, and deleted by TTL after {undo_days:g} days: it "
+            "can be restored"
         )
         return DeletionChoice(Going.SOFT, "b", reason)
     if only_storage and not at_once:
-        return DeletionChoice(Going.TTL, "c", "deletes by TTL are free, and come days late, without a promise when")
-    reason = "gone with the answer, for the write units of the item"
-    return DeletionChoice(Going.DELETE, "a", f"{reason}; it cannot come back" if undo_days > 0 else reason)
+        return DeletionChoice(
+            Going.TTL, "c", "deletes by TTL are free, and happen days late, without a guaranteed time"
+        )
+    reason = "deleted with the response, for the write units of the item"
+    return DeletionChoice(Going.DELETE, "a", f"{reason}; it cannot be restored" if undo_days > 0 else reason)

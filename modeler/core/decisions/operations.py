@@ -1,4 +1,4 @@
-"""How to fill keys of items that are there already, and what throttles a table.
+"""How to fill keys of existing items, and what throttles a table.
 
 facts/limits#throughput, facts/limits#features, facts/throughput#throttling.
 """
@@ -12,15 +12,15 @@ from typing import Final
 from modeler.core.limits import HOT_SHARE
 
 LARGE_GIGABYTES: Final = 1024.0
-"""From a terabyte on a backfill stays off the table's own units."""
+"""From a terabyte on, a backfill does not use the table's own units."""
 DISTRIBUTED_GIGABYTES: Final = 100.0
-"""From here on one worker is too slow: the segments of a scan are shared out. Our judgement."""
+"""From here on one worker is too slow: the segments of a scan are distributed. Our judgment."""
 CALM_SHARE: Final = 0.50
-"""Consumed of what is provisioned: below, the table as a whole has units left."""
+"""Consumed share of provisioned units: below this, the table as a whole has spare units."""
 
 
 class BackfillWay(StrEnum):
-    """What carries history into new keys."""
+    """How history gets its new keys."""
 
     NONE = "none"
     SCAN = "parallel_scan"
@@ -31,7 +31,7 @@ class BackfillWay(StrEnum):
 
     @property
     def off_table(self) -> bool:
-        """Does it read without drawing on the units of the live table?"""
+        """Whether it reads without using the units of the live table."""
         return self in (BackfillWay.NONE, BackfillWay.EXPORT_IMPORT, BackfillWay.EXPORT_BULK_PUT, BackfillWay.STREAM)
 
 
@@ -57,10 +57,10 @@ def backfill(
 ) -> BackfillChoice:
     """Which mechanism fills keys that stored items lack.
 
-    `gigabytes` of the items to go through (None: not known, then taken to be less than a terabyte); `same_table`:
-    keys are added where the items are; `target_exists`: an import is then impossible; `spare_units`: write units a
-    second that live traffic leaves (None: enough, as on demand); `analytic`: a transform over many items;
-    `only_changes`: history is not wanted. facts/limits#features (import only into a new table, StartBulkPutItems), 3.3.
+    `gigabytes` of the items to process (None: unknown, then assumed to be less than a terabyte); `same_table`: keys are
+    added to existing items; `target_exists`: an import is then impossible; `spare_units`: write units/s that live
+    traffic leaves (None: enough, as on demand); `analytic`: a transform over many items; `only_changes`: history is not
+    needed. facts/limits#features (import only into a new table, StartBulkPutItems), 3.3.
     """
     if only_changes:
         return _STREAM
@@ -79,17 +79,17 @@ def backfill(
 _STREAM: Final = BackfillChoice(
     BackfillWay.STREAM,
     "f",
-    "a stream carries every change from now on, and nothing from before",
-    "records live 24 hours and may come twice",
+    "a stream contains every future change, and none from before",
+    "records are kept for 24 hours and can be delivered twice",
 )
 _NONE: Final = BackfillChoice(
-    BackfillWay.NONE, "a", "every item has the attributes of the key, so the building of the index covers them"
+    BackfillWay.NONE, "a", "every item has the attributes of the key, so building the index includes them"
 )
 _GLUE: Final = BackfillChoice(
     BackfillWay.GLUE,
     "c",
-    "less than a terabyte, and the transform looks at many items at once: a Glue job",
-    "it draws on the units of both tables; give it a share of them",
+    "less than a terabyte, and the transform needs many items at the same time: a Glue job",
+    "it uses the units of both tables; give it a share of them",
 )
 
 
@@ -99,13 +99,16 @@ def _off_table(why: str, *, exists: bool) -> BackfillChoice:
             BackfillWay.EXPORT_BULK_PUT,
             "e",
             f"{why}: export to S3, transform, and load with StartBulkPutItems or throttled puts",
-            "the export needs point-in-time recovery; the puts draw write units",
+            "the export needs point-in-time recovery; the puts use write units",
         )
     return BackfillChoice(
         BackfillWay.EXPORT_IMPORT,
         "d",
         f"{why}, and the table is new: export to S3, transform, import",
-        "the export needs point-in-time recovery; the import makes the table, and what changes meanwhile follows after",
+        (
+            "the export needs point-in-time recovery; the import creates the table, and changes made in the "
+            "meantime follow afterward"
+        ),
     )
 
 
@@ -113,7 +116,7 @@ def _scan(gigabytes: float | None, *, same_table: bool) -> BackfillChoice:
     write = "conditional updates" if same_table else "conditional puts"
     harness = ""
     if gigabytes is not None and gigabytes > DISTRIBUTED_GIGABYTES:
-        harness = ", its segments shared out by a Step Functions map"
+        harness = ", its segments distributed by a Step Functions map"
     return BackfillChoice(
         BackfillWay.SCAN,
         "b",
@@ -134,7 +137,7 @@ class ThrottleCause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The cause, the lettered case that decided ('' where none did), the reason, and what to do next."""
+    """The cause, the lettered case that decided ('' if none did), the reason, and what to do next."""
 
     cause: ThrottleCause
     case: str
@@ -152,10 +155,10 @@ def throttle_cause(
 ) -> Diagnosis:
     """What throttles a table, from three measurements.
 
-    `consumed`: consumed ÷ provisioned of the throttled table or index (on demand: ÷ what it took before), 0 to 1 and
-    above; `leading_share`: the share of requests on the key, or the very few keys, that lead in Contributor Insights;
-    `index_throttled`, `base_throttled`: which of the two counts throttle events; `ramp_minutes`: in how many minutes
-    the traffic at least doubled (None: it did not). facts/limits#throughput, facts/throughput#throttling.
+    `consumed`: consumed ÷ provisioned of the throttled table or index (on demand: ÷ its previous throughput), 0 to 1
+    and above; `leading_share`: the share of requests on the key, or the very few keys, that lead in Contributor
+    Insights; `index_throttled`, `base_throttled`: which of the two counts throttle events; `ramp_minutes`: in how many
+    minutes the traffic at least doubled (None: it did not). facts/limits#throughput, facts/throughput#throttling.
     """
     if index_throttled and not base_throttled:
         return _INDEX
@@ -168,37 +171,37 @@ def throttle_cause(
         return Diagnosis(
             ThrottleCause.CAPACITY,
             "b",
-            f"{consumed:.0%} of what is provisioned is consumed, and no key leads",
+            f"{consumed:.0%} of provisioned capacity is consumed, and no key leads",
             "raise the units, or switch to on demand",
         )
     return _look_further(consumed, leading_share)
 
 
 RAMP_MINUTES: Final = 30.0
-"""On demand takes a doubling of its peak within half an hour, and no more. facts/limits#throughput."""
+"""On-demand supports a doubling of its peak within half an hour, and no more. facts/limits#throughput."""
 _INDEX: Final = Diagnosis(
     ThrottleCause.INDEX,
     "c",
-    "the table is calm and an index is throttled, which holds back the table's writes",
+    "the table is not throttled but an index is, which throttles writes to the table",
     "raise the units of the index, or give its partition key more values",
 )
 _RAMP: Final = Diagnosis(
     ThrottleCause.RAMP,
     "d",
     "traffic more than doubled within half an hour, faster than capacity follows",
-    "on demand with warm throughput, or capacity raised before the rise",
+    "choose on-demand with warm throughput, or raise capacity before the rise",
 )
 
 
 def _hot_key(consumed: float | None, leading: float) -> Diagnosis:
-    """Below half of the capacity it is plain (case a); between half and all of it the leading key still decides."""
+    """Below half of the capacity it is clear (case a); between half and all of it the leading key still decides."""
     calm = consumed is not None and consumed < CALM_SHARE
     spent = "" if consumed is None else f" while {consumed:.0%} of the capacity is consumed"
     return Diagnosis(
         ThrottleCause.HOT_KEY,
         "a" if calm else "",
-        f"{leading:.0%} of the requests fall on the keys that lead{spent}",
-        "shard the key that leads, or key by a finer entity; more capacity does not help one partition",
+        f"{leading:.0%} of the requests go to the leading keys{spent}",
+        "shard the leading key, or use a finer-grained entity as the key; more capacity does not help one partition",
     )
 
 
@@ -206,9 +209,9 @@ def _look_further(consumed: float | None, leading: float | None) -> Diagnosis:
     if consumed is None:
         step = "compare consumed with provisioned units first"
     elif leading is None:
-        step = "ask Contributor Insights which keys lead"
+        step = "check in Contributor Insights which keys lead"
     elif leading >= HOT_SHARE:
-        step = "compare the units of the leading key with 1,000 writes and 3,000 reads a second: both may be true"
+        step = "compare the units of the leading key with 1,000 writes/s and 3,000 reads/s: both may apply"
     else:
         step = "look at single minutes: averages hide peaks"
     return Diagnosis(ThrottleCause.UNKNOWN, "", "the measurements do not point to one cause", step)

@@ -1,7 +1,7 @@
-"""Where a key is too hot or its collection too large: which suffix, which bucket, how to serve hot reads.
+"""If a key is too hot or its collection too large: which suffix, which bucket, how to serve hot reads.
 
-facts/choices#key-suffix, facts/choices#time-bucket, facts/choices#hot-reads; facts/limits#throughput. Rates are units a
-second on the hottest key, sizes bytes.
+facts/choices#key-suffix, facts/choices#time-bucket, facts/choices#hot-reads; facts/limits#throughput. Rates are units
+per second on the hottest key, sizes bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from modeler.core.limits import (
 
 
 class Suffix(StrEnum):
-    """What is done to a partition key that takes too much."""
+    """What to append to an overloaded partition key."""
 
     NONE = "none"
     FINER_ENTITY = "finer entity"
@@ -36,7 +36,7 @@ class Suffix(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SuffixChoice:
-    """The suffix, how many shards it has (1 where it has none), and why."""
+    """The suffix, how many shards it has (1 if none), and why."""
 
     suffix: Suffix
     shards: ShardCount
@@ -49,25 +49,29 @@ _ONE: Final = ShardCount(1, 1)
 def suffix_for(
     units: float, *, by_id: bool = False, unbounded: bool = False, by_window: bool = False, finer_entity: bool = False
 ) -> SuffixChoice:
-    """What to append to a partition key whose hottest value takes `units` write units a second.
+    """What to append to a partition key whose hottest value has `units` write units/s.
 
-    `by_id`: a pattern gets one item by its id · `unbounded`: the collection grows without end · `by_window`: reads
-    ask for windows of time · `finer_entity`: most reads bind a finer entity, which could be the key.
+    `by_id`: a pattern gets one item by its id · `unbounded`: the collection grows without limit · `by_window`: reads
+    request time windows · `finer_entity`: most reads give a finer-grained entity, which could be the key.
     facts/choices#key-suffix.
     """
     hot = units > PARTITION_WRITE_UNITS
     endless = unbounded and by_window
     if not hot and not unbounded:
         near = units > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
-        room = "; more than half of that is used, so leave a place for a shard" if near else ""
-        return SuffixChoice(Suffix.NONE, _ONE, f"{units:,.0f} write units a second are within one partition{room}")
+        room = "; more than half of that is used, so add a shard with count 1" if near else ""
+        return SuffixChoice(Suffix.NONE, _ONE, f"{units:,.0f} write units/s are within one partition's limit{room}")
     if finer_entity:
-        return SuffixChoice(Suffix.FINER_ENTITY, _ONE, "most reads bind a finer entity: make it the partition key")
+        return SuffixChoice(
+            Suffix.FINER_ENTITY, _ONE, "most reads give a finer-grained entity: make it the partition key"
+        )
     if not hot:
         if endless:
-            return SuffixChoice(Suffix.BUCKET, _ONE, "a bucket bounds the collection; the rate needs no shard")
+            return SuffixChoice(Suffix.BUCKET, _ONE, "a bucket limits the collection; the rate needs no shard")
         return SuffixChoice(
-            Suffix.NONE, _ONE, "the rate is within one partition, and no read asks for a window of time to bucket by"
+            Suffix.NONE,
+            _ONE,
+            "the rate is within one partition's limit, and no read requests a time window to bucket by",
         )
     return _sharded(units, by_id=by_id, endless=endless)
 
@@ -75,20 +79,20 @@ def suffix_for(
 def _sharded(units: float, *, by_id: bool, endless: bool) -> SuffixChoice:
     shards = shard_count(units)
     if shards.recommended > FANOUT_WARNING:
-        reason = f"{shards.recommended} shards would make each read as many requests: choose another key"
+        reason = f"{shards.recommended} shards would split each read into as many requests: choose another key"
         return SuffixChoice(Suffix.ANOTHER_KEY, shards, reason)
     if endless:
-        reason = "a bucket bounds the collection but not the rate: all of now's writes are in one bucket, so shard it"
+        reason = "a bucket limits the collection but not the rate: all current writes are in one bucket, so shard it"
         return SuffixChoice(Suffix.BUCKET_AND_SHARD, shards, reason)
     if by_id:
-        reason = "the shard follows from the id, so one item is still one GetItem; the number of shards must not change"
+        reason = "the shard follows from the id, so one item is still one GetItem; the shard count must not change"
         return SuffixChoice(Suffix.CALCULATED, shards, reason)
-    reason = "whole sets are read, so the shard may be drawn; the number of shards can grow without new keys"
+    reason = "whole sets are read, so the shard can be random; the shard count can grow without new keys"
     return SuffixChoice(Suffix.RANDOM, shards, reason)
 
 
 class Bucket(StrEnum):
-    """A time part of a key, by the format that makes it."""
+    """A time part of a key, by the format that produces it."""
 
     YEAR = "year"
     MONTH = "month"
@@ -98,7 +102,7 @@ class Bucket(StrEnum):
 
     @property
     def seconds(self) -> int:
-        """How long one bucket is, on average."""
+        """Average duration of one bucket."""
         return _SECONDS[self]
 
 
@@ -112,7 +116,7 @@ DAY: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class BucketChoice:
-    """A bucket, the bytes that one holds, the requests that the window takes, and whether both are within bounds."""
+    """A bucket, its bytes, the number of requests for the window, and whether both are within limits."""
 
     bucket: Bucket
     size: float
@@ -122,13 +126,13 @@ class BucketChoice:
 
 
 def window_requests(bucket: Bucket, window_seconds: float) -> int:
-    """How many buckets a window covers where it starts with one: 30 days are 1 month, 30 dates, 720 hours."""
+    """How many buckets a window covers if it starts with one: 30 days are 1 month, 30 dates, 720 hours."""
     return max(1, math.ceil(window_seconds / bucket.seconds))
 
 
 def bucket_for(items_per_second: float, item_bytes: float, window_seconds: float, *, lsi: bool = False) -> BucketChoice:
     """The coarsest of year, month, date, hour that keeps a bucket under 10 GB (5 GB with an LSI), if the window then
-    takes at most 25 requests. What one key takes a second is no reason for a bucket: see `suffix_for`.
+    needs at most 25 requests. The rate of one key is no reason for a bucket: see `suffix_for`.
     facts/choices#time-bucket.
     """
     most = _LSI_BUCKET_BYTES if lsi else PARTITION_BYTES
@@ -136,18 +140,18 @@ def bucket_for(items_per_second: float, item_bytes: float, window_seconds: float
     chosen = next((one for one in _CHOICES if rate * one.seconds < most), Bucket.HOUR)
     size, requests = rate * chosen.seconds, window_requests(chosen, window_seconds)
     small, few = size < most, requests <= FANOUT_WARNING
-    shown = f"a bucket of one {chosen} holds about {size / GIB:,.2f} GB, and the window takes {requests:,} requests"
+    shown = f"a bucket of one {chosen} holds about {size / GIB:,.2f} GB, and the window needs {requests:,} requests"
     if not small:
         reason = f"{shown}: even an hour is more than {most // GIB} GB, so add a shard"
     elif not few:
-        reason = f"{shown}, more than {FANOUT_WARNING}: a coarser one would pass {most // GIB} GB, so use another key"
+        reason = f"{shown}, more than {FANOUT_WARNING}: a coarser one would exceed {most // GIB} GB, so use another key"
     else:
         reason = f"{shown}; no coarser one stays under {most // GIB} GB" if chosen is not Bucket.YEAR else shown
     return BucketChoice(chosen, size, requests, small and few, reason)
 
 
 class HotReads(StrEnum):
-    """How reads of one key beyond 3,000 units a second are served."""
+    """How reads of one key beyond 3,000 units/s are served."""
 
     NONE = "none"
     CACHE = "cache"
@@ -156,7 +160,7 @@ class HotReads(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HotReadsChoice:
-    """What to do, how many copies are needed (1: the item alone), and why."""
+    """What to do, how many copies are needed (1: only the item), and why."""
 
     choice: HotReads
     copies: int
@@ -164,17 +168,17 @@ class HotReadsChoice:
 
 
 def hot_reads(units: float, *, eventual: bool, repeated: bool, top_k: bool = False) -> HotReadsChoice:
-    """What to do where one key takes `units` read units a second. facts/choices#hot-reads.
+    """What to do if one key has `units` read units/s. facts/choices#hot-reads.
 
-    `eventual`: a read may be a little old · `repeated`: the same answers are asked for again and again · `top_k`: the
-    reads merge the best of every shard, which does not lower what each shard takes.
+    `eventual`: a read can be slightly outdated · `repeated`: the same results are requested repeatedly · `top_k`: the
+    reads merge the best of every shard, which does not reduce the load of each shard.
     """
     if units <= PARTITION_READ_UNITS:
-        return HotReadsChoice(HotReads.NONE, 1, f"{units:,.0f} read units a second are within one partition")
+        return HotReadsChoice(HotReads.NONE, 1, f"{units:,.0f} read units/s are within one partition's limit")
     if eventual and repeated:
-        return HotReadsChoice(HotReads.CACHE, 1, "the same answers again and again: DAX or ElastiCache, same keys")
+        return HotReadsChoice(HotReads.CACHE, 1, "the same results repeatedly: DAX or ElastiCache, same keys")
     copies = read_copies(units)
-    reason = f"keep {copies} full copies and read one at random: each takes 1/{copies} of the reads"
+    reason = f"keep {copies} full copies and read one at random: each gets 1/{copies} of the reads"
     if top_k:
-        reason += "; shards that every read merges spread the index's writes only, as each read touches all of them"
+        reason += "; shards that every read merges spread only the index's writes, because each read uses all of them"
     return HotReadsChoice(HotReads.COPIES, copies, reason)

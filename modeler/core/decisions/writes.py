@@ -1,4 +1,4 @@
-"""How a write is guarded: by nothing, a condition, a version, a token, a transaction.
+"""How a write is guarded: not at all, by a condition, a version, a token, a transaction.
 
 facts/choices#write-guard; facts/limits#requests, facts/throughput#writes.
 """
@@ -14,11 +14,11 @@ from typing import Final
 from modeler.core import limits
 
 INCREMENTS_PER_SHARD: Final = 500
-"""Half of what one partition key value takes, so that a peak has room. facts/choices#key-suffix."""
+"""Half of the limit of one partition key value, so that a peak has room. facts/choices#key-suffix."""
 
 
 class Old(StrEnum):
-    """What a write needs to know of the item that is there."""
+    """What a write needs to know about the existing item."""
 
     ANY = "does not matter"
     NONE = "must not be there"
@@ -27,7 +27,7 @@ class Old(StrEnum):
 
 
 class Guard(StrEnum):
-    """The cheapest thing that keeps a write right."""
+    """The cheapest measure that keeps a write correct."""
 
     PLAIN = "plain write"
     CONDITION = "condition"
@@ -42,12 +42,12 @@ class Guard(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WriteNeed:
-    """What a write is for: how many `items` one request writes, and what of the `old` ones it needs to know.
+    """What a write is for: how many `items` one request writes, and what it needs to know about the `old` ones.
 
-    `invariant`: something must hold over all of them together. `read_first`: what is written follows from what was
-    read; `writers`: how many may do so at once. `at_least_once`: the request may arrive twice. `counts`: it adds to a
-    number, and `lossy` says that a count too many or too few is no harm; `per_second` are the increments of one
-    counter. `state` is the condition on the state, as an expression.
+    `invariant`: something must hold over all of them together. `read_first`: the new value follows from what was read;
+    `writers`: how many can do so at the same time. `at_least_once`: the request can arrive twice. `counts`: it adds to
+    a number, and `lossy` means that a slightly wrong count is harmless; `per_second` are the increments of one counter.
+    `state` is the condition on the state, as an expression.
     """
 
     items: int = 1
@@ -65,8 +65,8 @@ class WriteNeed:
 
 @dataclass(frozen=True, slots=True)
 class WriteGuard:
-    """The guard, its condition ('' for none), by how much it multiplies the units of the table and of its indexes,
-    how many requests or shards it takes, and why.
+    """The guard, its condition ('' for none), the factors for the units of the table and of its indexes, how many
+    requests or shards it needs, and why.
     """
 
     guard: Guard
@@ -79,48 +79,53 @@ class WriteGuard:
 
 
 def write_guard(need: WriteNeed) -> WriteGuard:
-    """What guards a write. The need with more to it wins over the one with less. facts/choices#write-guard."""
+    """What guards a write. The stronger need wins over the weaker. facts/choices#write-guard."""
     if need.invariant and need.items > 1:
         return _transaction(need)
     if need.counts and need.lossy:
         shards = max(1, ceil(need.per_second / INCREMENTS_PER_SHARD))
-        spread = f", over {shards} shards of at most {INCREMENTS_PER_SHARD} increments a second" if shards > 1 else ""
+        spread = f", over {shards} shards of at most {INCREMENTS_PER_SHARD} increments/s" if shards > 1 else ""
         return WriteGuard(
-            Guard.ADD, f"DynamoDB adds, so that no increment is lost among writers{spread}", shards=shards
+            Guard.ADD, f"DynamoDB adds, so that concurrent writers lose no increment{spread}", shards=shards
         )
     if need.at_least_once:
         return _repeatable(need)
     if need.read_first and need.writers > 1:
-        reason = "ask for the version that was read and write the next; whoever loses reads again and retries"
+        reason = "require the version that was read and write the next one; a writer that fails reads again and retries"
         return WriteGuard(Guard.VERSION, reason, "version = :expected", requests=need.items)
     if need.old is not Old.ANY:
-        reason = f"the item {need.old}; a refused write is charged like one that was made"
+        reason = f"the item {need.old}; a rejected write is charged like a successful one"
         return WriteGuard(Guard.CONDITION, reason, _condition(need), requests=need.items)
     if need.items > 1:
         requests = ceil(need.items / limits.BATCH_WRITE_ITEMS_MAX)
-        reason = "puts that do not hang together, at most 25 a request; send again what comes back unprocessed"
+        reason = "independent puts, at most 25 per request; retry unprocessed items"
         return WriteGuard(Guard.BATCH, reason, requests=requests)
-    return WriteGuard(Guard.PLAIN, "one item is written whole, and what was there does not matter")
+    return WriteGuard(Guard.PLAIN, "one item is written whole, and its old content does not matter")
 
 
 def _transaction(need: WriteNeed) -> WriteGuard:
     if need.items > limits.TRANSACTION_ACTIONS_MAX:
         requests = ceil(need.items / limits.TRANSACTION_ACTIONS_MAX)
-        reason = f"{need.items} items are more than the 100 of one transaction: keep the invariant over fewer"
+        reason = (
+            f"{need.items} items are more than the 100 of one transaction: reduce the number of items with the "
+            "invariant"
+        )
         return WriteGuard(Guard.SPLIT, reason, _condition(need), Decimal(2), requests=requests)
     reason = "all or nothing in one Region; the table's units double, those of its indexes do not"
     if need.at_least_once:
-        reason += "; a ClientRequestToken makes a repeat within 10 minutes harmless"
+        reason += "; a ClientRequestToken makes a retry within 10 minutes harmless"
     return WriteGuard(Guard.TRANSACTION, reason, _condition(need), Decimal(2))
 
 
 def _repeatable(need: WriteNeed) -> WriteGuard:
-    """A create is made so by its key. What changes an item needs a token beside it."""
+    """A create becomes idempotent by its key. A change to an item needs an additional token."""
     if need.old is Old.NONE or (need.old is Old.ANY and not need.counts and not need.read_first):
-        reason = "the key follows from the request alone, so that the second arrival is refused: take that as success"
+        reason = (
+            "the key follows from the request alone, so that the second delivery is rejected: treat that as success"
+        )
         condition = f"attribute_not_exists({need.partition_key})"
         return WriteGuard(Guard.SAME_KEY, reason, condition, requests=need.items)
-    reason = "a token item that must be new, in one transaction with the change, refuses the second arrival"
+    reason = "a token item that must be new, in one transaction with the change, rejects the second delivery"
     return WriteGuard(Guard.ONCE, reason, f"attribute_not_exists({need.partition_key})", Decimal(2))
 
 

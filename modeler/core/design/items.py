@@ -1,4 +1,4 @@
-"""Attributes, entities, sample items: what lives in a table."""
+"""Attributes, entities, sample items: the content of a table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cached_property
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 BASE = None
-"""How an overload names the table's own key instead of an index."""
+"""The name by which an overload refers to the table's own key instead of an index."""
 
 
 @dataclass(frozen=True, slots=True)
 class SizeFact:
-    """How large a value is, in bytes (or how many elements): on average and at most."""
+    """How large a value is, in bytes (or number of elements): average and maximum."""
 
     average: float
     maximum: float | None = None
@@ -25,9 +25,9 @@ class Attribute:
     """One attribute of an entity: its type, what its values look like, and what is known of their size.
 
     `format` is a word of formats.py such as id, uuid4, ulid, date, iso, epoch_seconds, enum, money, text, email.
-    `key_only`: the value lives inside keys and is not stored as an attribute of its own;
-    `values` are the members of an enum with their share (0 to 1). `optional` is the share of items that
-    have the attribute. `source` says where a value comes from: payload, clock, random, counter.
+    `key_only`: the value exists only inside keys and is not stored as a separate attribute; `values` are the members of
+    an enum with their share (0 to 1). `optional` is the share of items that have the attribute. `source` is where a
+    value comes from: payload, clock, random, counter.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Overload:
 
 @dataclass(frozen=True, slots=True)
 class SampleItem:
-    """One example item: logical attributes. `stored_keys` are the key values that an imported item carried."""
+    """One example item: logical attributes. `stored_keys` are the key values that an imported item had."""
 
     id: str
     values: Mapping[str, AttributeValue]
@@ -72,7 +72,7 @@ class SampleItem:
 
 @dataclass(frozen=True)
 class Entity:
-    """One item type that lives in a table."""
+    """One item type of a table."""
 
     id: str
     name: str
@@ -111,5 +111,5 @@ class Entity:
 
     @property
     def formats(self) -> dict[str, str]:
-        """Attribute formats by name, as `keys.render` wants them."""
+        """Attribute formats by name, as `keys.render` expects them."""
         return {attribute.name: attribute.format for attribute in self.attributes}

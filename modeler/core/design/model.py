@@ -1,4 +1,4 @@
-"""The design: one immutable value, of which everything else is a function."""
+"""The design: one immutable value, from which everything else is computed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from modeler.core.design.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """A finding that somebody chose not to see again: its rule, its place, and why. Without a reason it is not applied.
+    """A finding that somebody chose to hide: its rule, its place, and the reason. Without a reason it is not applied.
 
-    The place is a part by its id, which outlives renames, and a `field` of it ('': all that the rule says of it); or
-    the `path`, the place in words, where no `part` is given. Of a pattern with steps, the path says which step.
+    The place is a part by its id, which is stable across renames, and a `field` of it ('': all findings of the rule);
+    or the `path`, the place as text, if no `part` is given. For a pattern with steps, the path identifies the step.
     """
 
     rule: str
@@ -40,7 +40,7 @@ class Design:
     mutes: tuple[Mute, ...] = ()
 
     def table(self, name: str) -> Table | None:
-        """A table by name; '' names the only table, where there is just one."""
+        """A table by name; '' names the only table, if there is just one."""
         if not name and len(self.tables) == 1:
             return self.tables[0]
         return self._tables_by_name.get(name)
@@ -56,11 +56,11 @@ class Design:
         return next(by_code, None) or next(others, None)
 
     def entities(self) -> Iterator[tuple[Table, Entity]]:
-        """Every entity with the table that it lives in."""
+        """Every entity with its table."""
         return ((table, entity) for table in self.tables for entity in table.entities)
 
     def entities_of(self, pattern: AccessPattern) -> tuple[Entity, ...]:
-        """The entities that a pattern says it is about, as far as its table has them."""
+        """The entities that a pattern declares, as far as its table has them."""
         table = self.table(pattern.table)
         if table is None:
             return ()

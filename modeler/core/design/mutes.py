@@ -1,4 +1,4 @@
-"""Mutes: which findings one covers, and whether its place is still there."""
+"""Mutes: which findings one covers, and whether its place still exists."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _STEPS: Final = re.compile(r"\.steps\[\d+\]")
 
 
 def covers(mute: Mute, finding: Finding) -> bool:
-    """Does the mute hide the finding? Without a reason it hides nothing."""
+    """Return whether the mute hides the finding. Without a reason it hides nothing."""
     if mute.rule != finding.rule or not mute.reason.strip():
         return False
     if not mute.part:
         return mute.path == finding.path
     if mute.part != finding.part or mute.field not in ("", finding.field):
         return False
-    # The steps of a pattern have the pattern's part in common: what is muted of one is not muted of another.
+    # The steps of a pattern share the pattern's part: muting a finding of one does not mute it for another.
     return not mute.path or _STEPS.findall(mute.path) == _STEPS.findall(finding.path)
 
 
 def place_finder(design: Design) -> Callable[[Mute], bool]:
-    """A function that says of a mute whether what it speaks of is in the design."""
+    """A function that returns whether the place of a mute is in the design."""
     parts = frozenset(_part_ids(design))
     places = tuple(_places(design))
 
@@ -60,7 +60,7 @@ def _with_steps(patterns: Iterable[AccessPattern]) -> Iterator[AccessPattern]:
 
 
 def _places(design: Design) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The places of the design, each with the lists below it that have places of their own."""
+    """The places of the design, each with the lists below it that have their own places."""
     for pattern in design.patterns:
         yield f"patterns.{pattern.label}", ()
     for table in design.tables:
@@ -76,7 +76,7 @@ def _places_of(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
         below = f"{path}.entities.{entity.name}"
         yield below, (".attributes.", ".items.")
         for attribute in entity.attributes:
-            # A finding of a long name cuts it short.
+            # A finding about a long name truncates it.
             yield from ((f"{below}.attributes.{name}", ()) for name in {attribute.name, attribute.name[:60]})
         yield from ((f"{below}.items.{item.id}", ()) for item in entity.items)
 

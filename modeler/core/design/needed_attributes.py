@@ -1,4 +1,4 @@
-"""What a read needs to be in the answer: the attributes of its projection and its filter."""
+"""The attributes that a read needs: those of its projection and its filter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.expressions.parse import parse_condition
 
 
 def needed_attributes(pattern: AccessPattern) -> frozenset[str]:
-    """The attributes that a read speaks of in its projection and filter; nothing demanded where it lists none."""
+    """The attributes that a read uses in its projection and filter; none required if it lists none."""
     listed = {path.split(".")[0].split("[")[0] for path in pattern.projection if path != ALL_ATTRIBUTES}
     names = {pattern.names.get(name, name) for name in listed}
     if pattern.filter.strip():

@@ -1,4 +1,4 @@
-"""Fractional positions: a text that sorts between two others, so that moving one part touches no other."""
+"""Fractional positions: a text that sorts between two others, so that moving one part changes no other."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _BASE: Final = len(DIGITS)
 
 
 def between(low: str, high: str) -> str:
-    """A position strictly between two ('' is the open end). Never ends in 0, so there is always room below it. Behind
-    everything it counts on, so that thousands of parts that come one after the other keep short positions.
+    """A position strictly between two ('' is the open end). Never ends in 0, so there is always room below it. At the
+    end it counts up, so that thousands of appended parts keep short positions.
 
-    Raises ValueError where `low` is not below `high`.
+    Raises ValueError if `low` is not below `high`.
     """
     if high and low >= high:
         raise ValueError(f"{low!r} is not before {high!r}")
@@ -32,7 +32,7 @@ def between(low: str, high: str) -> str:
 
 
 def _next(low: str) -> str:
-    """The next count: behind so many leading z's, a number of so many digits and two more."""
+    """The next count: after the leading z's, a number with that many digits plus two."""
     above = len(low) - len(low.lstrip(DIGITS[-1]))
     width = above + 2
     value = 0
@@ -42,7 +42,7 @@ def _next(low: str) -> str:
 
 
 def spread(count: int) -> list[str]:
-    """Positions for a fresh list of `count` parts, evenly apart and in order."""
+    """Positions for a fresh list of `count` parts, evenly spaced and in order."""
     width = 1
     while _BASE**width <= count * 2:
         width += 1

@@ -1,9 +1,9 @@
-"""The design as parts: what the database stores and what changes speak of.
+"""The design as parts: the unit of database storage and of changes.
 
 Each table, index, entity, attribute, overload, access pattern and sample item is a `Part` with a stable id and flat
-fields. Its fields hold the design document's JSON, except that names of other parts are kept as ids: a rename and an
-edit of a template then both win. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so
-that two people who edit two of their members do not meet.
+fields. Its fields hold the design document's JSON, except that names of other parts are stored as ids, so a rename and
+an edit of a template do not conflict. Mappings are flattened one level (``keys.PK``, ``values.@a1``) so that two people
+who edit different members do not conflict.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ type Json = Any
 
 ROOT: Final = "design"
 PART_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
-"""What an id is made of: it stands in templates, in addresses and in pages."""
+"""The characters of an id: it appears in templates, in URLs and in pages."""
 
 
 class PartKind(StrEnum):
-    """The kinds of part, each with a table of its own in Postgres (the design row is the root)."""
+    """The kinds of part, each with a separate table in Postgres (the design row is the root)."""
 
     DESIGN = "design"
     TABLE = "table"
@@ -48,17 +48,17 @@ class Part:
 
     @property
     def is_removed(self) -> bool:
-        """A tombstone: removed, and kept so that what pointed at it can say its name."""
+        """A tombstone: removed, and kept so that references to it can show its name."""
         return bool(self.fields.get("removed"))
 
     @property
     def position(self) -> str:
-        """Where it stands among its siblings."""
+        """Its position among its siblings."""
         return str(self.fields.get("position", ""))
 
     @property
     def name(self) -> str:
-        """Its name as people see it; '' for overloads and items, which have none."""
+        """Its visible name; '' for overloads and items, which have none."""
         return str(self.fields.get("name", ""))
 
 
@@ -79,7 +79,7 @@ SPLIT: Final[Mapping[PartKind, frozenset[str]]] = {
     PartKind.ITEM: frozenset({"values", "stored_keys"}),
     PartKind.PATTERN: frozenset({"key", "parameters", "set"}),
 }
-"""Mappings whose members are fields of their own, named ``mapping.member``."""
+"""Mappings whose members are separate fields, named ``mapping.member``."""
 
 _ABSENT: Final[tuple[Any, ...]] = (None, "", [], {}, False)
 
@@ -91,7 +91,7 @@ def part_id(parent: str, kind: str, name: str) -> str:
 
 
 def flatten(kind: PartKind, raw: Mapping[str, Json]) -> dict[str, Json]:
-    """Document fields of one part as flat fields; empty ones are left out, so that absent and empty are one."""
+    """Document fields of one part as flat fields; empty ones are left out, so that absent and empty are the same."""
     fields: dict[str, Json] = {}
     for name, value in raw.items():
         if name in SPLIT.get(kind, ()) and isinstance(value, Mapping):
@@ -120,7 +120,7 @@ def children(parts: Parts, parent: str, kind: PartKind | None = None) -> list[Pa
 
 
 def tree(parts: Parts) -> dict[str, list[Part]]:
-    """Living children of every part at once, in order: for walks over a whole design."""
+    """Living children of every part in one pass, in order: for walks over a whole design."""
     found: dict[str, list[Part]] = {}
     for part in sorted(parts.values(), key=lambda part: (part.position, part.id)):
         if not part.is_removed:

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Operation(StrEnum):
-    """The DynamoDB call of a pattern; `Steps` is a pattern of several calls, one after the other."""
+    """The DynamoDB call of a pattern; `Steps` is a pattern of several sequential calls."""
 
     GET = "GetItem"
     QUERY = "Query"
@@ -42,10 +42,10 @@ _MULTIPLE = frozenset(
 )
 
 ALL_ATTRIBUTES = "*"
-"""As the only projection of a pattern: it asks for every attribute of the item (Select ALL_ATTRIBUTES)."""
+"""As the only projection of a pattern: it requests every attribute of the item (Select ALL_ATTRIBUTES)."""
 
 COMPARISONS = ("=", "<", "<=", ">", ">=", "begins_with", "between")
-"""What a sort key may be compared by; `=` only, on a partition key. facts/expressions#key-conditions."""
+"""Operators for a sort key; only `=` for a partition key. facts/expressions#key-conditions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class KeyCondition:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Calls a second, on average and at the peak."""
+    """Calls per second, on average and at peak."""
 
     average: float
     peak: float
@@ -67,14 +67,14 @@ class Rate:
 
 @dataclass(frozen=True)
 class AccessPattern:
-    """One read or write, by intent. Templates and conditions speak of attribute and parameter names.
+    """One read or write, by intent. Templates and conditions refer to attribute and parameter names.
 
     Reads: `key`, `filter`, `projection`, `descending`, `limit`, `consistent`. Writes: `set`, `remove`, `add`, `if_`
-    (the physical expression is derived), or their own `update`, `condition`, `names`, `values`. A PutItem writes the
+    (the physical expression is derived), or explicit `update`, `condition`, `names`, `values`. A PutItem writes the
     item that `parameters` (attributes by name) describe. `steps` are the members of a batch, a transaction or a
-    sequence. `parameters` hold one example value each, as plain JSON. `extra` keeps the further facts of the JSON
-    Schema (skew, purpose, fresh, intent...), unread by what does not know them. `own_parameters` are the names that a
-    member gives itself, beside those of the pattern around it; None where there is no such pattern.
+    sequence. `parameters` hold one example value each, as plain JSON. `extra` keeps the other facts of the JSON Schema
+    (skew, purpose, fresh, intent...) uninterpreted. `own_parameters` are the names that a member gives itself, in
+    addition to those of the pattern around it; None if there is no such pattern.
     """
 
     id: str
@@ -109,7 +109,7 @@ class AccessPattern:
 
     @property
     def label(self) -> str:
-        """How the pattern is named in sentences: its code, else its name."""
+        """The name of the pattern in sentences: its code, else its name."""
         return self.code or self.name
 
     @cached_property
@@ -121,7 +121,7 @@ class AccessPattern:
 
     @cached_property
     def members(self) -> tuple[AccessPattern, ...]:
-        """Its steps, each with what it takes over where it says nothing itself: the table, parameters, and in the same
+        """Its steps, each with inherited values for what it does not specify: the table, parameters, and in the same
         table the entities.
         """
         return tuple(

@@ -72,7 +72,7 @@ def engines(design: Design) -> frozenset[str]:
 class Role:
     """An IAM role of the application: its actions, and the leading keys that it is kept to ('' operator: none).
 
-    `place` is where it stands in ``settings.iam.roles``.
+    `place` is its position in ``settings.iam.roles``.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Network:
 
 
 def network(design: Design) -> Network:
-    """``settings.network``: ``{"vpc": true, "endpoint": true, "endpoint_policy": true}``; a VPC where nobody says."""
+    """``settings.network``: ``{"vpc": true, "endpoint": true, "endpoint_policy": true}``; with a VPC by default."""
     raw = design.settings.get("network")
     given: Mapping[str, Any] = raw if isinstance(raw, Mapping) else {}
     return Network(given.get("vpc") is not False, given.get("endpoint") is True, given.get("endpoint_policy") is True)

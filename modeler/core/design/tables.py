@@ -21,7 +21,7 @@ class IndexKind(StrEnum):
 
 
 class ProjectionType(StrEnum):
-    """What an index entry carries besides keys."""
+    """What an index entry contains besides keys."""
 
     ALL = "ALL"
     KEYS_ONLY = "KEYS_ONLY"
@@ -38,7 +38,7 @@ class KeyAttribute:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What an index entry carries: `attributes` only with INCLUDE (what is listed otherwise is a finding)."""
+    """What an index entry contains: `attributes` only with INCLUDE (a list with another type is a finding)."""
 
     type: ProjectionType = ProjectionType.ALL
     attributes: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """Provisioned units of a table or a GSI; None where not set. `settings` keeps auto scaling and the like."""
+    """Provisioned units of a table or a GSI; None if not set. `settings` keeps auto scaling and similar settings."""
 
     read: int | None = None
     write: int | None = None
@@ -79,13 +79,13 @@ class Index:
 
     @cached_property
     def is_base(self) -> bool:
-        """Is this the table's own key?"""
+        """Whether this is the table's own key."""
         return self.kind is IndexKind.TABLE
 
 
 @dataclass(frozen=True)
 class Table:
-    """A DynamoDB table with the entities that live in it. `settings` as in the JSON Schema (billing, TTL, PITR...)."""
+    """A DynamoDB table with its entities. `settings` as in the JSON Schema (billing, TTL, PITR...)."""
 
     id: str
     name: str

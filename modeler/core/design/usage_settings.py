@@ -20,7 +20,7 @@ READ_YOUR_WRITE: Final = "read_your_write"
 NUMBER_MAX: Final = 1e15
 """No count, rate or size is larger, as in the JSON Schema; what is cannot be computed with."""
 WINDOW_MS: Final = 50.0
-"""From the read to the write of a read-modify-write, where nobody says. facts/building-blocks#look-ups."""
+"""From the read to the write of a read-modify-write, by default. facts/building-blocks#look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ def fresh(pattern: AccessPattern) -> float | None:
 
 
 def follows(pattern: AccessPattern) -> Follows | None:
-    """``{"code": "A2", "times": 20, "same_key": true}``; None: it stands alone."""
+    """``{"code": "A2", "times": 20, "same_key": true}``; None: it is independent."""
     raw = _mapping(pattern.extra.get("follows"))
     code = text(raw.get("code"))
     return Follows(code, number(raw.get("times")) or 1.0, bool(raw.get("same_key"))) if code else None
 
 
 def invariant(pattern: AccessPattern) -> str:
-    """What a transaction keeps true, in words; '' where nobody said."""
+    """What a transaction keeps true, in words; '' if not given."""
     return text(pattern.extra.get("invariant"))
 
 
@@ -99,7 +99,7 @@ def window_ms(pattern: AccessPattern) -> float:
 
 
 def intent(pattern: AccessPattern) -> Mapping[str, Any]:
-    """What the pattern is meant to do, beside its expressions; {} where nothing is said. Members that are read:
+    """What the pattern is meant to do, in addition to its expressions; {} if not given. Members that are read:
 
     ``given`` [names] · ``range`` name (its bounds are the parameters nameFrom and nameTo) · ``order_by`` name or
     [names] · ``direction`` ascending, descending or newest first, or one of these for each name ·
@@ -113,17 +113,18 @@ def intent(pattern: AccessPattern) -> Mapping[str, Any]:
 
 def operation(table: Table) -> Mapping[str, Any]:
     """``settings.ops`` of a table: ``alarms`` bool · ``endpoint`` bool · ``existing_alarms`` · ``rebuildable`` bool ·
-    ``previous_peak`` {read, write} units a second · ``curve`` as `traffic` reads it · ``measured`` bool ·
+    ``previous_peak`` {read, write} units/s · ``curve`` as `traffic` reads it · ``measured`` bool ·
     ``switches_per_day`` {mode, class, ttl} · ``retention_owner`` text · ``reserved`` {read, write} units bought for
-    1 or 3 years · ``backups_kept`` full backups on demand; {} where nothing is said.
+    1 or 3 years · ``backups_kept`` full backups on demand; {} if not given.
     """
     return _mapping(table.settings.get("ops"))
 
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How a table's traffic goes over a day or a week: the name of a shape, or the factors of the average by hour,
-    24 of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour stands level; else it slopes.
+    """How a table's traffic goes over a day or a week: the name of a shape, or the factors of the average by hour, 24
+    of any day or 168 of a week that begins on Monday 00:00 UTC. `steps`: each hour is constant; else traffic is
+    interpolated.
     """
 
     shape: str = ""
@@ -138,7 +139,7 @@ TRAFFIC_HOURS: Final = (24, 168)
 def traffic(design: Design, table: Table) -> Traffic | None:
     """``settings.ops.curve`` of a table, else ``settings.traffic`` of the design: a shape (``"diurnal"``), 24 or 168
     numbers of which only the proportions count, or ``{"shape": "spiky"}``, ``{"hours": [...], "steps": true}``.
-    None: nobody said, or what stands there is none of these.
+    None: not given, or none of these.
     """
     return _traffic(operation(table).get("curve")) or _traffic(design.settings.get("traffic"))
 
@@ -163,7 +164,7 @@ def stream_consumers(table: Table) -> tuple[Mapping[str, Any], ...]:
 
 def copied(text: str, entity: str) -> tuple[str, str] | None:
     """``copy_of`` of an attribute: ``Order.status``, maybe with words of how it is kept (``Order.status, by stream``).
-    The attribute of this entity, and those words; None: it is no copy of one.
+    The attribute of this entity, and those words; None: it is not a copy.
     """
     start = f"{entity}."
     if not text.strip().startswith(start):
@@ -173,7 +174,7 @@ def copied(text: str, entity: str) -> tuple[str, str] | None:
 
 
 def environment(design: Design, table: Table) -> str:
-    """The table's environment, else the design's; ``dev`` where nobody says."""
+    """The table's environment, else the design's; ``dev`` by default."""
     return (text(table.settings.get("environment")) or text(design.settings.get("environment")) or "dev").lower()
 
 

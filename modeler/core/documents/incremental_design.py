@@ -1,6 +1,6 @@
-"""A design after a change, sharing every part that the change left alone with the design before it.
+"""A design after a change, sharing every unchanged part with the design before it.
 
-What is remembered by the identity of frozen parts (sizes, capacity, findings) is then found again.
+Results cached by the identity of frozen parts (sizes, capacity, findings) can then be reused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _Identified(Protocol):
 
 def reassemble(before: Parts, design: Design, after: Parts) -> Design:
     """`design_of(after)`, made from `design`, which is `design_of(before)`. Parts that are the same object in both are
-    taken as unchanged.
+    treated as unchanged.
     """
     changed = _changed(before, after)
     unchanged = _unchanged_entities(changed, before, after)
@@ -67,7 +67,7 @@ def _table(
 
 
 def _with_items(entity: Entity, known: Mapping[str, SampleItem], listed: Mapping[str, list[Part]]) -> Entity:
-    """The entity with the items that were made anew and those that are known, in order."""
+    """The entity with new and known items, in order."""
     if not known:
         return entity
     made = {item.id: item for item in entity.items}
@@ -102,9 +102,9 @@ def _changed(before: Parts, after: Parts) -> list[Part]:
 
 
 def _unchanged_entities(changed: Iterable[Part], before: Parts, after: Parts) -> set[str]:
-    """Entities whose part and everything in it are the same, and whose texts show no name that has changed."""
+    """Entities whose part and all its content are the same, and whose texts show no changed name."""
     dirty = {part.id if part.kind is PartKind.ENTITY else part.parent for part in changed}
-    # Tombstones of a table or a restored one bring entities back that the design before did not have.
+    # A removed or restored table can bring back entities that the design before did not have.
     tables = {part.id for part in changed if part.kind in (PartKind.TABLE, PartKind.INDEX)}
     tables |= {part.parent for part in changed if part.kind is PartKind.INDEX}
     dirty |= set(_showing(after.values(), {part.id for part in changed if _has_other_name(part, before.get(part.id))}))

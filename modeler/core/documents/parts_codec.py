@@ -1,4 +1,4 @@
-"""Design <-> parts: names become ids on the way in, ids become names on the way out.
+"""Design <-> parts: names become ids when parts are stored, ids become names when they are shown.
 
 `design_of(parts_of(design)) == design` (law: tests/modeler/core/documents/test_parts_codec.py).
 """
@@ -43,7 +43,7 @@ def parts_of(design: Design) -> dict[str, Part]:
 
 
 def take_apart(document: Mapping[str, Json]) -> dict[str, Part]:
-    """A document (with ids everywhere, as `to_document` gives it) as parts."""
+    """A document (with ids everywhere, as from `to_document`) as parts."""
     parts: dict[str, Part] = {}
     scopes = Scopes(document)
     root = {name: value for name, value in document.items() if name != "keysheet"}
@@ -88,7 +88,7 @@ def store_pattern(
 
 
 def put_together(parts: Parts) -> dict[str, Json]:
-    """The document that parts make: what is removed is left out, ids in texts are shown as names."""
+    """The document made from parts: removed parts are left out, ids in texts are shown as names."""
     below = tree(parts)
     show = Shown.of(parts)
     document: dict[str, Json] = {"keysheet": 1, "name": "", **show.fields(parts[ROOT])}
@@ -109,7 +109,7 @@ def _shown_part(part: Part, below: Mapping[str, list[Part]], show: Shown) -> dic
 
 
 class Shown:
-    """A part's fields as the document has them."""
+    """A part's fields as in the document."""
 
     def __init__(self, showing: Showing) -> None:
         self.showing = showing
@@ -125,7 +125,7 @@ class Shown:
         return Shown(Showing.of(parts))
 
     def fields(self, part: Part) -> dict[str, Json]:
-        """In the document's words, without what hangs on it."""
+        """In the document's terms, without child parts."""
         raw = in_scope(part.kind, unflatten(part.kind, part.fields), self.showing)
         for name, empty in _ALWAYS.get(part.kind, {}).items():
             raw.setdefault(name, empty)
@@ -150,7 +150,7 @@ _ALWAYS: Final[Mapping[PartKind, Mapping[str, Json]]] = {
 
 
 def design_of(parts: Parts) -> Design:
-    """The design that parts make."""
+    """The design made from parts."""
     return from_document(put_together(parts), checked=True)
 
 
@@ -183,19 +183,19 @@ def _loosened(shape: Any) -> Any:
 
 
 def check_field(kind: PartKind, field: str, value: Json) -> None:
-    """Does a value have the shape of that field? None (absent) always has. Raises Invalid naming the field."""
+    """Check that a value has the shape of that field. None (absent) always has. Raises Invalid naming the field."""
     if field == "removed" or (field == "position" and (value is None or isinstance(value, str))) or value is None:
         return
     mapping, dot, member = field.partition(".")
     if dot and mapping in SPLIT.get(kind, ()):
         value = {member: value}
     elif kind is PartKind.ITEM:
-        raise Invalid(f"{field!r} is no field of an item", path=field)
+        raise Invalid(f"an item has no field {field!r}", path=field)
     if kind is PartKind.ITEM:
         return
     validator = _field_validator(str(kind), mapping if dot else field)
     if validator is None:
-        raise Invalid(f"{field!r} is no field of {kind}", path=field)
+        raise Invalid(f"{kind} has no field {field!r}", path=field)
     error = jsonschema.exceptions.best_match(validator.iter_errors(value))
     if error is not None:
         raise Invalid(f"{field}: {error.message[:240]}", path=field)

@@ -24,7 +24,7 @@ from modeler.core.fields.schema import VERSION, schema
 from modeler.core.limits import DOCUMENT_ITEMS_MAX, NUMBER_DIGITS_MAX
 
 DIGITS_MAX: Final = 400
-"""A whole number with more digits is not even read: the time it takes grows with their square."""
+"""A whole number with more digits is not parsed: the time grows with the square of the digits."""
 
 
 @lru_cache(maxsize=1)
@@ -33,12 +33,12 @@ def _validator() -> jsonschema.Draft202012Validator:
 
 
 def load(raw: bytes | str) -> Design:
-    """A design from own JSON. Raises DocumentInvalid with a sentence, the place and the fix."""
+    """A design from JSON. Raises DocumentInvalid with a sentence, the place and the fix."""
     return from_document(parse(raw))
 
 
 def parse(raw: bytes | str) -> Json:
-    """JSON text as values, judged for size and depth first. Raises DocumentInvalid."""
+    """JSON text as values, checked for size and depth first. Raises DocumentInvalid."""
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
     check_bounds(data)
     try:
@@ -47,18 +47,16 @@ def parse(raw: bytes | str) -> Json:
         raise DocumentInvalid(f"byte {error.start}: the file is not UTF-8 text; save it as UTF-8") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise DocumentInvalid(
-            f"{place}: this is not JSON: {error.msg}", path=place, code="document.not_json"
-        ) from error
+        raise DocumentInvalid(f"{place}: not valid JSON: {error.msg}", path=place, code="document.not_json") from error
     except (RecursionError, ValueError) as error:
-        raise DocumentInvalid(f"this is not JSON: {error}", code="document.not_json") from error
+        raise DocumentInvalid(f"not valid JSON: {error}", code="document.not_json") from error
 
 
 def _finite(text: str) -> float:
     # Python reads NaN, Infinity and 1e999 as numbers; JSON has none of them, and no size or rate can be one.
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{text} is no number that JSON can hold")
+        raise ValueError(f"{text} is not a valid JSON number")
     return value
 
 
@@ -69,14 +67,12 @@ def _whole(digits: str) -> int:
 
 
 def check(document: Json) -> None:
-    """Does a parsed document have the shape of the schema? Raises DocumentInvalid naming the first place."""
+    """Check that a parsed document has the shape of the schema. Raises DocumentInvalid naming the first place."""
     if not isinstance(document, dict) or "keysheet" not in document:
-        raise DocumentInvalid(
-            'this is no Keysheet design: the top level needs "keysheet": 1', code="document.not_design"
-        )
+        raise DocumentInvalid('not a Keysheet design: add "keysheet": 1 at the top level', code="document.not_design")
     if document["keysheet"] != VERSION:
         raise DocumentInvalid(
-            f"version {document['keysheet']!r} is not known here; this Keysheet reads version {VERSION}",
+            f"unknown version {document['keysheet']!r}; this Keysheet reads version {VERSION}",
             path="keysheet",
             code="document.version",
         )
@@ -88,7 +84,7 @@ def check(document: Json) -> None:
     )
     if count > DOCUMENT_ITEMS_MAX:
         raise DocumentInvalid(
-            f"the design has {count} sample items; at most {DOCUMENT_ITEMS_MAX} are kept: leave some out",
+            f"the design has {count} sample items; the limit is {DOCUMENT_ITEMS_MAX}: remove some",
             code="document.too_many_items",
         )
     error = jsonschema.exceptions.best_match(_validator().iter_errors(document))
@@ -100,8 +96,8 @@ def check(document: Json) -> None:
 
 
 def faults(document: Json, most: int = 50) -> list[tuple[tuple[str | int, ...], str]]:
-    """Every place at which a parsed document has not the shape of the schema, with a sentence: at most `most` of them,
-    for an editor, which shows them all.
+    """Every place at which a parsed document violates the schema, with a sentence: at most `most` of them, for an
+    editor that shows them all.
     """
     found = sorted(islice(_validator().iter_errors(document), most), key=lambda error: list(map(str, error.path)))
     best = [jsonschema.exceptions.best_match([error]) or error for error in found]
@@ -114,7 +110,7 @@ def _dicts(value: Json) -> list[dict[str, Json]]:
 
 def _why(error: jsonschema.ValidationError) -> str:
     if error.validator in ("maxItems", "maxProperties") and isinstance(error.instance, list | dict):
-        return f"{len(error.instance):,} entries, and at most {error.validator_value:,} are kept; leave some out"
+        return f"{len(error.instance):,} entries; the limit is {error.validator_value:,}: remove some"
     return _shorten(error.message)
 
 
@@ -123,7 +119,7 @@ def _shorten(message: str) -> str:
 
 
 def from_document(document: Json, *, checked: bool = False) -> Design:
-    """A design from parsed own JSON. Raises DocumentInvalid where the shape is wrong (unless `checked` already)."""
+    """A design from parsed JSON. Raises DocumentInvalid if the shape is wrong (unless `checked` already)."""
     if not checked:
         check(document)
     values = read_values(PartKind.DESIGN, {**document, "region": document.get("region") or None})
@@ -154,23 +150,22 @@ def _check_ids(design: Design) -> None:
     odd = next((identity for identity in counted if not PART_ID.fullmatch(identity)), None)
     if odd is not None:
         raise DocumentInvalid(
-            f"the id {_shorten(repr(odd))} is not made of 1 to 64 letters, digits and . : _ -; write another, "
-            "or leave ids out",
+            f"the id {_shorten(repr(odd))} must have 1 to 64 letters, digits and . : _ -; change it, or omit ids",
             code="document.id",
         )
     if twice is not None:
         raise DocumentInvalid(
-            f"the id {twice!r} stands on two parts; give each its own, or leave ids out", code="document.duplicate_id"
+            f"two parts have the id {twice!r}; give each a different id, or omit ids", code="document.duplicate_id"
         )
 
 
 def dump(design: Design) -> str:
-    """Canonical own JSON: fixed order of fields, stable ids, so that it diffs well in git."""
+    """Canonical JSON: fixed order of fields, stable ids, so that it diffs well in git."""
     return json.dumps(to_document(design), indent=2, ensure_ascii=False) + "\n"
 
 
 def to_document(design: Design) -> dict[str, Json]:
-    """Own JSON of a design as plain values."""
+    """The JSON of a design as plain values."""
     held = {
         **{name: getattr(design, name) for name in ("name", "description", "region", "settings")},
         "mutes": [mute_document(mute) for mute in design.mutes],

@@ -51,7 +51,7 @@ class Names:
         return self.show_all(stored)[0]
 
     def show_all(self, stored: str) -> list[str]:
-        """The names that a stored one stands for: several where attributes that had one name have different ones now,
+        """The names that a stored one represents: several where attributes that had one name have different ones now,
         the most common first.
         """
         if stored.startswith("{@"):
@@ -85,7 +85,7 @@ class Names:
         return f":{self.show(text[1:])}" if text.startswith(":@") else text
 
     def store_template(self, text: str) -> str:
-        """A key template with ids; one that cannot be read stays as it was typed."""
+        """A key template with ids; an invalid one stays as it was typed."""
         return over_template(text, self.store)
 
     def show_template(self, text: str) -> str:
@@ -93,7 +93,7 @@ class Names:
         return over_template(text, self.show)
 
     def store_condition(self, text: str) -> str:
-        """A condition, filter or own expression with ids."""
+        """A condition, filter or explicit expression with ids."""
         return to_markers(text, self.ids)
 
     def show_condition(self, text: str) -> str:

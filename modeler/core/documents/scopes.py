@@ -24,7 +24,7 @@ _END_OF_NAME: Final = re.compile(r"[\s,;]")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Names that a part may use. Tables, indexes and entities by the bare id; `marked_...` by what stands behind @."""
+    """Names that a part may use. Tables, indexes and entities by the bare id; `marked_...` by what follows @."""
 
     attributes: Names = NO_NAMES
     tables: Ids = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Scope:
 
 
 class _KnownTable:
-    """What many patterns ask of one table: ids by name."""
+    """Lookups of many patterns in one table: ids by name."""
 
     def __init__(self, table: Document | None) -> None:
         self._table = table or {}

@@ -21,7 +21,7 @@ from modeler.core.documents.parts_json import (
 
 
 def identified(raws: Iterable[Mapping[str, Json]], parent: str, kind: str) -> Iterator[Mapping[str, Json]]:
-    """Each with its id: the one that it carries, else one made from its name, told apart where a name comes twice."""
+    """Each with its id: the one that it carries, else one made from its name, made unique if a name comes twice."""
     seen: Counter[str] = Counter()
     for raw in raws:
         name = str(raw.get("code") or raw.get("name") or raw.get("index") or "")

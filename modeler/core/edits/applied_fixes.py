@@ -1,4 +1,4 @@
-"""Fixes applied: from a design, or from its parts, to what a fix makes of it."""
+"""Applies fixes: from a design, or from its parts, to the result of a fix."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ type _Document = dict[str, Any]
 
 
 def fixed(design: Design, fix: Fix) -> Design:
-    """The design after a fix. Raises Missing where a part that it speaks of is not there."""
+    """The design after a fix. Raises Missing if a part that it changes does not exist."""
     return from_document(_fixed(to_document(design), fix))
 
 
 def fix_change(parts: Parts, fix: Fix) -> Change:
-    """The change that a fix is, on the parts as they are now. Raises Missing as `fixed` does."""
+    """The change that a fix makes on the current parts. Raises Missing like `fixed`."""
     after = from_document(_fixed(to_document(design_of(parts)), fix))
     return differences(parts, take_apart(to_document(after)))
 
@@ -53,7 +53,7 @@ def _apply(document: _Document, edit: Edit) -> None:
                     if any(isinstance(one, dict) and one.get("id") == part for one in listed):
                         holder[where] = [one for one in listed if one.get("id") != part]
                         return
-            raise Missing("what this fixes no longer exists", path=part)
+            raise Missing("the part this fix would change no longer exists", path=part)
 
 
 def _put(holder: _Document, field: str, value: Any) -> None:
@@ -72,11 +72,11 @@ def _found(document: _Document, part: str) -> _Document:
     for one in _all(document):
         if one.get("id") == part:
             return one
-    raise Missing("what this fixes no longer exists", path=part)
+    raise Missing("the part this fix would change no longer exists", path=part)
 
 
 def _all(document: _Document) -> Iterator[_Document]:
-    """The document and every part below it, steps of patterns included; sample items hold no lists of parts."""
+    """The document and every part below it, including steps of patterns; sample items contain no lists of parts."""
     waiting = [document]
     while waiting:
         one = waiting.pop()

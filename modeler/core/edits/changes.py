@@ -1,7 +1,8 @@
 """Changes as data: deltas on parts, applied and inverted by pure functions.
 
-A delta is one field of one part: what it was and what it became; None is absent. The field `WHOLE` is the part itself:
-None before is birth, None after is death. A person's removal is not death but the field ``removed``: a tombstone stays.
+A delta is one field of one part: its old and new value; None is absent. The field `WHOLE` is the part itself: None
+before is creation, None after is permanent deletion. When a person removes a part, only the field ``removed`` is set: a
+tombstone stays.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ WHOLE: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """One field of one part: what it was, and what it became."""
+    """One field of one part: its old and new value."""
 
     part: str
     field: str
@@ -27,7 +28,7 @@ class Delta:
 
     @property
     def inverse(self) -> Delta:
-        """The delta that takes this one back."""
+        """The delta that undoes this one."""
         return Delta(self.part, self.field, self.after, self.before)
 
     def as_json(self) -> list[Json]:
@@ -45,13 +46,13 @@ type Change = tuple[Delta, ...]
 
 
 def invert(change: Iterable[Delta]) -> Change:
-    """The change that takes a change back: each delta inverted, in reverse order."""
+    """The change that undoes a change: each delta inverted, in reverse order."""
     return tuple(delta.inverse for delta in reversed(tuple(change)))
 
 
 def apply(parts: Parts, change: Iterable[Delta]) -> dict[str, Part]:
-    """The parts after a change. Raises Stale where a field does not hold a delta's `before`, naming both values;
-    Missing where a part does not exist; Conflict where it is removed.
+    """The parts after a change. Raises Stale if a field does not have a delta's `before`, naming both values; Missing
+    if a part does not exist; Conflict if it is removed.
     """
     state = dict(parts)
     for delta in change:
@@ -60,7 +61,7 @@ def apply(parts: Parts, change: Iterable[Delta]) -> dict[str, Part]:
 
 
 def apply_delta(state: dict[str, Part], delta: Delta) -> None:
-    """Apply one delta in place: the one function that both the pure core and the stored rows go through."""
+    """Apply one delta in place: the one function that both the pure core and the stored rows use."""
     part = state.get(delta.part)
     if delta.field == WHOLE:
         _apply_whole(state, part, delta)
@@ -92,7 +93,7 @@ def _apply_whole(state: dict[str, Part], part: Part | None, delta: Delta) -> Non
         if not same(whole(part), delta.before):
             raise Stale(f"{part.name or part.kind} was changed meanwhile", path=delta.part, theirs=whole(part))
         if part.kind in CHILDREN and any(other.parent == part.id for other in state.values()):
-            raise Conflict(f"{part.name or part.kind} is not empty any more", path=delta.part, code="not_empty")
+            raise Conflict(f"{part.name or part.kind} is no longer empty", path=delta.part, code="not_empty")
     if delta.after is None:
         state.pop(delta.part, None)
     else:
@@ -105,19 +106,19 @@ def whole(part: Part) -> dict[str, Json]:
 
 
 def from_whole(part_id: str, raw: Mapping[str, Json], state: Parts) -> Part:
-    """The part that a `WHOLE` delta brings to life. Raises Invalid for an unknown kind or parent."""
+    """The part that a `WHOLE` delta creates. Raises Invalid for an unknown kind or parent."""
     try:
         kind = PartKind(raw["kind"])
     except (KeyError, ValueError) as error:
         raise Invalid("a new part needs a kind: table, index, entity, attribute, overload, pattern or item") from error
     parent = raw.get("parent", "")
     if kind is not PartKind.DESIGN and parent not in state:
-        raise Missing("the part that this one belongs to no longer exists", path=part_id)
+        raise Missing("the parent of this part no longer exists", path=part_id)
     return Part(part_id, kind, parent, {k: v for k, v in raw.get("fields", {}).items() if v is not None})
 
 
 def same(left: Json, right: Json) -> bool:
-    """Are two JSON values the same? Unlike ==, true is not 1."""
+    """Return whether two JSON values are the same. Unlike with ==, true is not 1."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, Mapping) and isinstance(right, Mapping):
@@ -128,12 +129,12 @@ def same(left: Json, right: Json) -> bool:
 
 
 def birth(part: Part) -> Delta:
-    """The delta that brings a part to life."""
+    """The delta that creates a part."""
     return Delta(part.id, WHOLE, None, whole(part))
 
 
 def births(parts: Parts) -> Change:
-    """The change that makes a whole design from nothing: parents before children."""
+    """The change that creates a whole design: parents before children."""
     ordered: list[Delta] = []
     below: dict[str, list[Part]] = {}
     for part in parts.values():
@@ -147,7 +148,7 @@ def births(parts: Parts) -> Change:
 
 
 def set_field(parts: Parts, part: str, field: str, value: Json) -> Change:
-    """The change that gives one field a value, from what it holds now; empty where it holds that already."""
+    """The change that sets a field, based on its current value; empty if it already has the new value."""
     if part not in parts:
         raise Missing("this part of the design no longer exists", path=part)
     before = parts[part].fields.get(field)
@@ -155,7 +156,7 @@ def set_field(parts: Parts, part: str, field: str, value: Json) -> Change:
 
 
 def removal(parts: Parts, part: str) -> Change:
-    """The change that removes a part, and the overloads of an index with it (a cell of no column is nothing)."""
+    """The change that removes a part, and with an index its overloads (which would have no column)."""
     if part not in parts:
         raise Missing("this part of the design no longer exists", path=part)
     if parts[part].is_removed:
@@ -167,9 +168,9 @@ def removal(parts: Parts, part: str) -> Change:
 
 
 def undo(parts: Parts, change: Iterable[Delta]) -> Change:
-    """The inverse of a person's change, guarded: a field goes back only where it still holds what the change wrote.
+    """The inverse of a person's change, guarded: a field is reset only if it still has the value that the change wrote.
 
-    Raises Conflict with a sentence where something made later hangs on it.
+    Raises Conflict with a sentence if something created later depends on it.
     """
     inverse = invert(change)
     dying = {delta.part for delta in inverse if delta.field == WHOLE and delta.after is None}
@@ -181,14 +182,14 @@ def undo(parts: Parts, change: Iterable[Delta]) -> Change:
 
 
 def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
-    """Raises Conflict where one step of an undo would overwrite or take away something made later."""
+    """Raise Conflict if one step of an undo would overwrite or remove something created later."""
     part = state.get(delta.part)
     if delta.field == WHOLE and delta.before is None:
         if part is not None:
-            raise Conflict("what this would bring back is there again", path=delta.part, code="undo.exists")
+            raise Conflict("the part that this would restore exists again", path=delta.part, code="undo.exists")
         return
     if part is None:
-        raise Conflict("what this would take back no longer exists", path=delta.part, code="undo.gone")
+        raise Conflict("the part that this would remove no longer exists", path=delta.part, code="undo.gone")
     label = part.name or str(part.kind)
     if delta.field == WHOLE:
         if not same(whole(part), delta.before):
@@ -196,7 +197,7 @@ def _guard(state: Parts, delta: Delta, dying: set[str]) -> None:
         later = [p for p in subtree(state, part.id) if p.id not in dying] if part.kind in CHILDREN else []
         if later:
             raise Conflict(
-                f"{later[0].name or later[0].kind} was added to {label} since; remove that first",
+                f"{later[0].name or later[0].kind} was added to {label} since; remove it first",
                 path=later[0].id,
                 code="undo.built_on",
             )

@@ -1,4 +1,4 @@
-"""From one state of a design to another, as the change between them; ids for a document that leaves them out."""
+"""The change from one state of a design to another; ids for a document without them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from modeler.core.errors import Invalid
 
 
 def differences(before: Parts, after: Parts) -> Change:
-    """The change that makes `after` of `before`: fields that differ, births, and tombstones for what is left out.
+    """The change that makes `after` from `before`: differing fields, new parts, and tombstones for missing parts.
 
-    Siblings that stay in order keep their positions. Raises Invalid where a part has moved to another parent.
+    Siblings that stay in order keep their positions. Raises Invalid if a part has moved to another parent.
     """
     wanted = _positioned(before, after)
     changes = [delta for part in _parents_first(wanted) for delta in _to(before.get(part.id), part)]
-    # What hangs on a part that goes, or went, is hidden with it.
+    # Children of a removed part are hidden with it.
     missing = [p for p in before.values() if p.id not in wanted and p.parent in wanted and not p.is_removed]
     return (*changes, *(Delta(part.id, "removed", None, True) for part in missing))
 
@@ -29,8 +29,8 @@ def _to(old: Part | None, new: Part) -> Iterator[Delta]:
         yield birth(new)
         return
     if old.kind is not new.kind or old.parent != new.parent:
-        raise Invalid(f"{new.name or new.kind} has the id of a part elsewhere; give it an id of its own", path=new.id)
-    # A tombstone comes back before its fields are set: what is removed is not edited.
+        raise Invalid(f"{new.name or new.kind} has the id of a part elsewhere; give it a different id", path=new.id)
+    # A tombstone is restored before its fields are set: removed parts are not edited.
     for field in sorted(old.fields.keys() | new.fields.keys(), key=lambda field: (field != "removed", field)):
         if not same(old.fields.get(field), new.fields.get(field)):
             yield Delta(new.id, field, old.fields.get(field), new.fields.get(field))
@@ -84,9 +84,9 @@ _NAMED: Final = ("code", "name", "index")
 
 
 def with_known_ids(document: Json, known: Mapping[str, Json]) -> Json:
-    """A document whose parts that carry no id have that of the part of the same name in `known`.
+    """A document whose parts without ids get those of the parts with the same names in `known`.
 
-    Sample items have no name: without an id they are told apart by where they stand.
+    Sample items have no name: without an id they are matched by position.
     """
     return _with_known_ids(PartKind.DESIGN, document, known) if isinstance(document, Mapping) else document
 

@@ -1,7 +1,7 @@
-"""A whole design, or one part of it, edited as JSON: the difference to what the person read, as a change.
+"""A whole design, or one part of it, edited as JSON: the difference from what the person read, as a change.
 
-What others changed meanwhile is not in that difference, so both win; where they changed the same field, the two values
-are told apart before anything is written.
+Changes by others in the meantime are not in that difference, so both are kept. If they changed the same field, the
+conflict is reported before anything is written.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from modeler.core.edits.differences import differences, with_known_ids
 from modeler.core.errors import Missing
 
 type Path = tuple[str | int, ...]
-"""Where something stands in a document: names of members and places in lists."""
+"""A location in a document: member names and list positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A field that somebody else changed since the person read it: what it holds now, and what was typed."""
+    """A field that somebody else changed since the person read it: its current value, and the typed one."""
 
     part: str
     field: str
@@ -31,12 +31,12 @@ class Conflict:
 
 
 def document_of(parts: Parts) -> dict[str, Json]:
-    """Own JSON of the design, canonical."""
+    """The design's JSON, canonical."""
     return to_document(design_of(parts))
 
 
 def path_of(document: Mapping[str, Json], part: str) -> Path:
-    """Where a part stands in the document; () for the design itself. Raises Missing."""
+    """The location of a part in the document; () for the design itself. Raises Missing."""
     found = () if part in ("", ROOT) else next(_paths(document, PartKind.DESIGN, part), None)
     if found is None:
         raise Missing("this part of the design no longer exists", path=part)
@@ -52,7 +52,7 @@ def _paths(raw: Mapping[str, Json], kind: PartKind, part: str) -> Iterator[Path]
 
 
 def at(document: Json, path: Path) -> Json:
-    """What stands at a path."""
+    """The value at a path."""
     for step in path:
         document = document[step]
     return document
@@ -69,8 +69,8 @@ def put_at(document: Json, path: Path, value: Json) -> Json:
 
 
 def document_change(parts: Parts, document: Mapping[str, Json]) -> Change:
-    """The change that makes the design of `parts` what own JSON says: parts match by id, else by name; what is left out
-    is removed. A spelling that means the same changes nothing. Raises DocumentInvalid.
+    """The change that makes the design of `parts` match the JSON: parts match by id, else by name; missing parts are
+    removed. Spelling variants with the same meaning change nothing. Raises DocumentInvalid.
     """
     before_document = document_of(parts)
     before = {part.id: part for part in parts.values()} | {
@@ -84,7 +84,7 @@ def document_change(parts: Parts, document: Mapping[str, Json]) -> Change:
 
 
 def _placed(part: Part, parts: Parts) -> Part:
-    """A part of a document where it stands among its siblings in the design."""
+    """A part of a document at its position among its siblings in the design."""
     known = parts.get(part.id)
     if known is None or not known.position:
         return part
@@ -92,7 +92,7 @@ def _placed(part: Part, parts: Parts) -> Part:
 
 
 def conflicts(change: Iterable[Delta], now: Parts) -> list[Conflict]:
-    """The fields of a change that hold neither what the change begins from nor what it makes of them."""
+    """The fields of a change that have neither the value it starts from nor the value it sets."""
     found = []
     for one in change:
         part = now.get(one.part)
@@ -105,7 +105,7 @@ def conflicts(change: Iterable[Delta], now: Parts) -> list[Conflict]:
 
 
 def onto(change: Sequence[Delta], now: Parts) -> Change:
-    """The same change begun from what is there now: what others did to the same fields is overwritten."""
+    """The same change based on the current values: changes by others to the same fields are overwritten."""
     return tuple(
         Delta(one.part, one.field, now[one.part].fields.get(one.field), one.after)
         if one.field != WHOLE and one.part in now

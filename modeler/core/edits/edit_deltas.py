@@ -1,4 +1,4 @@
-"""Edits as people type them, as deltas on parts: names become ids, and each delta begins from what the person saw."""
+"""Edits as people type them, as deltas on parts: names become ids, and each delta starts from what the person saw."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ EDITS_MAX: Final = 20_000
 
 
 def typed_change(parts: Parts, edits: Iterable[TypedEdit]) -> Change:
-    """The deltas of a list of edits, in order; a later one sees what an earlier one made.
+    """The deltas of a list of edits, in order; a later one sees the result of an earlier one.
 
-    Raises Missing where a part is not there, Invalid for an edit that makes no sense. Stale is left to whoever applies
-    the deltas: they begin from each `base`.
+    Raises Missing if a part does not exist, Invalid for an edit that makes no sense. Stale is left to the code that
+    applies the deltas: they start from each `base`.
     """
     state: _State = _State(parts)
     made: list[Delta] = []
     for number, edit in enumerate(edits):
         if number >= EDITS_MAX:
-            raise Invalid(f"one change may hold at most {EDITS_MAX} edits; split it", code="change.too_large")
+            raise Invalid(f"a change can contain at most {EDITS_MAX} edits; split it", code="change.too_large")
         for delta in _deltas(state, edit):
             made.append(delta)
             state.follow(delta)
@@ -42,7 +42,7 @@ def typed_change(parts: Parts, edits: Iterable[TypedEdit]) -> Change:
 
 
 class _State(dict[str, Part]):
-    """Parts as they are after the edits so far, with what many edits ask of them: a change may have thousands."""
+    """Parts as they are after the edits so far, with cached lookups for changes with thousands of edits."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts)
@@ -58,7 +58,7 @@ class _State(dict[str, Part]):
         return children({one: self[one] for one in self._below.get((parent, kind), ())}, parent, kind)
 
     def last(self, parent: str, kind: PartKind) -> str:
-        """The position of the last living child; '' where there is none."""
+        """The position of the last living child; '' if there is none."""
         if (parent, kind) not in self._last:
             siblings = self.children(parent, kind)
             self._last[parent, kind] = siblings[-1].position if siblings else ""
@@ -66,7 +66,7 @@ class _State(dict[str, Part]):
 
     @property
     def shown(self) -> Shown:
-        """The parts in the document's words."""
+        """The parts in the document's terms."""
         if self._shown is None:
             self._shown = Shown.of(self)
         return self._shown
@@ -79,7 +79,7 @@ class _State(dict[str, Part]):
         return self._scopes
 
     def follow(self, delta: Delta) -> None:
-        """Take a delta over, whatever it began from: the stale check comes under the lock."""
+        """Apply a delta, whatever it started from: the stale check follows under the lock."""
         if delta.field == WHOLE:
             raw = delta.after
             part = Part(delta.part, PartKind(raw["kind"]), raw["parent"], raw["fields"])
@@ -99,7 +99,7 @@ class _State(dict[str, Part]):
 
 
 def shown_value(parts: Parts, part: Part, name: str) -> Json:
-    """One field of a part as the document has it; None where it is absent."""
+    """One field of a part as in the document; None if absent."""
     return flatten(part.kind, Shown.of(parts).fields(part)).get(_shown_name(parts, part, name))
 
 
@@ -146,7 +146,7 @@ def _there(state: Parts, identity: str) -> Part:
 def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     part = _there(state, edit.part)
     if edit.field in ("position", "removed", "id", ""):
-        raise Invalid(f"{edit.field or 'no field'} of {part.kind} is not typed", path=edit.field)
+        raise Invalid(f"{edit.field or 'no field'} of {part.kind} cannot be edited", path=edit.field)
     if part.kind is PartKind.OVERLOAD and edit.field != "index":
         yield _text(state, part, edit)
         return
@@ -157,7 +157,7 @@ def _typed(state: _State, edit: Typed) -> Iterator[Delta]:
     if edit.field in NAMED.get(part.kind, ()) and isinstance(edit.value, str):
         yield from _with_name(state, part, edit.value)
     yield Delta(part.id, own, base, after.get(own))
-    # A pattern's table and entities say what the names in its other fields mean.
+    # A pattern's table and entities determine what the names in its other fields mean.
     for name in before.keys() | after.keys():
         if name != own and not same(before.get(name), after.get(name)):
             yield Delta(part.id, name, part.fields.get(name), after.get(name))
@@ -170,7 +170,7 @@ def _with_name(state: _State, part: Part, new: str) -> tuple[Delta, ...]:
 def _text(state: _State, overload: Part, edit: Typed) -> Delta:
     value = edit.value if edit.value is not None else ""
     if not isinstance(value, str):
-        raise Invalid(f"{edit.field} is a text", path=edit.field)
+        raise Invalid(f"{edit.field} must be a text", path=edit.field)
     ids = old_names(str(edit.shown or ""), str(edit.base or ""))
     ids |= {one.name: one.id for one in state.children(overload.parent, PartKind.ATTRIBUTE)}
     names = Names(ids, {})
@@ -179,7 +179,7 @@ def _text(state: _State, overload: Part, edit: Typed) -> Delta:
 
 
 def old_names(shown: str, stored: str) -> dict[str, str]:
-    """Names in a shown template with the ids that stand at their places in the stored one."""
+    """Names in a shown template with the ids at their positions in the stored one."""
     names, ids = parse(shown).references, parse(stored).references
     if len(names) != len(ids):
         return {}
@@ -205,12 +205,12 @@ def _both(state: _State, part: Part, edit: Typed) -> tuple[dict[str, Json], dict
 
 
 def _stored(state: _State, part: Part, raw: Mapping[str, Json]) -> dict[str, Json]:
-    """A part's fields of the document as they are stored. Raises Invalid for another shape."""
+    """A part's document fields as they are stored. Raises Invalid for another shape."""
     kind = part.kind
     try:
         raw = store_pattern(raw, state.scopes) if kind is PartKind.PATTERN else in_scope(kind, raw, _scope(state, part))
     except (AttributeError, TypeError, KeyError) as error:
-        raise Invalid(f"this has not the shape of a {kind}", path=str(kind)) from error
+        raise Invalid(f"this does not have the shape of {kind}", path=str(kind)) from error
     return flatten(kind, {name: value for name, value in raw.items() if name not in ("id", *CHILDREN.get(kind, ()))})
 
 
@@ -272,7 +272,7 @@ def _made(state: _State, edit: Made) -> Part:
     above = _there(state, edit.parent)
     kind = CHILDREN.get(above.kind, {}).get(edit.where)
     if kind is None:
-        raise Invalid(f"a {above.kind} has no {edit.where[:40]}", path=edit.where)
+        raise Invalid(f"{above.kind} has no {edit.where[:40]}", path=edit.where)
     if edit.id in state:
         raise Conflict("a part with this id exists already", path=edit.id, code="exists")
     fields = {**edit.fields} if kind is not PartKind.ITEM else {"values": {}, **edit.fields}
@@ -285,7 +285,7 @@ def _made(state: _State, edit: Made) -> Part:
 
 
 def _between(siblings: list[Part], at: int) -> str:
-    """A place behind the sibling with that number; -1 is the first place."""
+    """A position after the sibling with that number; -1 is the first position."""
     left = siblings[at].position if 0 <= at < len(siblings) else ""
     right = next((one.position for one in siblings[at + 1 :] if one.position > left), "")
     return between(left, right)

@@ -1,7 +1,7 @@
-"""Edits as people type them, in the words of the document, and their JSON.
+"""Edits as people type them, in the document's terms, and their JSON.
 
-A page shows names where parts store ids. An edit comes back with names, and with `base`: the stored value that the
-person began with, which the page was given and never reads.
+A page shows names where parts store ids. An edit comes back with names, and with `base`: the stored value at the start
+of the edit, which the page received and never interprets.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from modeler.core.errors import Invalid
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One field of one part: `value` as it was typed (None takes it away), `base` as it was stored when the typing
-    began, `shown` as it looked then: an attribute that was renamed meanwhile is still known by its old name.
+    """One field of one part: `value` as it was typed (None removes it), `base` as it was stored when typing began,
+    `shown` as it looked then: an attribute renamed in the meantime is still known by its old name.
     """
 
     part: str
@@ -29,7 +29,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new part with the id `id`: `where` is the document's name of the list of `parent` that it joins, behind the
+    """A new part with the id `id`: `where` is the document's name of the list of `parent` that it joins, after the
     sibling `after` ('' is the end).
     """
 
@@ -42,7 +42,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A new name for the key attribute `old` of a table or an index, with all that speaks of it."""
+    """A new name for the key attribute `old` of a table or an index, and for all references to it."""
 
     part: str
     old: str
@@ -51,7 +51,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A part to behind its sibling `after`; '' is the first place."""
+    """Move a part after its sibling `after`; '' is the first position."""
 
     part: str
     after: str = ""
@@ -59,14 +59,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A part and what falls with it; a tombstone stays."""
+    """Remove a part and its dependents; a tombstone stays."""
 
     part: str
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A removed part again."""
+    """Restore a removed part."""
 
     part: str
 
@@ -89,7 +89,7 @@ def typed_of(raw: Json) -> TypedEdit:
     wrong = next((name for name, text in texts.items() if not isinstance(text, str)), None)
     fields = raw.get("fields", {})
     if wrong or not isinstance(fields, Mapping):
-        raise Invalid(f"{wrong or 'fields'} of an edit has another type", path=wrong or "fields")
+        raise Invalid(f"{wrong or 'fields'} of an edit has the wrong type", path=wrong or "fields")
     match kind:
         case "put":
             return Typed(texts["put"], texts["field"], raw.get("value"), raw.get("base"), raw.get("shown"))
@@ -103,4 +103,4 @@ def typed_of(raw: Json) -> TypedEdit:
             return Gone(texts["remove"])
         case "restore":
             return Back(texts["restore"])
-    raise Invalid("an edit puts, adds, renames a key, moves, removes or restores", path="edits")
+    raise Invalid("an edit sets, adds, renames a key, moves, removes or restores", path="edits")

@@ -1,9 +1,9 @@
-"""The new name of a key attribute, everywhere at once: key schemas, key templates, key conditions, projections, and the
-keys that imported items carried. What is renamed in one place only would leave the others without a key.
+"""Rename a key attribute everywhere at the same time: in key schemas, key templates, key conditions, projections, and
+the keys of imported items. A partial rename would leave some of them without a key.
 
-A name on a table's own key, or one that an index has to itself, is that attribute's name: all that speak of it follow.
-An index whose key is given the name of something that its items have already (an attribute, a key of the table) reads
-that instead: the templates for the old name go.
+A name in a table's own key, or one that only one index has, is that attribute's name: everything that refers to it
+follows. If an index key gets the name of something that its items already have (an attribute, a key of the table), the
+index uses that instead: the templates for the old name are removed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ SCHEMAS: Final = ("partition_key", "sort_key")
 
 
 def renamed_key(parts: Parts, holder: str, old: str, new: str) -> Iterator[Delta]:
-    """The deltas that rename the key attribute `old` of a table or an index to `new`, as the parts stand now.
+    """The deltas that rename the key attribute `old` of a table or an index to `new`, based on the current parts.
 
-    Raises Missing where the part is gone, Invalid where it has no such key or the name is empty, Conflict where the key
-    schema has that name already.
+    Raises Missing if the part does not exist, Invalid if it has no such key or the name is empty, Conflict if the key
+    schema already has that name.
     """
     part = parts.get(holder)
     if part is None or part.is_removed:
@@ -37,7 +37,7 @@ def renamed_key(parts: Parts, holder: str, old: str, new: str) -> Iterator[Delta
     if not new:
         raise Invalid("a key attribute needs a name", path=f"{holder}.partition_key")
     if new in key_names(part):
-        raise Conflict(f"{new} is in this key already", path=f"{holder}.partition_key", code="key.twice")
+        raise Conflict(f"{new} is already in this key", path=f"{holder}.partition_key", code="key.twice")
     table = part if part.kind is PartKind.TABLE else parts[part.parent]
     indexes = children(parts, table.id, PartKind.INDEX)
     shared = part is not table and any(old in key_names(one) for one in (table, *indexes) if one is not part)
@@ -86,7 +86,7 @@ def key_names(part: Part) -> list[str]:
 
 
 def _known(parts: Parts, table: Part, index: Part) -> set[str]:
-    """Names that items have already, whatever the index says."""
+    """Names that items already have, regardless of the index."""
     known = set(key_names(table))
     for other in children(parts, table.id, PartKind.INDEX):
         known.update(key_names(other) if other is not index else ())
@@ -103,7 +103,7 @@ def _schemas(part: Part, old: str, new: str) -> Iterator[Delta]:
 
 
 def _places(table: Part, holders: list[Part]) -> set[str]:
-    """Which indexes are meant, as overloads and patterns name them: '' is the table's own key."""
+    """The affected indexes, as overloads and patterns name them: '' is the table's own key."""
     return {"" if one is table else one.id for one in holders}
 
 
@@ -145,7 +145,7 @@ def _patterns(parts: Parts, table: Part, places: set[str], old: str, new: str) -
 
 
 def _step(step: Mapping[str, Json], of_whole: str, table: str, places: set[str], old: str, new: str) -> Json:
-    """A step of a pattern, which speaks of the whole's table where it names none."""
+    """A step of a pattern, which inherits the table of the whole pattern if it names none."""
     key = step.get("key") or {}
     is_meant = str(step.get("table") or of_whole) == table and str(step.get("index") or "") in places
     if not is_meant or old not in key:
@@ -155,8 +155,8 @@ def _step(step: Mapping[str, Json], of_whole: str, table: str, places: set[str],
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
-    """The name of a key attribute that is no attribute of an entity, wherever a text speaks of it by name. Parameters
-    keep theirs, and so do templates of patterns, which speak of parameters.
+    """The name of a key attribute that is not an attribute of an entity, wherever a text speaks of it by name.
+    Parameters keep theirs, and so do templates of patterns, which speak of parameters.
     """
 
     old: str

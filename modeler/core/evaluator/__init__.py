@@ -1,4 +1,4 @@
-"""The evaluator: an in-memory DynamoDB that says what an access pattern returns and what it costs."""
+"""The evaluator: an in-memory DynamoDB that computes the result and the cost of an access pattern."""
 
 from modeler.core.evaluator.corrections import Correction, corrected_update
 from modeler.core.evaluator.database import Database

@@ -1,4 +1,4 @@
-"""One part of a raw request, read: where it goes, its key or item, its expressions, and what is wrong with it.
+"""One part of a raw request, parsed: its table, its key or item, its expressions, and its errors.
 
 A part is a whole GetItem, Query, Scan, PutItem, UpdateItem or DeleteItem, or one member of a batch or transaction.
 Values are DynamoDB JSON. Messages: facts/table-api#item-messages, facts/expressions#syntax.
@@ -40,7 +40,7 @@ _ONE_TYPE: Final = "must contain exactly one of the supported datatypes"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A part that names a table of the design. Where there are refusals, `nodes` may lack what cannot be read."""
+    """A part that names a table of the design. If there are refusals, `nodes` may lack what cannot be parsed."""
 
     scope: Scope
     request: Mapping[str, Any]
@@ -58,7 +58,7 @@ class Asked:
 def asked(
     design: Design, operation: Operation, request: Mapping[str, Any], database: Database
 ) -> Asked | tuple[Refusal, ...]:
-    """A part, with the refusals that need no item to be looked at; only refusals where it has no table or index."""
+    """A part, with the refusals that need no look at an item; only refusals if it has no table or index."""
     names = request.get("ExpressionAttributeNames")
     pattern = AccessPattern(
         "request",
@@ -85,7 +85,7 @@ def asked(
         try:
             nodes[kind] = parsed(text, kind)
         except Invalid:
-            continue  # which `_sentences` has spoken of
+            continue  # which `_sentences` has reported
     return Asked(scope, request, nodes, values or {}, tuple(wrong))
 
 
@@ -112,9 +112,9 @@ def _sentences(
     names: Mapping[str, str] | None,
     values: Mapping[str, AttributeValue] | None,
 ) -> Iterator[str]:
-    """What is wrong with the expressions and their placeholders. facts/expressions#syntax.
+    """Errors of the expressions and their placeholders. facts/expressions#syntax.
 
-    Placeholders without any expression that could use them have a sentence of their own, which DynamoDB Local says.
+    Placeholders without any expression that could use them have a separate message, that of DynamoDB Local.
     """
     may_use = _VALUED.get(operation, ())
     lacks_names, lacks_values = not texts, bool(may_use) and not any(kind in texts for kind in may_use)
@@ -128,7 +128,7 @@ def _sentences(
 
 
 def value_of(raw: Any) -> AttributeValue:
-    """An AttributeValue of a request. Raises Invalid with DynamoDB's sentence where it has no type, or two."""
+    """An AttributeValue of a request. Raises Invalid with DynamoDB's sentence if it has no type, or two."""
     if isinstance(raw, Mapping) and not raw:
         raise Invalid(f"Supplied AttributeValue is empty, {_ONE_TYPE}")
     if isinstance(raw, Mapping) and len(raw) > 1:
@@ -142,7 +142,7 @@ def item_of(raw: Mapping[str, Any]) -> Item:
 
 
 def key_asked(base: Index, raw: Mapping[str, Any]) -> tuple[KeyValues | None, tuple[Refusal, ...]]:
-    """The whole key that a Key member names, or why it is none. facts/table-api#item-messages."""
+    """The whole key that a Key member names, or why it is invalid. facts/table-api#item-messages."""
     try:
         item = item_of(raw)
     except Invalid as error:

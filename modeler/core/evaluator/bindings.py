@@ -1,4 +1,4 @@
-"""Parameters of an access pattern as DynamoDB values, and what key templates make of them."""
+"""Parameters of an access pattern as DynamoDB values, and the results of key templates for them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _COMPARING = Comparison | Between | In
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """Everything that the templates and conditions of one call may speak of.
+    """Everything that the templates and conditions of one call can refer to.
 
-    `values` are the parameters by name. `lists` are parameters for which several values were given: one call each.
-    `formats` and `attributes` are those of the pattern's entities (of all entities of the table where it names none).
+    `values` are the parameters by name. `lists` are parameters with several given values: one call each. `formats` and
+    `attributes` are those of the pattern's entities (of all entities of the table if it names none).
     """
 
     values: Mapping[str, AttributeValue]
@@ -50,7 +50,7 @@ class Bindings:
 
 
 def entities_about(table: Table, pattern: AccessPattern) -> tuple[Entity, ...]:
-    """The entities that a pattern is about: those that it names, else all of its table."""
+    """The entities of a pattern: those that it names, else all of its table."""
     named = tuple(entity for name in pattern.entities if (entity := table.entity(name)) is not None)
     return named or table.entities
 
@@ -59,7 +59,7 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
     """The pattern's parameters, overridden by `parameters`, typed by the attribute of that name or by the one that a
     condition compares them with, or that an intent sets to them or adds them to.
 
-    A list for an attribute that is no list or set means several values. What is no value becomes a problem.
+    A list for an attribute that is not a list or set means several values. Invalid values become problems.
     """
     attributes = _Attributes((*entities_about(table, pattern), *(table.entities if pattern.entities else ())))
     values: dict[str, AttributeValue] = {}
@@ -79,8 +79,8 @@ def bind(table: Table, pattern: AccessPattern, parameters: Mapping[str, Any] | N
 
 
 class _Attributes(Mapping[str, Attribute]):
-    """The attributes of several entities by name, the first that has one: looked for as they are asked for, since a
-    call asks for few of what a table of a hundred entities has.
+    """The attributes of several entities by name, the first that has one: looked up lazily, because a call needs few of
+    what a table of a hundred entities has.
     """
 
     def __init__(self, entities: tuple[Entity, ...]) -> None:
@@ -103,7 +103,7 @@ class _Attributes(Mapping[str, Attribute]):
 
 
 class _Formats(Mapping[str, str]):
-    """The formats of such attributes, by name, and those of the parameters that are `meant` for one."""
+    """The formats of such attributes, by name, and those of the parameters that represent (`meant`) one."""
 
     def __init__(self, attributes: _Attributes, meant: Mapping[str, str]) -> None:
         self._attributes = attributes
@@ -121,8 +121,8 @@ class _Formats(Mapping[str, str]):
 
 
 def standing_for(table: Table, pattern: AccessPattern, attributes: Mapping[str, Attribute]) -> dict[str, str]:
-    """Which attribute each parameter of the key that is none itself stands for: the one that the entities write at its
-    place, in the same form (`M#{from:iso}` where they write `M#{sentAt:iso}`).
+    """Which attribute each parameter of the key represents, if it is not one itself: the one that the entities write at
+    its position, in the same form (`M#{from:iso}` if they write `M#{sentAt:iso}`).
     """
     found: dict[str, str] = {}
     for condition in pattern.key:
@@ -136,7 +136,7 @@ def standing_for(table: Table, pattern: AccessPattern, attributes: Mapping[str, 
 
 
 def _written_at(table: Table, pattern: AccessPattern, key: str, place: int, part: Reference) -> str:
-    """The attribute that stands at a place of what the pattern's entities write into a key; '' for none."""
+    """The attribute at a position of what the pattern's entities write into a key; '' for none."""
     for entity in entities_about(table, pattern):
         for overload in entity.overloads_of(pattern.index or BASE):
             written = templates.parse(overload.keys.get(key, "")).parts
@@ -147,7 +147,7 @@ def _written_at(table: Table, pattern: AccessPattern, key: str, place: int, part
 
 
 def written_into(pattern: AccessPattern) -> dict[str, str]:
-    """Which attribute each parameter is written into by the intent's `set` and `add`; what is inside one is untyped."""
+    """Which attribute each parameter is written into by the intent's `set` and `add`; nested values are untyped."""
     return {
         raw[1:]: name
         for written in (pattern.set, pattern.add)
@@ -157,7 +157,7 @@ def written_into(pattern: AccessPattern) -> dict[str, str]:
 
 
 def compared_with(pattern: AccessPattern) -> dict[str, str]:
-    """Which attribute each parameter is compared with, where filter or condition compare it with one."""
+    """Which attribute each parameter is compared with in the filter or condition."""
     found: dict[str, str] = {}
     for text in filter(str.strip, (pattern.filter, pattern.if_)):
         try:
@@ -181,7 +181,7 @@ def _single_name(path: Path) -> str:
 
 
 def expression_values(pattern: AccessPattern, bindings: Bindings) -> dict[str, AttributeValue]:
-    """What `:value` stands for in a pattern's expressions: its own values, else its parameters. Raises Invalid."""
+    """The value of `:value` in a pattern's expressions: its own values, else its parameters. Raises Invalid."""
     own = {
         marker if marker.startswith(":") else f":{marker}": typed(raw, None) for marker, raw in pattern.values.items()
     }
@@ -189,20 +189,21 @@ def expression_values(pattern: AccessPattern, bindings: Bindings) -> dict[str, A
 
 
 def typed(raw: Any, attribute: Attribute | None) -> AttributeValue:
-    """Plain JSON (or a value) as the attribute's type wants it; without one the JSON says the type itself.
+    """Plain JSON (or a value) as the attribute's type requires it; without one the JSON itself determines the type.
 
-    Raises Invalid where it does not fit.
+    Raises Invalid if it does not fit.
     """
     if isinstance(raw, AttributeValue):
         return raw
-    # NULL declares nothing, so that whatever else is given is taken as what it is.
+    # NULL declares nothing, so any other given value keeps its own type.
     return from_plain(raw, attribute.type if attribute else AttributeType.NULL)
 
 
 def bind_key(element: KeyAttribute, template: str, bindings: Bindings) -> AttributeValue | Unrendered:
-    """The value that a template gives a key attribute of a request; Unrendered where a parameter is missing or unfit.
+    """The value that a template gives a key attribute of a request; Unrendered if a parameter is missing or does not
+    fit.
 
-    In a request a key of type N may also be a constant number, and a parameter may give its digits as text.
+    In a request a key of type N can also be a constant number, and a parameter can give its digits as text.
     """
     if element.type != AttributeType.N:
         return key_writer(template, element.type, bindings.formats)(bindings.values)

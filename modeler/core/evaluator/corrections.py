@@ -1,8 +1,7 @@
-"""An update with the index keys that it forgets: the whole UpdateExpression as it should be.
+"""An update completed with the index keys that it omits: the whole corrected UpdateExpression.
 
-From an item that is known, or from what a pattern alone tells of the item: its parameters, its key, what its condition
-asks. What cannot be told from that is named, not guessed. facts/expressions#updates; facts/modeling#rules,
-write.stale_index_key.
+Based on a known item, or on what a pattern alone implies about the item: its parameters, its key, its condition. What
+cannot be determined is listed, not inferred. facts/expressions#updates; facts/modeling#rules, write.stale_index_key.
 """
 
 from __future__ import annotations
@@ -59,11 +58,11 @@ _PLACEHOLDER = re.compile(r"[#:][A-Za-z0-9_]+")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """An update as it should be: text, ExpressionAttributeNames and -Values (parameters aside, which have their own).
+    """A corrected update: text, ExpressionAttributeNames and -Values (without parameters, which have their own).
 
-    `writes` are the key writes that the pattern's own update lacks, or that stand in the place of wrong ones.
-    `undecided` are the indexes of which nobody can say whether they hold the item afterwards, `required` what the
-    others want. `before` and `after` are what is known of the item.
+    `writes` are the key writes that the pattern's own update lacks, or that replace wrong ones. `undecided` are the
+    indexes whose membership afterward is unknown, `required` what the others need. `before` and `after` are what is
+    known of the item.
     """
 
     update: str
@@ -76,7 +75,7 @@ class Correction:
 
     @property
     def undecided(self) -> tuple[str, ...]:
-        """Names of the indexes that may or may not hold the item after the update."""
+        """Names of the indexes that may or may not contain the item after the update."""
         return tuple(one.index.name for one in self.required if isinstance(one.after, Undecided))
 
     @property
@@ -86,7 +85,7 @@ class Correction:
 
     @property
     def is_complete(self) -> bool:
-        """Every key and every value is told."""
+        """Whether every key and every value is known."""
         return not self.undecided and not self.lacking
 
 
@@ -98,11 +97,11 @@ def corrected_update(
     *,
     bindings: Bindings | None = None,
 ) -> Correction:
-    """The pattern's update (its own expression, else that of its intent) with every index key that must follow.
+    """The pattern's update (its explicit expression, else that of its intent) with every index key that must follow.
 
-    `item` is the item as it is stored; None takes what the pattern tells. After a complete correction the stored keys
-    equal the entity's templates (law: tests/modeler/core/evaluator/test_corrections.py). Raises Invalid where the
-    update cannot be read.
+    `item` is the item as it is stored; None uses what the pattern implies. After a complete correction the stored keys
+    equal the entity's templates (law: tests/modeler/core/evaluator/test_corrections.py). Raises Invalid if the update
+    cannot be parsed.
     """
     known = bindings or bind(table, pattern)
     own = bool(pattern.update.strip())
@@ -129,7 +128,7 @@ def corrected_update(
 
 
 def _told(table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings, touched: Collection[str]) -> Known:
-    """What a pattern tells of the item that it updates, as it is before."""
+    """What a pattern implies about the item before its update."""
     terms = condition_terms(pattern)
     compared = {part.text[1:] for term in terms for part in walk(term) if isinstance(part, Placeholder)}
     item = {name: value for name, value in bindings.values.items() if name not in touched and name not in compared}
@@ -164,7 +163,7 @@ def _constant(operand: Operand, values: Mapping[str, AttributeValue]) -> Attribu
 
 
 def _with_key(table: Table, entity: Entity, item: Item, touched: Collection[str]) -> Item:
-    """An item with what its key tells."""
+    """An item with the values in its key."""
     missing = used_by(entity.overloads) - item.keys() - set(touched)
     return {**read_back(table, entity, item, missing), **item}
 
@@ -202,7 +201,7 @@ def _new_value(
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
 ) -> AttributeValue | Undecided | None:
-    """What one attribute becomes; None: it goes."""
+    """What one attribute becomes; None: it is removed."""
     if all(isinstance(action, Remove) and len(action.path.parts) == 1 for action in actions):
         return None
     try:
@@ -214,7 +213,7 @@ def _new_value(
 
 
 def _reads(action: Action, names: Mapping[str, str]) -> Iterator[str]:
-    """Names of the attributes whose value before the update decides what the action gives."""
+    """Names of the attributes whose value before the update determines the result of the action."""
     whole = isinstance(action, Set) and len(action.path.parts) == 1
     for path in paths_of(action):
         if not (whole and path is action.path):
@@ -222,13 +221,13 @@ def _reads(action: Action, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _is_missing(write: KeyWrite, touched: bool, after: Known) -> bool:
-    """Does the update, as it is, not give a key attribute what it must hold?"""
+    """Return whether the update does not give a key attribute the value it must have."""
     gone = after.knows(write.name) and write.name not in after.item
     if write.removes:
         return not gone
     if gone or not touched:
         return gone or write.value is None or after.item.get(write.name) != write.value
-    # A value that nobody told is taken to be the right one.
+    # An unknown value is assumed to be the right one.
     return write.value is not None and after.knows(write.name) and after.item[write.name] != write.value
 
 

@@ -1,4 +1,4 @@
-"""What the tables of a design hold, as one immutable value that remembers how its indexes look."""
+"""The content of a design's tables, as one immutable value that caches its index views."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ type Collections = Mapping[KeyValues, tuple[Entry, ...]]
 
 
 class Database:
-    """The items of every table by their key: of two with one key the later. Index views are made once, when asked.
+    """The items of every table by their key: of two with the same key the later one. Index views are computed once, on
+    demand.
 
-    Nothing changes a Database: a write gives a new one that shares what it did not touch.
+    Nothing changes a Database: a write returns a new one that shares everything unchanged.
     """
 
     __slots__ = ("_collections", "_items")
@@ -27,7 +28,7 @@ class Database:
 
     @classmethod
     def of(cls, design: Design, stored: Mapping[str, Iterable[StoredItem]] | None = None) -> Self:
-        """The stored items by table name; tables that are not given hold the design's own sample items."""
+        """The stored items by table name; tables that are not given contain the design's own sample items."""
         given = stored or {}
         return cls(
             {

@@ -21,7 +21,7 @@ from modeler.core.values.attribute_values import Item
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """DynamoDB refuses the call: its own sentence, and a stable code of ours."""
+    """DynamoDB rejects the call: its own sentence, and a stable code of ours."""
 
     code: str
     message: str
@@ -41,7 +41,7 @@ _EXCEPTIONS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """One item of an answer: whose it is, the table's key, and what the projection left of it."""
+    """One item of a result: its entity, the table's key, and the projected attributes."""
 
     id: str
     key: KeyValues
@@ -50,9 +50,9 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a Query or Scan (a single call elsewhere): ids examined, bytes read, read units charged.
+    """One page of a Query or Scan (otherwise a single call): examined ids, bytes read, read units charged.
 
-    `fetched_units` is the part of `units` that an LSI pays to fetch attributes which it does not project.
+    `fetched_units` is the part of `units` that an LSI uses to fetch attributes that it does not project.
     facts/throughput#reads.
     """
 
@@ -87,10 +87,10 @@ class IndexChange:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One item written: whether its condition held (None: it has none), the item before and after, and the units.
+    """One written item: whether its condition held (None: it has none), the item before and after, and the units.
 
-    `table_units` are the table's own share, doubled in a transaction; those of indexes are never doubled. Where the
-    write was refused or its condition failed, `after` is `before` and the indexes cost nothing.
+    `table_units` are the table's own share, doubled in a transaction; those of indexes are never doubled. If the write
+    was rejected or its condition failed, `after` is `before` and the indexes cost nothing.
     """
 
     operation: Operation
@@ -110,13 +110,13 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What an access pattern does and costs over the items of a design.
+    """The result and cost of an access pattern over the items of a design.
 
-    Reads: `returned` in the order of the answer, `examined` (ids, in the order read), `discarded` (ids that the filter
-    threw away), `pages`, `more` (a limit stopped it before the end), `last_key` (LastEvaluatedKey, of one request that
-    `respond` answered: there may be more behind it). Writes: `writes`. `after` is what the tables hold
-    afterwards. `refusals`: DynamoDB would not do it. `problems`: the pattern says too little, as sentences. `notes`:
-    what a reader of the numbers must know. A pattern of several calls also has the `steps` that it consists of.
+    Reads: `returned` in result order, `examined` (ids, in the order read), `discarded` (ids that the filter discarded),
+    `pages`, `more` (a limit stopped it before the end), `last_key` (LastEvaluatedKey, of one request that `respond`
+    answered: there may be more after it). Writes: `writes`. `after` is the content of the tables afterward. `refusals`:
+    DynamoDB would reject it. `problems`: the pattern is incomplete, as sentences. `notes`: what a reader of the numbers
+    must know. A pattern of several calls also has the `steps` that it consists of.
     """
 
     operation: Operation
@@ -155,5 +155,5 @@ class Evaluation:
 
     @property
     def refused(self) -> bool:
-        """DynamoDB would not have answered, or there is nothing to ask it."""
+        """Whether DynamoDB would have rejected it, or there is nothing to request."""
         return bool(self.refusals or self.problems)

@@ -1,4 +1,4 @@
-"""One pattern, many calls: lists of parameters, and every shard of a key whose shard is not known."""
+"""One pattern, many calls: lists of parameters, and every shard of a key whose shard is unknown."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _SHARD_FORMAT: Final = re.compile(r"shard\((\d{1,4})\)")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request: its key conditions, and the parameters that they speak of."""
+    """One request: its key conditions, and the parameters that they use."""
 
     key: tuple[KeyCondition, ...]
     bindings: Bindings
 
 
 def calls(pattern: AccessPattern, bindings: Bindings) -> tuple[tuple[Call, ...], tuple[str, ...]]:
-    """The requests that a pattern makes, in order, and what is wrong with its lists, as sentences.
+    """The requests that a pattern makes, in order, and problems of its lists, as sentences.
 
-    Lists of parameters go side by side: the first of each, the second of each... A parameter without a value that
-    a key uses as a shard (an attribute of format `shard(n)`, or `{id:shard(n)}`) gives n calls.
+    Lists of parameters are combined in parallel: the first of each, the second of each... A parameter without a value
+    that a key uses as a shard (an attribute of format `shard(n)`, or `{id:shard(n)}`) gives n calls.
     """
     lengths = {len(several) for several in bindings.lists.values()}
     if len(lengths) > 1:
@@ -71,7 +71,7 @@ def _over_shards(call: Call, name: str) -> list[Call]:
 
 
 def stored_shards(bindings: Bindings, name: str) -> int:
-    """How many shards an attribute of format `shard(n)` has; 0 where it is no such attribute."""
+    """How many shards an attribute of format `shard(n)` has; 0 for other attributes."""
     attribute = bindings.attributes.get(name)
     found = _SHARD_FORMAT.fullmatch(attribute.format) if attribute else None
     return int(found[1]) if found else 0

@@ -12,12 +12,12 @@ from modeler.core.values.attribute_values import Item
 
 
 def index_changes(table: Table, before: StoredItem | None, after: StoredItem | None) -> tuple[IndexChange, ...]:
-    """One change for each secondary index of the table, in the table's order; those that cost nothing too."""
+    """One change for each secondary index of the table, in the table's order; including those without cost."""
     return tuple(index_change(table, index, before, after) for index in table.indexes)
 
 
 def index_change(table: Table, index: Index, before: StoredItem | None, after: StoredItem | None) -> IndexChange:
-    """What becomes of one index's entry when an item changes from `before` to `after` (None: no item)."""
+    """What happens to one index's entry when an item changes from `before` to `after` (None: no item)."""
     old = entry(table, index, before) if before else None
     new = entry(table, index, after) if after else None
     effect = _effect(old, new)

@@ -1,7 +1,7 @@
-"""What an update must write into the keys of indexes: an index key is a copy of what its template is made of.
+"""What an update must write into the keys of indexes: an index key is a copy of its source attributes.
 
-One answer serves an item that is known and an item of which only some attributes are: what hangs on an attribute that
-nobody told is left undecided, never guessed. docs/glossary.md#key-templates; facts/expressions#updates.
+One function handles a known item and an item of which only some attributes are known: what depends on an unknown
+attribute is left undecided, never inferred. docs/glossary.md#key-templates; facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 class KeyWrite:
     """One index key attribute that an update writes: its new value and the template it comes from, or its removal.
 
-    `value` is None for a removal (then `template` is '') and where the attributes in `lacking` would have to be known.
-    `operand` says how DynamoDB itself computes the value: a copy of what the same update gives a number, say.
+    `value` is None for a removal (then `template` is '') and if the attributes in `lacking` would have to be known.
+    `operand` is how DynamoDB itself computes the value: for example, a copy of a number that the same update sets.
     """
 
     index: str
@@ -44,20 +44,20 @@ class KeyWrite:
 
     @property
     def removes(self) -> bool:
-        """The attribute goes."""
+        """Whether the attribute is removed."""
         return not self.template
 
     @property
     def written(self) -> Operand | None:
-        """What stands on the right-hand side; None for a removal, and where the value is not known."""
+        """The right-hand side; None for a removal, and if the value is unknown."""
         return self.operand or (None if self.value is None else Literal(self.value))
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of an item: some of its attributes, those that it surely lacks, or (`complete`) all of it.
+    """What is known of an item: some of its attributes, those that it certainly lacks, or (`complete`) all of it.
 
-    `either` are attributes that hold one of several values.
+    `either` are attributes that have one of several values.
     """
 
     item: Item
@@ -66,7 +66,7 @@ class Known:
     either: Mapping[str, tuple[AttributeValue, ...]] = field(default_factory=dict)
 
     def knows(self, name: str) -> bool:
-        """Is it known whether the item has the attribute, and its value?"""
+        """Return whether it is known that the item has or lacks the attribute, and its value."""
         return self.complete or name in self.item or name in self.absent
 
 
@@ -75,7 +75,7 @@ NOTHING: Final[Item] = {}
 
 
 class Undecided(Enum):
-    """What is told apart from None: nobody can say, from what is known, which overload holds."""
+    """Distinct from None: it is unknown which overload applies."""
 
     YES = "undecided"
 
@@ -85,9 +85,9 @@ type Chosen = Overload | Undecided | None
 
 @dataclass(frozen=True, slots=True)
 class Required:
-    """What one index wants after an update: the overloads before and after, and what each key attribute must hold.
+    """What one index needs after an update: the overloads before and after, and what each key attribute must hold.
 
-    `must` are the key attributes that hold something else than before, or may; the others hold it already.
+    `must` are the key attributes whose value changes, or may change; the others have it already.
     """
 
     index: Index
@@ -99,7 +99,7 @@ class Required:
 
 @lru_cache(maxsize=4096)
 def _condition(when: str) -> Condition | None:
-    """The condition of an overload; None where there is none, or none that can be read: it holds for nothing then."""
+    """The condition of an overload; None if there is none, or an invalid one: it then holds for nothing."""
     try:
         return parse_condition(when) if when.strip() else None
     except ExpressionInvalid:
@@ -112,7 +112,7 @@ def truth(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> bool | None:
-    """Whether a condition holds for an item as far as it is known; None where that is not enough to tell."""
+    """Whether a condition holds for an item as far as it is known; None if that is not enough to decide."""
     match node:
         case And(terms) | Or(terms):
             found = [truth(term, known, names, values) for term in terms]
@@ -132,7 +132,7 @@ def truth(
 
 
 def chosen(overloads: tuple[Overload, ...], known: Known) -> Chosen:
-    """The overload that writes an item; None: none does."""
+    """The overload that writes an item; None if none does."""
     found = _first(overloads, known)
     if found is Undecided.YES and known.either:
         worlds = islice(product(*known.either.values()), _WORLDS_MAX + 1)
@@ -170,9 +170,9 @@ def used_by(overloads: Iterable[Overload]) -> set[str]:
 def required_keys(
     table: Table, entity: Entity, touched: Collection[str], before: Known | None, after: Known
 ) -> tuple[Required, ...]:
-    """What every index wants whose templates or conditions an update touches. `before` None: there is no item yet.
+    """What every index needs whose templates or conditions an update changes. `before` None: there is no item yet.
 
-    An index that shares a key attribute with such a one stands in the answer too, with nothing that it must write.
+    An index that shares a key attribute with one of these is included, with nothing that it must write.
     """
     written = {index.name: _written_by(index, entity) for index in table.indexes}
     affected = [
@@ -196,10 +196,10 @@ def _written_by(index: Index, entity: Entity) -> set[str]:
 def key_writes(
     required: Iterable[Required], fixed: Collection[str] = (), *, current: Item = NOTHING, creates: bool = False
 ) -> dict[str, KeyWrite]:
-    """The key attributes that must be written, by name; `fixed` ones are left alone.
+    """The key attributes that must be written, by name; `fixed` ones are not changed.
 
-    Two indexes may share a key attribute: the first that needs a value outweighs the others. `current` is what the
-    item holds, as far as it is known; what `creates` an item has nothing to remove.
+    Two indexes can share a key attribute: the first that needs a value takes precedence. `current` is what the item
+    has, as far as it is known; an update that `creates` an item has nothing to remove.
     """
     asked = tuple(required)
     found: dict[str, KeyWrite] = {}
@@ -235,14 +235,14 @@ def _required(index: Index, entity: Entity, touched: Collection[str], before: Kn
 
 
 def _is_alike(was: Chosen, now: Chosen, name: str) -> bool:
-    """Is an index key made by the same template after as before, maybe of another overload?"""
+    """Return whether an index key has the same template after as before, even from another overload."""
     if isinstance(was, Overload) and isinstance(now, Overload):
         return was.keys.get(name) == now.keys.get(name)
     return was is now
 
 
 def is_made(name: str, overloads: Iterable[Overload]) -> bool:
-    """Do overloads write an index key? The item's own attribute of that name is not theirs: to remove it loses data."""
+    """Return whether overloads write an index key; removing the item's own attribute would lose data."""
     return any(templates.parse(one.keys[name]).own_attribute != name for one in overloads if name in one.keys)
 
 
@@ -272,12 +272,12 @@ def _write(index: Index, key: KeyAttribute, entity: Entity, now: Overload | None
 
 
 def _can_be(write: KeyWrite) -> bool:
-    """Can the key be made, as far as is known? An empty text keeps an item out of an index. facts/limits#items."""
+    """Return whether the key can be made, as far as is known; an empty text cannot be a key. facts/limits#items."""
     return bool(write.lacking) or (write.value is not None and write.value.data not in ("", b""))
 
 
 def read_back(table: Table, entity: Entity, item: Item, missing: Collection[str]) -> Item:
-    """Attributes that an item does not hold and that its table key still tells."""
+    """Attributes that an item does not store but that its table key implies."""
     if not missing:
         return {}
     for overload in entity.overloads_of(BASE):
@@ -288,7 +288,7 @@ def read_back(table: Table, entity: Entity, item: Item, missing: Collection[str]
 
 
 def _told_by(table: Table, entity: Entity, overload: Overload, item: Item) -> dict[str, AttributeValue] | None:
-    """What the key tells if this overload wrote it; None where it cannot have."""
+    """The values in the key if this overload wrote it; None if it cannot have."""
     found: dict[str, AttributeValue] = {}
     for name in table.base.key_names:
         value, source = item.get(name), overload.keys.get(name)

@@ -1,7 +1,7 @@
 """From the intent of an UpdateItem (set, remove, add, if) to the physical expression, index keys included.
 
 An index key is a copy: when an attribute changes that a template or a sparse condition of an index uses, the update
-must write that index's key attributes too, or remove them. docs/glossary.md#intent; facts/procedures#lab, step 6.
+must also write that index's key attributes, or remove them. docs/glossary.md#intent; facts/procedures#lab, step 6.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue, 
 
 @dataclass(frozen=True, slots=True)
 class PhysicalUpdate:
-    """An UpdateItem as DynamoDB takes it, for one set of parameters; '' where an expression is not needed.
+    """An UpdateItem as DynamoDB accepts it, for one set of parameters; '' for an expression that is not needed.
 
-    `index_keys` are the writes that the intent did not name and that its indexes need.
+    `index_keys` are the writes that the intent does not name and that its indexes need.
     """
 
     update_expression: str
@@ -65,10 +65,10 @@ def derive_update(
     *,
     bindings: Bindings | None = None,
 ) -> PhysicalUpdate:
-    """The physical update that a pattern's intent means for an item as it is now (None: it does not exist yet).
+    """The physical update for a pattern's intent and the current item (None: it does not exist yet).
 
-    Logical attributes that the item does not hold are taken from the pattern's parameters, else read back from its
-    key. Raises Invalid where a value does not fit its attribute, or a condition cannot be read.
+    Logical attributes that the item does not have are taken from the pattern's parameters, else parsed from its key.
+    Raises Invalid if a value does not fit its attribute, or a condition is invalid.
     """
     known = bindings or bind(table, pattern)
     actions = intended_actions(pattern, known)
@@ -97,7 +97,7 @@ def derive_update(
 def intent_value(raw: Any, name: str, bindings: Bindings) -> AttributeValue:
     """A value of an intent: `:parameter`, a template of parameters, or a constant of the attribute's type.
 
-    Raises Invalid where it does not fit.
+    Raises Invalid if it does not fit.
     """
     if isinstance(raw, str):
         if raw.startswith(":") and raw[1:] in bindings.values:
@@ -113,7 +113,7 @@ def intent_value(raw: Any, name: str, bindings: Bindings) -> AttributeValue:
 
 
 def intended_actions(pattern: AccessPattern, bindings: Bindings) -> tuple[Action, ...]:
-    """What an intent says of attributes, index keys aside. Raises Invalid where a value does not fit."""
+    """The actions of an intent on attributes, without index keys. Raises Invalid if a value does not fit."""
     return tuple(_actions(pattern, bindings))
 
 
@@ -127,7 +127,7 @@ def _actions(pattern: AccessPattern, bindings: Bindings) -> Iterator[Action]:
 
 
 def _path(text: str, bindings: Bindings) -> Path:
-    """What is the name of an attribute is one name; anything else is a document path."""
+    """A text that is an attribute's name is one name; anything else is a document path."""
     if text in bindings.attributes:
         return Path((Name(text),))
     try:
@@ -153,7 +153,7 @@ def mirrored(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> KeyWrite:
-    """A key that is one attribute as it is, and which the same update changes: DynamoDB computes both alike.
+    """A key that is a copy of one attribute which the same update changes: DynamoDB computes both in the same way.
 
     So no key is made from a value that was read before. facts/building-blocks#p8; facts/expressions#updates.
     """

@@ -1,4 +1,4 @@
-"""Why DynamoDB would refuse an item that is otherwise well written.
+"""Why DynamoDB would reject a well-formed item.
 
 facts/limits#items, facts/table-api#messages (Items).
 """
@@ -32,7 +32,7 @@ _EMPTY_UPDATE = (
 
 
 def item_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
-    """Why an item may not be put: its values, its keys, its size."""
+    """Why an item cannot be put: its values, its keys, its size."""
     for value in stored.item.values():
         yield from (Refusal("item.value", sentence) for sentence in problems(value))
     yield from key_size_refusals(table.base, stored.item)
@@ -42,7 +42,7 @@ def item_refusals(table: Table, stored: StoredItem) -> Iterator[Refusal]:
 
 
 def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> Iterator[Refusal]:
-    """Why an item may not become this by an update, whose actions count for its size a little too."""
+    """Why an update cannot produce this item; its actions also count slightly toward its size."""
     yield from (Refusal(wrong.code, wrong.of_update) for wrong in _index_key_problems(table, stored))
     size = item_size(stored.item)
     if update is not None:
@@ -55,7 +55,7 @@ def update_refusals(table: Table, stored: StoredItem, update: Update | None) -> 
 
 
 def key_size_refusals(key: Index, item: Item) -> Iterator[Refusal]:
-    """Why a table's key may not be as long as it is in this item; a key attribute that it lacks is none of it."""
+    """Why a table's key is too long in this item; a missing key attribute is ignored."""
     sizes = {name: value_size(value) for name, value in item.items()}
     if any(sizes.get(one.name, 0) > limits.PARTITION_KEY_BYTES_MAX for one in key.partition_key):
         yield Refusal("key.partition_size", _LONG_PARTITION_KEY)
@@ -64,7 +64,7 @@ def key_size_refusals(key: Index, item: Item) -> Iterator[Refusal]:
 
 
 class _Problem(NamedTuple):
-    """What an attribute of an index's key may not be, as DynamoDB says it of a put and of an update."""
+    """A problem of an attribute of an index's key, with DynamoDB's messages for a put and for an update."""
 
     code: str
     of_put: str
@@ -72,7 +72,7 @@ class _Problem(NamedTuple):
 
 
 def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
-    """Of every index, whether or not the item has all of its key. facts/limits#items, facts/table-api#messages."""
+    """For every index, whether or not the item has all of its key. facts/limits#items, facts/table-api#messages."""
     for index in table.indexes:
         for position, key in enumerate(index.keys):
             value = stored.item.get(key.name)
@@ -94,7 +94,7 @@ def _index_key_problems(table: Table, stored: StoredItem) -> Iterator[_Problem]:
 
 
 def transaction_bytes(items: list[StoredItem | None]) -> int:
-    """Bytes of all items of a transaction together, against its 4 MB. facts/limits#requests."""
+    """Bytes of all items of a transaction together, compared with its limit of 4 MB. facts/limits#requests."""
     return sum(
         utf8_length(name) + value_size(value) for stored in items if stored for name, value in stored.item.items()
     )

@@ -1,4 +1,4 @@
-"""The key condition of one request, checked as DynamoDB checks it, and the run of entries that it selects."""
+"""The key condition of one request, checked as DynamoDB checks it, and the range of entries that it selects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PREFIX = "Invalid KeyConditionExpression: "
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What a key condition says of one key attribute: an operator and its values (two with `between`)."""
+    """The condition on one key attribute: an operator and its values (two with `between`)."""
 
     element: KeyAttribute
     operator: str
@@ -33,7 +33,7 @@ class Term:
 class KeyRange:
     """A bound key condition: one partition key value, and terms on the sort key from left to right.
 
-    Where there are refusals or problems it selects nothing worth reading.
+    If there are refusals or problems, its selection is meaningless.
     """
 
     partition: KeyValues
@@ -42,7 +42,7 @@ class KeyRange:
     problems: tuple[str, ...] = ()
 
     def select(self, collection: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """The entries of its item collection that meet the terms: a contiguous run, in the collection's order."""
+        """The entries of its item collection that meet the terms: a contiguous range, in the collection's order."""
         if not self.sort:
             return collection
         tests = [_test(term) for term in self.sort]
@@ -50,7 +50,7 @@ class KeyRange:
 
 
 def query_range(index: Index, call: Call) -> KeyRange:
-    """The range that a Query asks for. facts/expressions#key-conditions."""
+    """The range that a Query requests. facts/expressions#key-conditions."""
     terms, problems = _bound(index, call)
     refusals = (*_shape_refusals(index, call.key), *value_refusals(terms.values(), index))
     partition = tuple(terms[key.name].values[0] for key in index.partition_key if key.name in terms)
@@ -59,7 +59,7 @@ def query_range(index: Index, call: Call) -> KeyRange:
 
 
 def item_key(index: Index, call: Call) -> tuple[KeyValues | None, tuple[Refusal, ...], tuple[str, ...]]:
-    """The table key that GetItem, UpdateItem and the like name, with what is wrong with it.
+    """The table key that GetItem, UpdateItem and similar calls name, with its problems.
 
     facts/table-api#messages.
     """
@@ -86,7 +86,7 @@ def _bound(index: Index, call: Call) -> tuple[dict[str, Term], tuple[str, ...]]:
         wrong = [value for value in values if isinstance(value, Unrendered)]
         problems += [f"{condition.name}: {describe(value)}" for value in wrong]
         if len(values) != (2 if condition.operator == "between" else 1):
-            problems.append(f"{condition.name}: {condition.operator} takes {len(values)} values in this pattern")
+            problems.append(f"{condition.name}: {condition.operator} has {len(values)} values in this pattern")
         elif not wrong:
             given = tuple(value for value in values if not isinstance(value, Unrendered))
             terms[condition.name] = Term(element, condition.operator, given)
@@ -136,7 +136,7 @@ def _gap_refusals(index: Index, operators: dict[str, str]) -> Iterator[Refusal]:
 
 
 def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
-    """What is wrong with the values themselves.
+    """Errors of the values themselves.
 
     facts/table-api#item-messages, facts/expressions#conditions, facts/expressions#key-conditions.
     """
@@ -161,7 +161,7 @@ def value_refusals(terms: Iterable[Term], index: Index) -> Iterator[Refusal]:
 
 
 def _empty(element: KeyAttribute, index: Index) -> str:
-    """What DynamoDB says to an empty key value, by whether it queries the table or an index.
+    """DynamoDB's message for an empty key value, for a query of the table or an index.
 
     facts/table-api#item-messages.
     """

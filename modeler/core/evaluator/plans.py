@@ -1,4 +1,4 @@
-"""What one write would do, before anything is written: its condition, the item before and after, what is wrong."""
+"""The effect of one write, before anything is written: its condition, the item before and after, problems."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from modeler.core.values.attribute_values import AttributeValue
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One item's write. `after` is what it would become if nothing stood against it (None: it is gone).
+    """One item's write. `after` is the resulting item if nothing prevents it (None: deleted).
 
-    `held` is None where there is no condition; `key` is None only where refusals or problems say why.
+    `held` is None if there is no condition; `key` is None only if refusals or problems say why.
     """
 
     scope: Scope
@@ -44,14 +44,14 @@ class Plan:
 
     @property
     def is_sound(self) -> bool:
-        """DynamoDB would go as far as looking at the condition."""
+        """Whether DynamoDB would get as far as checking the condition."""
         return not self.refusals and not self.problems
 
 
 def plan_put(scope: Scope, call: Call) -> Plan:
-    """PutItem: the item that the parameters describe, with every key that the entity's overloads give it.
+    """PutItem: the item that the parameters describe, with every key that the entity's overloads produce.
 
-    A parameter that is no attribute of the entity may be left out: see `unstored`.
+    A parameter that is not an attribute of the entity can be left out: see `unstored`.
     """
     entity = entity_written(scope)
     bound, problems = _bound_keys(scope, call)
@@ -73,7 +73,7 @@ def plan_put(scope: Scope, call: Call) -> Plan:
 
 
 def plan_update(scope: Scope, call: Call) -> Plan:
-    """UpdateItem: by its own expression, else by the one that its intent means. A missing item is made.
+    """UpdateItem: by its explicit expression, else by that of its intent. A missing item is created.
 
     facts/expressions#updates.
     """
@@ -94,9 +94,9 @@ def updated(
     names: Mapping[str, str],
     values: Mapping[str, AttributeValue],
 ) -> Plan:
-    """A plan with the item that an update makes of the one that is there, or of its key alone. Raises Invalid.
+    """A plan with the item that an update makes of the existing one, or of its key alone. Raises Invalid.
 
-    Where the condition does not hold nothing more is looked at in the item: that is what DynamoDB says.
+    If the condition does not hold, nothing more of the item is checked: that is what DynamoDB reports.
     """
     scope = plan.scope
     current = plan.before.item if plan.before else key_item(scope.table.partition_key + scope.table.sort_key, key)
@@ -113,12 +113,12 @@ def updated(
 
 
 def plan_delete(scope: Scope, call: Call) -> Plan:
-    """DeleteItem: the item goes; a missing one may be deleted too."""
+    """DeleteItem: the item is deleted; deleting a missing one is allowed."""
     return _plan_of_key(scope, call)
 
 
 def plan_check(scope: Scope, call: Call) -> Plan:
-    """ConditionCheck: nothing changes. It asks something, or it is no check."""
+    """ConditionCheck: nothing changes. It must have a condition."""
     if not (scope.pattern.condition.strip() or scope.pattern.if_.strip()):
         return Plan(scope, problems=(f"{scope.pattern.label or 'a step'} is a ConditionCheck without a condition",))
     plan = _plan_of_key(scope, call)
@@ -126,7 +126,7 @@ def plan_check(scope: Scope, call: Call) -> Plan:
 
 
 def entity_written(scope: Scope, before: StoredItem | None = None) -> Entity | None:
-    """The entity of the item that is written: what it is already, else the first that the pattern names."""
+    """The entity of the written item: that of the existing item, else the first that the pattern names."""
     known = scope.table.entity(before.entity) if before and before.entity else None
     if known is not None:
         return known
@@ -141,7 +141,7 @@ def _plan_of_key(scope: Scope, call: Call) -> Plan:
 
 
 def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
-    """The pattern's condition against the item that is there. facts/expressions#conditions."""
+    """The pattern's condition checked on the existing item. facts/expressions#conditions."""
     try:
         if refusal := _misspelled(scope, bindings):
             return Plan(scope, key, scope.database.item(scope.table.name, key), refusals=(refusal,))
@@ -158,7 +158,7 @@ def _conditioned(scope: Scope, bindings: Bindings, key: KeyValues) -> Plan:
 
 
 def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Mapping[str, AttributeValue]) -> Plan:
-    """A condition (None: there is none) against the item that is there. Raises Invalid."""
+    """A condition (None: there is none) checked on the existing item. Raises Invalid."""
     before = scope.database.item(scope.table.name, key)
     if node is None:
         return Plan(scope, key, before)
@@ -167,10 +167,10 @@ def conditioned(scope: Scope, key: KeyValues, node: Condition | None, values: Ma
 
 
 def _misspelled(scope: Scope, bindings: Bindings) -> Refusal | None:
-    """What DynamoDB says of a pattern's own expressions before it reads the item. facts/limits#expressions,
+    """DynamoDB's messages about a pattern's explicit expressions before it reads the item. facts/limits#expressions,
     facts/limits#reserved-words, facts/expressions#syntax.
 
-    A placeholder that is not defined is a parameter without a value, of which a problem tells. Raises Invalid.
+    An undefined placeholder is a parameter without a value, which is reported as a problem. Raises Invalid.
     """
     pattern = scope.pattern
     texts = {ExpressionKind.UPDATE: pattern.update, ExpressionKind.CONDITION: pattern.condition}
@@ -198,7 +198,7 @@ def _update(
     physical = derive_update(scope.table, entity, pattern, item, bindings=bindings)
     if not physical.update_expression:
         return None, {}, {}
-    # What is evaluated is what is exported: the text, read again.
+    # Evaluate exactly what is exported: the text, parsed again.
     return parse_update(physical.update_expression, Dialect.DYNAMODB), physical.names, physical.values
 
 
@@ -209,7 +209,7 @@ def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tu
     for condition in call.key:
         element = elements.get(condition.name)
         if element is None or not condition.templates:
-            problems.append(f"{condition.name} is no key of {scope.table.name}")
+            problems.append(f"{condition.name} is not a key of {scope.table.name}")
             continue
         value = bind_key(element, condition.templates[0], call.bindings)
         if isinstance(value, Unrendered):
@@ -220,5 +220,5 @@ def _bound_keys(scope: Scope, call: Call) -> tuple[dict[str, AttributeValue], tu
 
 
 def item_id(before: StoredItem | None, key: KeyValues) -> str:
-    """The id of a written item: that of the item it replaces, else one that its key makes."""
+    """The id of a written item: that of the item it replaces, else one made from its key."""
     return before.id if before else "new:" + "|".join(str(value.data) for value in key)

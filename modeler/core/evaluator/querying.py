@@ -1,4 +1,4 @@
-"""One Query or Scan as it was sent: its key condition, its starting key, one page of its answer.
+"""One Query or Scan as sent: its key condition, its starting key, one page of its result.
 
 facts/expressions#key-conditions.
 """
@@ -44,7 +44,7 @@ def query_asked(one: Asked) -> Evaluation:
 
 
 def scan_asked(one: Asked) -> Evaluation:
-    """One page of a Scan, in an order of ours: DynamoDB promises none."""
+    """One page of a Scan, in a stable order of ours: DynamoDB guarantees none."""
     refusals = [*_shape_refusals(one), *_segment_refusals(one.request)]
     view = _view(one, refusals, may_filter_keys=True)
     start = _start(one, refusals, None)
@@ -62,12 +62,14 @@ def scan_asked(one: Asked) -> Evaluation:
 
 
 def _segment_of(partition: KeyValues, total: int) -> int:
-    """The part of a parallel Scan that reads an item collection: whole in one part. Which, DynamoDB does not tell."""
+    """The segment of a parallel Scan that reads an item collection, always as a whole. DynamoDB does not document
+    which.
+    """
     return crc32(repr([to_dynamodb_json(value) for value in partition]).encode("utf-8", "surrogatepass")) % total
 
 
 def _segment_refusals(request: Mapping[str, Any]) -> Iterator[Refusal]:
-    """Segment and TotalSegments come together, and the parts are counted from 0.
+    """Segment and TotalSegments must be given together, and segments are counted from 0.
 
     facts/limits#requests, facts/expressions#key-conditions.
     """
@@ -123,13 +125,13 @@ def _view(one: Asked, refusals: list[Refusal], *, may_filter_keys: bool) -> View
         node = one.nodes.get(ExpressionKind.FILTER)
         view = view_through(one.scope, node, paths, one.values, may_filter_keys=may_filter_keys)
     except Invalid:
-        return None  # a placeholder without a definition, which has its own sentence
+        return None  # an undefined placeholder, which has a separate message
     refusals += view.refusals
     return view
 
 
 def _shape_refusals(one: Asked) -> Iterator[Refusal]:
-    """What is wrong with the request's other members. facts/expressions#key-conditions."""
+    """Errors of the request's other members. facts/expressions#key-conditions."""
     request, scope = one.request, one.scope
     limit, select = request.get("Limit"), request.get("Select")
     if isinstance(limit, int) and limit < 1:
@@ -152,7 +154,7 @@ def _shape_refusals(one: Asked) -> Iterator[Refusal]:
 
 
 def _start(one: Asked, refusals: list[Refusal], asked_for: KeyRange | None) -> tuple[Any, ...] | None:
-    """Where the order of entries goes on, from ExclusiveStartKey: the whole key of the table and of the index."""
+    """Where reading continues, from ExclusiveStartKey: the whole key of the table and of the index."""
     raw = one.request.get("ExclusiveStartKey")
     if raw is None:
         return None
@@ -183,7 +185,7 @@ def _place(partition: KeyValues, sort: KeyValues, key: KeyValues) -> tuple[Any, 
 
 
 def _page(one: Asked, selected: Sequence[Entry], view: View, start: tuple[Any, ...] | None) -> Evaluation:
-    """What follows the starting key, up to the limit or 1 MB, whichever comes first. facts/limits#requests."""
+    """The entries after the starting key, up to the limit or 1 MB, whichever comes first. facts/limits#requests."""
     if start is not None:
         is_behind = _behind(start, descending=one.scope.pattern.descending)
         selected = [entry for entry in selected if is_behind(_place(entry.partition, entry.sort, entry.key))]

@@ -1,7 +1,7 @@
 """GetItem, Query, Scan, BatchGetItem, TransactGetItems over the items of a design. facts/limits#requests,
 facts/throughput#reads, facts/expressions#syntax.
 
-Scan and reads of several keys answer in a stable order of ours; DynamoDB promises none there.
+Scan and reads of several keys return a stable order of ours; DynamoDB guarantees none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONSISTENT_ON_GSI = "Consistent reads are not supported on global secondary inde
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """One key that a read names: whose table, and how its answer is shown."""
+    """One key that a read names: its table, and how its result is shown."""
 
     scope: Scope
     key: KeyValues
@@ -91,7 +91,7 @@ def query(scope: Scope) -> Evaluation:
 
 def scan(scope: Scope) -> Evaluation:
     """Scan of the table or of an index: everything, then the filter. facts/expressions#key-conditions."""
-    problems = ("a Scan takes no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
+    problems = ("a Scan has no key condition; make it a Query, or a filter",) if scope.pattern.key else ()
     view = view_of(scope, scope.bindings, may_filter_keys=True)
     refusal = consistency_refusal(scope)
     refusals = ((refusal,) if refusal else ()) + view.refusals
@@ -102,14 +102,14 @@ def scan(scope: Scope) -> Evaluation:
 
 
 def consistency_refusal(scope: Scope) -> Refusal | None:
-    """A GSI is never read consistently. facts/expressions#key-conditions."""
+    """A GSI does not support strongly consistent reads. facts/expressions#key-conditions."""
     if scope.pattern.consistent and scope.index.kind is IndexKind.GSI:
         return Refusal("index.consistent", CONSISTENT_ON_GSI)
     return None
 
 
 def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
-    """What is selected, examined up to the limit, page by page, then filtered and projected."""
+    """The selected entries, examined up to the limit, page by page, then filtered and projected."""
     limit = scope.pattern.limit
     examined = selected if limit is None else selected[:limit]
     kept: list[Returned] = []
@@ -130,7 +130,7 @@ def read(scope: Scope, selected: Sequence[Entry], view: View) -> Evaluation:
 
 
 def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page]:
-    """Pages of 1 MB, each rounded on its own; reading nothing costs the minimum of one page.
+    """Pages of 1 MB, each rounded separately; reading nothing costs the minimum of one page.
 
     facts/limits#requests, facts/throughput#reads.
     """
@@ -145,7 +145,7 @@ def _pages(scope: Scope, examined: Sequence[Entry], view: View) -> Iterator[Page
 
 
 def paged(examined: Sequence[Entry]) -> Iterator[tuple[list[Entry], int]]:
-    """The entries of each page and their bytes together: a page ends with the entry that brings it to 1 MB."""
+    """The entries of each page and their total bytes: a page ends with the entry that brings it to 1 MB."""
     page: list[Entry] = []
     filled = 0
     for entry in examined:
@@ -161,8 +161,8 @@ def _joined(scope: Scope, parts: Sequence[Evaluation], problems: tuple[str, ...]
     notes: tuple[str, ...] = ()
     if scope.pattern.fan_out > 1 and len(parts) == 1:
         notes = (
-            f"the pattern reads {scope.pattern.fan_out} keys and gives parameters for one: "
-            "what is shown is one of its calls",
+            f"the pattern reads {scope.pattern.fan_out} keys but gives parameters for one: the result shows "
+            "one of its calls",
         )
     return scope.evaluation(
         returned=tuple(one for part in parts for one in part.returned),
@@ -189,7 +189,7 @@ def _keys_of(scope: Scope) -> tuple[list[Keyed], tuple[Refusal, ...], tuple[str,
 
 
 def answered(scope: Scope, keyed: Iterable[Keyed], *, transactional: bool) -> Evaluation:
-    """Each key read and rounded on its own; a missing item costs the minimum. facts/throughput#reads."""
+    """Each key read and rounded separately; a missing item costs the minimum. facts/throughput#reads."""
     returned: list[Returned] = []
     pages: list[Page] = []
     for one in keyed:
@@ -208,7 +208,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if member.operation is not Operation.GET:
-            problems.append(f"{scope.pattern.operation} reads by keys only: {member.label} is a {member.operation}")
+            problems.append(f"{scope.pattern.operation} reads only by key, but {member.label} is a {member.operation}")
         elif isinstance(found, Scope):
             yield found
         else:
@@ -216,7 +216,7 @@ def _member_scopes(scope: Scope, problems: list[str]) -> Iterator[Scope]:
 
 
 def batch_get_refusals(scope: Scope, keyed: Sequence[Keyed]) -> Iterator[Refusal]:
-    """Too many keys, or one twice. facts/limits#requests, facts/table-api#messages."""
+    """Too many keys, or the same key twice. facts/limits#requests, facts/table-api#messages."""
     places = [(one.scope.table.name, one.key) for one in keyed]
     transactional = scope.pattern.operation is Operation.TRANSACT_GET
     if len(places) > limits.BATCH_GET_KEYS_MAX:

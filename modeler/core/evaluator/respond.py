@@ -1,7 +1,7 @@
-"""What DynamoDB answers to one raw request: the very request of an SDK, over the items of a design.
+"""DynamoDB's response to one raw request: the exact request of an SDK, over the items of a design.
 
-An access pattern says what is meant, a request what is sent: its expressions are DynamoDB's own, it asks for one page,
-and it may be ill-formed. What reads, writes and units are is the same code for both.
+An access pattern expresses an intent, a request is what is sent: its expressions are DynamoDB's own, it requests one
+page, and it can be ill-formed. Both share the code for reads, writes and units.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _ACTIONS: Final[Mapping[str, Operation]] = {
 def respond(
     design: Design, operation: Operation, request: Mapping[str, Any], stored: Database | None = None
 ) -> Evaluation:
-    """What a request in DynamoDB JSON returns, changes and costs; of a Query or Scan one page, with `last_key`.
+    """What a request in DynamoDB JSON returns, changes and costs; for a Query or Scan one page, with `last_key`.
 
-    `refusals` are DynamoDB's sentences: it raises the first that it finds, here are all. facts/table-api#messages,
-    facts/expressions#syntax.
+    `refusals` are DynamoDB's messages: DynamoDB raises the first that it finds, this lists all.
+    facts/table-api#messages, facts/expressions#syntax.
     """
     database = stored or Database.of(design)
     found = [(kind, asked(design, kind, part, database)) for kind, part in _parts(operation, request)]
@@ -92,7 +92,7 @@ def _keys(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
             paths = named_paths(one.projection, one.scope.pattern.names)
             view = view_through(one.scope, None, paths, {}, may_filter_keys=True)
         except Invalid:
-            continue  # a `#name` without a definition, which has its own sentence
+            continue  # an undefined `#name`, which has a separate message
         if key is not None:
             keyed.append(Keyed(one.scope, key, view))
     if scope.pattern.operation is not Operation.GET:
@@ -119,7 +119,7 @@ def _batch(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
 
 
 def _transaction(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
-    """What is wrong whatever the items are refuses the request; what only an item shows cancels the transaction."""
+    """Errors that do not depend on items reject the request; errors found in an item cancel the transaction."""
     plans = [_plan(one) for one in parts]
     if refusals := [refusal for plan in plans for refusal in plan.refusals if not _is_reason(plan, refusal)]:
         return scope.evaluation(refusals=tuple(refusals))
@@ -127,13 +127,13 @@ def _transaction(scope: Scope, parts: Sequence[Asked]) -> Evaluation:
 
 
 def _is_reason(plan: Plan, refusal: Refusal) -> bool:
-    """Is it one of the reasons that botocore's model lists of TransactionCanceledException?"""
+    """Return whether it is one of the reasons that botocore's model lists for TransactionCanceledException."""
     is_update = plan.scope.pattern.operation is Operation.UPDATE
     return (is_update and refusal.code != ExpressionInvalid.code) or refusal.code == "index.key_type"
 
 
 def _plan(one: Asked) -> Plan:
-    """What one write would do. Where its part is refused already, only what else is wrong with it counts."""
+    """The effect of one write. If its part is already rejected, only its other errors count."""
     return _put(one) if one.scope.pattern.operation is Operation.PUT else _keyed(one)
 
 

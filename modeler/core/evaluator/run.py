@@ -1,4 +1,4 @@
-"""One access pattern, of whatever operation, over the items of a design."""
+"""One access pattern, with any operation, over the items of a design."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def evaluate(
     parameters: Mapping[str, Any] | None = None,
     stored: Mapping[str, Iterable[StoredItem]] | Database | None = None,
 ) -> Evaluation:
-    """What an access pattern returns, examines, writes and costs. Never raises for what a person may leave half done.
+    """What an access pattern returns, examines, writes and costs. Never raises for incomplete patterns.
 
-    A read that names no key is evaluated as its serving asks it. `parameters` (plain JSON by name) override the
-    pattern's own. `stored` are the items by table name, or a Database: give the same one to many evaluations, and
-    `evaluation.after` to the next of a sequence; None takes the samples.
+    A read that names no key is evaluated with its resolved index and key. `parameters` (plain JSON by name) override
+    the pattern's own. `stored` are the items by table name, or a Database: give the same one to many evaluations, and
+    `evaluation.after` to the next of a sequence; None uses the samples.
     """
     database = stored if isinstance(stored, Database) else Database.of(design, stored)
     pattern = KnownServings().asked(design, pattern)
@@ -55,7 +55,7 @@ def evaluate(
 def _in_sequence(
     design: Design, pattern: AccessPattern, parameters: Mapping[str, Any] | None, database: Database
 ) -> Evaluation:
-    """Steps one after the other, each on what the one before left."""
+    """Sequential steps, each on the result of the previous one."""
     done: list[Evaluation] = []
     for step in members(pattern):
         done.append(evaluate(design, step, parameters=parameters, stored=database))

@@ -1,4 +1,6 @@
-"""What one access pattern is evaluated against: its table and index, its entities, its parameters, the items."""
+"""The context in which one access pattern is evaluated: its table and index, its entities, its parameters, the
+items.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from modeler.core.evaluator.evaluation import Evaluation, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A pattern in its surroundings. `index` is the table's own key where the pattern names none; `given` are the
-    parameters that the caller gave instead of the pattern's own.
+    """A pattern in its context. `index` is the table's own key if the pattern names none; `given` are the parameters
+    from the caller instead of the pattern's own.
     """
 
     design: Design
@@ -31,11 +33,11 @@ class Scope:
 
     @property
     def entities(self) -> tuple[Entity, ...]:
-        """The entities that the pattern is about."""
+        """The entities of the pattern."""
         return entities_about(self.table, self.pattern)
 
     def evaluation(self, **found: Any) -> Evaluation:
-        """An evaluation of this pattern that leaves the database as it is unless `after` says otherwise."""
+        """An evaluation of this pattern that leaves the database unchanged unless `after` is given."""
         problems = (*self.bindings.problems, *found.pop("problems", ()))
         return Evaluation(self.pattern.operation, found.pop("after", self.database), problems=problems, **found)
 
@@ -43,7 +45,7 @@ class Scope:
 def scope_of(
     design: Design, pattern: AccessPattern, parameters: Mapping[str, Any] | None, database: Database
 ) -> Scope | Evaluation:
-    """The scope of a pattern; an evaluation that says why there is none where its table or index does not exist."""
+    """The scope of a pattern; or an evaluation with the reason if its table or index does not exist."""
     given = parameters or {}
     table = design.table(pattern.table)
     if table is None:
@@ -57,5 +59,5 @@ def scope_of(
 
 
 def members(pattern: AccessPattern) -> tuple[AccessPattern, ...]:
-    """The steps of a pattern, each with what it takes over from it."""
+    """The steps of a pattern, each with inherited values."""
     return pattern.members

@@ -1,4 +1,4 @@
-"""What a PutItem is given and does not store: what only keys and conditions use, and what is meant for other steps."""
+"""Parameters that a PutItem receives but does not store: those only for keys and conditions, or for other steps."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from modeler.core.keys import templates
 
 
 def unstored(table: Table, pattern: AccessPattern, entity: Entity | None, given: Collection[str]) -> frozenset[str]:
-    """Of the parameters that are `given`, those that are no attributes of the item that the put writes.
+    """Of the parameters that are `given`, those that are not attributes of the item that the put writes.
 
-    What the entity declares is stored. Of the rest, what the pattern's key or condition speaks of is not; nor is, in a
-    step, what it does not name itself: that is given to the pattern around it and may be meant for another step, unless
-    a key of the entity is made of it. Where no entity says what the item has, it is stored.
+    What the entity declares is stored. Of the rest, what the pattern's key or condition uses is not; nor is, in a step,
+    what it does not name itself: that is given to the surrounding pattern and may be meant for another step, unless a
+    key of the entity is made of it. If no entity declares the item's attributes, it is stored.
     """
     declared = {key.name for index in table.all_indexes for key in index.keys} | set(pattern.set)
     lent: set[str] = set()
@@ -35,7 +35,7 @@ def _in_templates(entity: Entity) -> set[str]:
 
 
 def _asked(pattern: AccessPattern) -> set[str]:
-    """What the key templates and the condition of the pattern speak of."""
+    """What the key templates and the condition of the pattern use."""
     found = {name for one in pattern.key for text in one.templates for name in templates.parse(text).attributes}
     try:
         node = condition_of(pattern)

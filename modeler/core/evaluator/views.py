@@ -1,4 +1,4 @@
-"""What a read shows of each item: where its attributes come from, what the filter keeps, what the projection leaves."""
+"""What a read returns of each item: the source of its attributes, the filter, the projection."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class View:
     projected: tuple[str, ...] | None = None
 
     def source(self, scope: Scope, entry: Entry) -> Item:
-        """The attributes that filter and projection see: the entry's, or the whole item's where they are fetched."""
+        """The attributes available to filter and projection: the entry's, or the whole item's if they are fetched."""
         stored = scope.database.item(scope.table.name, entry.key) if self.fetches else None
         return stored.item if stored else entry.item
 
@@ -55,7 +55,7 @@ class View:
 
 
 def view_of(scope: Scope, bindings: Bindings, *, may_filter_keys: bool) -> View:
-    """The view of one call. A Query's filter must not name a key of what it queries; other reads may.
+    """The view of one call. A Query's filter must not name a key of the queried table or index; other reads may.
 
     facts/expressions#conditions.
     """
@@ -76,7 +76,7 @@ def view_through(
     *,
     may_filter_keys: bool,
 ) -> View:
-    """The view of a filter and of a projection whose names are resolved. Raises Invalid."""
+    """The view for a filter and a projection whose names are resolved. Raises Invalid."""
     filtered = attribute_names(node, scope.pattern.names) if node else ()
     keeps = predicate(node, names=scope.pattern.names, values=values) if node else _everything
     if node and not may_filter_keys:
@@ -102,7 +102,7 @@ def filter_of(scope: Scope) -> Condition | None:
 
 
 def projection_paths(scope: Scope) -> Projection:
-    """The projection as paths of names; what is the name of an attribute is one name, whatever characters it has.
+    """The projection as paths of names; a text that is an attribute's name is one name, whatever characters it has.
 
     None for all attributes. Raises ExpressionInvalid.
     """
@@ -118,7 +118,7 @@ def projection_paths(scope: Scope) -> Projection:
 
 
 def named_paths(paths: Projection, names: Mapping[str, str]) -> Projection:
-    """Paths with each `#name` replaced by what it stands for. Raises ExpressionInvalid."""
+    """Paths with each `#name` replaced by its attribute. Raises ExpressionInvalid."""
     return tuple(
         Path(tuple(step if isinstance(step, int) else Name(step) for step in resolved(path, names))) for path in paths
     )

@@ -1,4 +1,4 @@
-"""Writes over the items of a design: what becomes of the item and of every index, and the units.
+"""Writes over the items of a design: the effect on the item and on every index, and the units.
 
 facts/throughput#writes, facts/throughput#index-writes.
 """
@@ -35,9 +35,9 @@ _BATCH: Final = (Operation.PUT, Operation.DELETE)
 
 
 def write(scope: Scope) -> Evaluation:
-    """PutItem, UpdateItem, DeleteItem; a ConditionCheck alone costs what it costs in the transaction it belongs to.
+    """PutItem, UpdateItem, DeleteItem; a ConditionCheck alone costs what it costs in its transaction.
 
-    Lists of parameters make several calls, each on what the one before left.
+    Lists of parameters make several calls, each on the result of the previous one.
     """
     found, problems = calls(scope.pattern, scope.bindings)
     writes: list[Write] = []
@@ -60,7 +60,7 @@ def write(scope: Scope) -> Evaluation:
 
 
 def batch_write(scope: Scope) -> Evaluation:
-    """BatchWriteItem: puts and deletes without conditions, each rounded on its own.
+    """BatchWriteItem: puts and deletes without conditions, each rounded separately.
 
     facts/limits#requests, facts/throughput#writes.
     """
@@ -69,7 +69,7 @@ def batch_write(scope: Scope) -> Evaluation:
 
 
 def batched(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
-    """What a BatchWriteItem of these plans does."""
+    """The result of a BatchWriteItem of these plans."""
     refusals = [*_batch_refusals(scope, plans), *(refusal for plan in plans for refusal in plan.refusals)]
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
@@ -87,7 +87,7 @@ def transact_write(scope: Scope) -> Evaluation:
 
 
 def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()) -> Evaluation:
-    """What a TransactWriteItems of these plans does."""
+    """The result of a TransactWriteItems of these plans."""
     refusals = list(_transaction_refusals(plans))
     if refusals or problems:
         return scope.evaluation(refusals=tuple(refusals), problems=tuple(problems))
@@ -102,15 +102,15 @@ def transacted(scope: Scope, plans: Sequence[Plan], problems: Sequence[str] = ()
     return scope.evaluation(
         writes=writes,
         refusals=(refusal, *details),
-        notes=("a cancelled transaction is charged for what it attempted on the tables (medium confidence)",),
+        notes=("a canceled transaction is charged for what it attempted on the tables (medium confidence)",),
     )
 
 
 def outcome(plan: Plan, *, applied: bool, transactional: bool = False) -> Write:
-    """A plan carried out, or charged for having been attempted. The plan must have a key.
+    """A plan carried out, or charged for the attempt. The plan must have a key.
 
-    A write that its condition stops costs the table as if it had been made, and the indexes nothing; one that is
-    refused for what it says costs nothing. facts/throughput#writes.
+    A write whose condition fails costs the table as if it had succeeded, and the indexes nothing; an invalid request
+    costs nothing. facts/throughput#writes.
     """
     assert plan.key is not None
     operation = plan.scope.pattern.operation
@@ -140,7 +140,7 @@ def _all_written(database: Database, writes: Sequence[Write]) -> Database:
 
 
 def _plans(scope: Scope) -> tuple[list[Plan], tuple[str, ...]]:
-    """The plans of one member, all of them on what the tables hold before the request."""
+    """The plans of one member, all of them based on the content of the tables before the request."""
     found, problems = calls(scope.pattern, scope.bindings)
     return [_PLANNERS[scope.pattern.operation](scope, call) for call in found], problems
 
@@ -151,7 +151,7 @@ def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
     for member in members(scope.pattern):
         found = scope_of(scope.design, member, scope.given, scope.database)
         if member.operation not in _PLANNERS:
-            problems.append(f"{member.label} is a {member.operation}, which {scope.pattern.operation} cannot hold")
+            problems.append(f"{member.label} is a {member.operation}, which {scope.pattern.operation} does not support")
         elif isinstance(found, Evaluation):
             problems += [*found.problems, *(refusal.message for refusal in found.refusals)]
         else:
@@ -166,10 +166,10 @@ def _member_plans(scope: Scope) -> tuple[list[Plan], list[str]]:
 def _batch_refusals(scope: Scope, plans: Sequence[Plan]) -> Iterator[Refusal]:
     for plan in plans:
         if plan.scope.pattern.operation not in _BATCH:
-            word = f"BatchWriteItem holds puts and deletes only, no {plan.scope.pattern.operation}"
+            word = f"BatchWriteItem supports only puts and deletes, not {plan.scope.pattern.operation}"
             yield Refusal("batch.operation", word)
         if plan.held is not None:
-            yield Refusal("batch.condition", "BatchWriteItem takes no conditions; use TransactWriteItems")
+            yield Refusal("batch.condition", "BatchWriteItem supports no conditions; use TransactWriteItems")
     if len(plans) > limits.BATCH_WRITE_ITEMS_MAX:
         yield Refusal(
             "batch.size",

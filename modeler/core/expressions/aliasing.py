@@ -1,4 +1,4 @@
-"""Reserved words behind a `#`, with the rest of an expression spelled as it was."""
+"""Adds aliases for reserved words, keeping the rest of an expression as it was written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.expressions.tokens import SECTIONS, tokenise
 
 
 def with_aliases(text: str, kind: ExpressionKind, names: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The text without a bare reserved word, and the aliases that it then needs besides `names`. Never raises."""
+    """The text without unaliased reserved words, and the aliases that it then needs besides `names`. Never raises."""
     aliases = {name: alias for alias, name in names.items()}
     added: dict[str, str] = {}
     pieces: list[str] = []
@@ -31,5 +31,5 @@ def with_aliases(text: str, kind: ExpressionKind, names: Mapping[str, str]) -> t
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """`#name`, or where that stands for something else, the first of `#n1`, `#n2`... that is free."""
+    """`#name`, or if that is in use, the first of `#n1`, `#n2`... that is free."""
     return next(one for one in (f"#{name}", *map("#n{}".format, range(1, len(taken) + 2))) if one not in taken)

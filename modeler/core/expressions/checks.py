@@ -1,6 +1,6 @@
-"""What DynamoDB would say to an expression before it reads any item. Advice: nothing here raises.
+"""DynamoDB's messages about an expression before it reads any item. Advice: nothing here raises.
 
-Unlike DynamoDB, which stops at the first, these functions name every problem. Messages: facts/limits#expressions,
+Unlike DynamoDB, which stops at the first, these functions report every problem. Messages: facts/limits#expressions,
 facts/limits#reserved-words, facts/expressions#syntax.
 """
 
@@ -69,8 +69,8 @@ def expression_problems(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> Iterator[str]:
-    """DynamoDB's sentence for each thing that is wrong with one expression in its own dialect. What is wrong with the
-    placeholders of a whole request is `request_problems`.
+    """DynamoDB's message for each error in one expression in its own syntax. Errors of the placeholders of a whole
+    request are in `request_problems`.
     """
     try:
         refuse_size(text, kind, limits.EXPRESSION_BYTES_MAX)
@@ -96,8 +96,9 @@ def request_problems(
     names: Mapping[str, str] | None = None,
     values: Mapping[str, AttributeValue] | None = None,
 ) -> Iterator[str]:
-    """DynamoDB's sentences for a request: of each expression, and of placeholders that none of them uses. None stands
-    for a map that the request does not carry; one that it carries must not be empty. facts/expressions#syntax.
+    """DynamoDB's messages for a request: about each expression, and about placeholders that none of them uses. None
+    represents a map that the request does not contain; a map that it contains must not be empty.
+    facts/expressions#syntax.
     """
     for kind, text in expressions.items():
         yield from expression_problems(text, kind, names or NO_NAMES, values or NO_VALUES)
@@ -107,7 +108,7 @@ def request_problems(
 def unused_problems(
     texts: Iterable[str], names: Mapping[str, str] | None, values: Mapping[str, AttributeValue] | None
 ) -> Iterator[str]:
-    """DynamoDB's sentences for definitions that no expression uses, or that are there and empty.
+    """DynamoDB's messages for definitions that no expression uses, or that are empty.
 
     facts/expressions#syntax.
     """
@@ -123,9 +124,9 @@ def unused_problems(
 
 
 def filter_key_problems(node: Node, key_names: Collection[str], names: Mapping[str, str] = NO_NAMES) -> Iterator[str]:
-    """DynamoDB's sentence for each key attribute, of the table or index that a Query reads, that its filter names.
-    A Scan's filter may name any attribute. facts/expressions#conditions. Raises ExpressionInvalid where a `#name`
-    is not defined.
+    """DynamoDB's message for each key attribute, of the table or index that a Query reads, that its filter names. A
+    Scan's filter can name any attribute. facts/expressions#conditions. Raises ExpressionInvalid if a `#name` is
+    undefined.
     """
     for name in attribute_names(node, names):
         if name in key_names:

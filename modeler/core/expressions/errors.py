@@ -1,4 +1,4 @@
-"""How an expression is refused: in DynamoDB's own words, with the place in the text."""
+"""How an expression is rejected: with DynamoDB's own message, and the position in the text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from modeler.core.expressions.nodes import Node, Projection
 
 
 class ExpressionInvalid(Invalid):
-    """An expression is no expression, or DynamoDB would refuse it. `position` counts characters from 0, None where
-    no single place is to blame; `node` is what was read, where only the meaning is wrong. Message texts:
+    """The text is not an expression, or DynamoDB would reject it. `position` counts characters from 0, None if no
+    single position is the cause; `node` is what was parsed, if only the meaning is wrong. Messages:
     facts/expressions#syntax.
     """
 
@@ -23,6 +23,6 @@ class ExpressionInvalid(Invalid):
 
 
 class UpdateRefused(ExpressionInvalid):
-    """An update is well formed and this item does not take it: a missing parent, a missing operand, a wrong type."""
+    """An update is well formed but not applicable to this item: a missing parent, a missing operand, a wrong type."""
 
     code = "expression.update.refused"

@@ -1,7 +1,7 @@
-"""Conditions over items, and projections of items, exactly as DynamoDB does them. facts/expressions#conditions,
+"""Conditions over items, and projections of items, exactly as in DynamoDB. facts/expressions#conditions,
 facts/expressions#projections.
 
-A condition is compiled once into nested functions; running it over an item then looks up nothing but the item.
+A condition is compiled once into nested functions; running it on an item then looks up only the item.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def evaluate(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> bool:
-    """Whether an item meets a condition. Raises ExpressionInvalid where a placeholder is not defined.
-    For many items, make one `predicate`.
+    """Whether an item meets a condition. Raises ExpressionInvalid if a placeholder is undefined. For many items, make
+    one `predicate`.
     """
     if not names and not values:
         return _predicate_without_placeholders(node)(item)
@@ -62,7 +62,7 @@ def predicate(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> Predicate:
-    """A condition as a function of the item. Raises ExpressionInvalid at once where a placeholder is not defined."""
+    """A condition as a function of the item. Raises ExpressionInvalid immediately if a placeholder is undefined."""
 
     def lookup(operand: Operand) -> Lookup:
         return _lookup(operand, names, values)
@@ -85,11 +85,11 @@ def predicate(
             return _any_of([_comparison("=", lookup(operand), lookup(choice)) for choice in choices])
         case Function(name, arguments):
             return _CALLS[name](*map(lookup, arguments))
-    raise TypeError(f"{type(node).__name__} is no condition")
+    raise TypeError(f"{type(node).__name__} is not a condition")
 
 
 def value_at(item: Item, steps: tuple[Step, ...]) -> AttributeValue | None:
-    """What a document path leads to in an item, or None where it leads nowhere."""
+    """The value at a document path of an item, or None if there is none."""
     found = item.get(steps[0]) if isinstance(steps[0], str) else None
     for step in steps[1:]:
         if found is None:
@@ -121,7 +121,7 @@ def _lookup(operand: Node, names: Mapping[str, str], values: Mapping[str, Attrib
             return lambda item: value_at(item, steps)
         case Function("size", (argument,)):
             return _size(_lookup(argument, names, values))
-    raise TypeError(f"{type(operand).__name__} is no operand of a condition")
+    raise TypeError(f"{type(operand).__name__} is not an operand of a condition")
 
 
 def _size(operand: Lookup) -> Lookup:
@@ -188,12 +188,12 @@ _CALLS: Mapping[str, Callable[..., Predicate]] = {
 }
 
 type _Wanted = dict[Step, _Wanted | None]
-"""A tree of the paths asked for; None where a path ends: everything below."""
+"""A tree of the requested paths; None where a path ends: everything below."""
 
 
 def project(paths: Projection, item: Item, names: Mapping[str, str] = NO_NAMES) -> Item:
-    """The parts of an item that the paths lead to, maps and lists around them kept; lists come back without gaps, in
-    their own order. Keys are not added. Raises ExpressionInvalid where a `#name` is not defined.
+    """The parts of an item at these paths, with the maps and lists around them; lists are returned without gaps, in
+    their own order. Keys are not added. Raises ExpressionInvalid if a `#name` is undefined.
     facts/expressions#projections.
     """
     wanted: _Wanted = {}

@@ -1,4 +1,4 @@
-"""The one grammar of both dialects and of all kinds of expression, and the parser made from it.
+"""The one grammar of both dialects and of all kinds of expression, and its parser.
 
 The parser is LALR and builds nodes as it reduces, so no text, however deeply nested, makes it recurse.
 """
@@ -40,9 +40,9 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.tokens import Token, unquoted
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, number, string
 
-# `operand` takes a parenthesised condition and `disjunction` a lone operand: with one token of lookahead
-# `(size(a)) > 1` and `(contains(a, b)) AND c` look the same. parse.py refuses what is out of place.
-# facts/expressions#conditions, facts/expressions#updates, facts/expressions#projections
+# `operand` accepts a parenthesized condition and `disjunction` a lone operand: with one token of lookahead `(size(a)) >
+# 1` and `(contains(a, b)) AND c` look the same. parse.py rejects misplaced ones. facts/expressions#conditions,
+# facts/expressions#updates, facts/expressions#projections
 GRAMMAR: Final = r"""
 condition: disjunction
 disjunction: conjunction (_OR conjunction)*
@@ -85,12 +85,12 @@ _FILTERED: Final = frozenset({"AND", "OR", "NOT", "IN", "BETWEEN", "LPAR", "RPAR
 
 
 class TokenLexer(Lexer):
-    """Hands lark the tokens of tokens.py, which stand where the text usually does."""
+    """Gives lark the tokens of tokens.py, in place of the text."""
 
     __future_interface__ = 1
 
     def __init__(self, lexer_conf: Any) -> None:
-        """Nothing to learn from lark's configuration: the tokens are cut already."""
+        """Nothing to take from lark's configuration: the text is already tokenized."""
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[LarkToken]:
         tokens: Any = lexer_state.text
@@ -100,7 +100,7 @@ class TokenLexer(Lexer):
 
 
 class _Builder(Transformer[LarkToken, Any]):
-    """Turns what the grammar recognised into nodes."""
+    """Turns what the grammar recognized into nodes."""
 
     def condition(self, found: list[Condition | Operand]) -> Condition | Operand:
         return found[0]
@@ -188,7 +188,7 @@ class _Builder(Transformer[LarkToken, Any]):
 
 
 def _index(digits: str) -> int:
-    # Python refuses to read thousands of digits; any index that long is out of range alike.
+    # Python rejects integers of thousands of digits; any index that long is out of range anyway.
     return int(digits.lstrip("0")[:20] or "0")
 
 

@@ -1,4 +1,4 @@
-"""Key conditions of Query: what they may say, and which key attribute each term is about.
+"""Key conditions of Query: their valid forms, and which key attribute each term is about.
 
 facts/expressions#key-conditions.
 """
@@ -32,7 +32,7 @@ _MIRRORED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 @dataclass(frozen=True, slots=True)
 class KeyTerm:
-    """What a key condition says of one key attribute: `operator` is = < <= > >= between begins_with."""
+    """The term for one key attribute: `operator` is = < <= > >= between begins_with."""
 
     name: str
     operator: str
@@ -40,7 +40,7 @@ class KeyTerm:
 
 
 def refuse_key_condition(node: Condition) -> None:
-    """Raises ExpressionInvalid with DynamoDB's message where a condition cannot be a key condition by its shape."""
+    """Raise ExpressionInvalid with DynamoDB's message if a condition cannot be a key condition because of its shape."""
     for term in _conjuncts(node):
         _refuse_operator(term)
         operands = children(term)
@@ -63,8 +63,8 @@ def refuse_key_condition(node: Condition) -> None:
 def key_terms(
     node: Condition, partition: Sequence[str], sort: Sequence[str], names: Mapping[str, str] = NO_NAMES
 ) -> tuple[KeyTerm, ...]:
-    """The terms of a key condition in the order of a key schema. Raises ExpressionInvalid with DynamoDB's message
-    where a partition key attribute lacks its equality, a sort key attribute is skipped, or a name is no key.
+    """The terms of a key condition in the order of a key schema. Raises ExpressionInvalid with DynamoDB's message if a
+    partition key attribute lacks its equality, a sort key attribute is skipped, or a name is not a key.
     """
     refuse_key_condition(node)
     found: dict[str, KeyTerm] = {}

@@ -1,4 +1,4 @@
-"""What placeholders stand for: `#name` against ExpressionAttributeNames, `:value` against ExpressionAttributeValues."""
+"""What placeholders represent: `#name` from ExpressionAttributeNames, `:value` from ExpressionAttributeValues."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ type Step = str | int
 
 
 def resolved(path: Path, names: Mapping[str, str] = NO_NAMES) -> tuple[Step, ...]:
-    """A path as names and list indexes. Raises ExpressionInvalid where a `#name` is not defined."""
+    """A path as names and list indexes. Raises ExpressionInvalid if a `#name` is undefined."""
     return tuple(part if isinstance(part, int) else _text(part, names) for part in path.parts)
 
 
 def name_of(path: Path, names: Mapping[str, str] = NO_NAMES) -> str:
-    """The top-level attribute that a path begins with. Raises ExpressionInvalid where a `#name` is not defined."""
+    """The top-level attribute that a path begins with. Raises ExpressionInvalid if a `#name` is undefined."""
     first = path.parts[0]
     return str(first) if isinstance(first, int) else _text(first, names)
 
@@ -31,19 +31,19 @@ def _text(part: Name | Placeholder, names: Mapping[str, str]) -> str:
 
 
 def value_of(placeholder: Placeholder, values: Mapping[str, AttributeValue]) -> AttributeValue:
-    """The value that a `:value` stands for. Raises ExpressionInvalid where it is not defined."""
+    """The value that a `:value` represents. Raises ExpressionInvalid if it is undefined."""
     if placeholder.text not in values:
         raise ExpressionInvalid(undefined_value(placeholder.text))
     return values[placeholder.text]
 
 
 def undefined_name(text: str) -> str:
-    """DynamoDB's sentence without the kind in front. facts/expressions#syntax."""
+    """DynamoDB's message without the leading kind. facts/expressions#syntax."""
     return f"An expression attribute name used in the document path is not defined; attribute name: {text}"
 
 
 def undefined_value(text: str) -> str:
-    """DynamoDB's sentence without the kind in front. facts/expressions#syntax."""
+    """DynamoDB's message without the leading kind. facts/expressions#syntax."""
     return f"An expression attribute value used in expression is not defined; attribute value: {text}"
 
 
@@ -53,8 +53,8 @@ def path_text(steps: Sequence[Step]) -> str:
 
 
 def collisions(paths: Sequence[tuple[Step, ...]]) -> Iterator[str]:
-    """DynamoDB's sentence for each path that contains an earlier one or lies in it, or that takes an attribute for a
-    list where an earlier one takes it for a map. At most one sentence a path. facts/expressions#updates,
+    """DynamoDB's message for each path that contains an earlier one or is inside it, or that uses an attribute as a
+    list if an earlier one uses it as a map. At most one message per path. facts/expressions#updates,
     facts/expressions#projections.
     """
     ends: dict[tuple[Step, ...], tuple[Step, ...]] = {}

@@ -1,6 +1,6 @@
-"""What an expression is made of. The same nodes serve both dialects.
+"""The nodes of an expression. The same nodes serve both dialects.
 
-A node keeps meaning, not spelling: blanks, superfluous parentheses and the case of keywords are gone.
+A node represents meaning, not spelling: blanks, redundant parentheses and the case of keywords are not kept.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from modeler.core.values.attribute_values import AttributeValue
 
 
 class Dialect(StrEnum):
-    """How an expression is spelled. `LITERAL`, the design document's, is DynamoDB's with literals and quoted names."""
+    """The syntax of an expression. `LITERAL`, the design document's, is DynamoDB's with literals and quoted names."""
 
     DYNAMODB = "dynamodb"
     LITERAL = "literal"
 
 
 class ExpressionKind(StrEnum):
-    """Which of a request's expressions it is; the value is how DynamoDB's messages name it."""
+    """Which of a request's expressions it is; the value is its name in DynamoDB's messages."""
 
     CONDITION = "ConditionExpression"
     FILTER = "FilterExpression"
@@ -40,7 +40,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """`#name` (in a path) or `:value` (an operand, or a pattern's parameter), its sign included."""
+    """`#name` (in a path) or `:value` (an operand, or a pattern's parameter), including its sign."""
 
     text: str
 
@@ -157,7 +157,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """`DELETE path value`: members leave a set."""
+    """`DELETE path value`: members are removed from a set."""
 
     path: Path
     value: Operand

@@ -1,4 +1,4 @@
-"""What DynamoDB says to operands whose type is known before any item is read: constants, and size().
+"""DynamoDB's messages about operands whose type is known before any item is read: constants, and size().
 
 facts/expressions#conditions, facts/expressions#updates.
 """
@@ -33,7 +33,7 @@ _TYPE_LIST = "{B,NULL,SS,BOOL,L,BS,N,NS,S,M}"
 
 
 def operand_problems(node: Node, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> Iterator[str]:
-    """The sentences for one node, its children not included; nothing for what only an item can tell."""
+    """The messages for one node, without its children; none for what depends on an item."""
     match node:
         case Comparison(sign, left, right):
             yield from _same_operand(sign, (left, right), names)
@@ -126,7 +126,7 @@ def _same_operand(word: str, operands: Sequence[Operand], names: Mapping[str, st
                 f"operator: {word}, first operand: {path_text(steps)}"
             )
     except ExpressionInvalid:
-        return  # a `#name` without a definition, which has its own sentence
+        return  # an undefined `#name`, which has a separate message
 
 
 def _bounds(lower: AttributeValue | None, upper: AttributeValue | None) -> Iterator[str]:

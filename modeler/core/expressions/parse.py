@@ -1,7 +1,7 @@
 """From text to nodes, bounded and cached.
 
-What has no meaning is refused here: syntax, unknown or misplaced functions, a section twice. What has a meaning that
-DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages:
+Text without meaning is rejected here: syntax errors, unknown or misplaced functions, a repeated section. Text with a
+meaning that DynamoDB would not accept (reserved words, limits, redundant parentheses) is advice: checks.py. Messages:
 facts/expressions#syntax.
 """
 
@@ -39,12 +39,12 @@ from modeler.core.expressions.nodes import (
 from modeler.core.expressions.tokens import SECTIONS, Token, tokenise
 
 TEXT_BYTES_MAX: Final = 8192
-"""Longer texts are not even parsed: twice what DynamoDB takes (facts/limits#expressions), as quotes and
-literals take room.
+"""Longer texts are not parsed: twice DynamoDB's limit (facts/limits#expressions), because quotes and literals need
+room.
 """
 
 DEPTH_MAX: Final = 100
-"""Parentheses and NOTs inside each other that we follow: our own bound, far beyond what people write."""
+"""The maximum nesting of parentheses and NOTs: our own limit, far beyond what people write."""
 
 _CACHED: Final = 4096
 _CACHED_CHARS_MAX: Final = 1024  # longer texts are parsed each time, so that hostile ones cannot fill the memory
@@ -63,8 +63,8 @@ def parse_condition(
 
 def parse_key_condition(text: str, dialect: Dialect = Dialect.LITERAL) -> Condition:
     """A key condition: a comparison, BETWEEN or begins_with on a whole attribute, or several joined by AND.
-    facts/expressions#key-conditions.
-    Raises ExpressionInvalid; whether the names are the keys of an index is asked of `key_terms`.
+    facts/expressions#key-conditions. Raises ExpressionInvalid; `key_terms` checks whether the names are the keys of an
+    index.
     """
     node = parse_condition(text, dialect, ExpressionKind.KEY_CONDITION)
     try:
@@ -87,7 +87,7 @@ def parse_update(text: str, dialect: Dialect = Dialect.LITERAL) -> Update:
 
 
 def refuse_size(text: str, kind: ExpressionKind, maximum: int) -> None:
-    """Raises ExpressionInvalid where a text has more UTF-8 bytes than `maximum`.
+    """Raise ExpressionInvalid if a text has more UTF-8 bytes than `maximum`.
 
     facts/limits#expressions, facts/expressions#syntax.
     """
@@ -157,10 +157,10 @@ def _repeated_section(tokens: tuple[Token, ...]) -> Token | None:
 
 
 def _spoken(tokens: tuple[Token, ...], dialect: Dialect, kind: ExpressionKind) -> Iterator[Token]:
-    """The tokens as a dialect and a kind see them: DynamoDB has no literals, and SET is a word of updates only.
+    """The tokens for a dialect and a kind: DynamoDB has no literals, and SET is a keyword only in updates.
 
-    What a dialect does not know gets a type that the grammar does not know either, so that the first such token is
-    the one that is blamed.
+    Tokens that a dialect does not know get a type that the grammar does not know either, so that the first such token
+    is reported.
     """
     before = ""
     for token in tokens:
@@ -176,7 +176,7 @@ def _spoken(tokens: tuple[Token, ...], dialect: Dialect, kind: ExpressionKind) -
 
 
 def _refuse_depth(tokens: tuple[Token, ...], kind: ExpressionKind) -> None:
-    """Bounds how deep nodes can nest: open parentheses, and the NOTs before and inside them."""
+    """Limit how deep nodes can nest: open parentheses, and the NOTs before and inside them."""
     open_nots = [0]
     depth = 0
     for token in tokens:
@@ -196,7 +196,7 @@ def _refuse_depth(tokens: tuple[Token, ...], kind: ExpressionKind) -> None:
 
 
 def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind, dialect: Dialect) -> None:
-    """Refuses an operand where a condition must stand, and the other way round."""
+    """Reject an operand where a condition is required, and vice versa."""
     waiting: list[tuple[Node, bool]] = [(condition, True)]
     while waiting:
         node, is_condition = waiting.pop()
@@ -211,8 +211,8 @@ def _refuse_misplaced(condition: Condition, text: str, kind: ExpressionKind, dia
 
 
 def _misplaced_token(tokens: tuple[Token, ...]) -> int:
-    """Where a text that mixes up operands and conditions goes wrong: after the first operand that stands alone, else
-    at the first parenthesis that opens where an operand must stand, else at the end.
+    """The position where a text that mixes up operands and conditions goes wrong: after the first lone operand, else at
+    the first parenthesis where an operand is required, else at the end.
     """
     kinds = ("", *(token.type for token in tokens), "")
     bounds = _ands_of_between(kinds)
@@ -230,7 +230,7 @@ def _misplaced_token(tokens: tuple[Token, ...]) -> int:
 
 
 def _ands_of_between(kinds: tuple[str, ...]) -> set[int]:
-    """Where an AND parts the bounds of a BETWEEN instead of joining conditions."""
+    """The positions where an AND separates the bounds of a BETWEEN instead of joining conditions."""
     found: set[int] = set()
     waiting = 0
     for at, kind in enumerate(kinds):
@@ -284,7 +284,7 @@ def _offset_of_word(text: str, word: str) -> int | None:
 
 
 def _refuse_syntax(tokens: tuple[Token, ...], at: int, text: str, kind: ExpressionKind) -> NoReturn:
-    """DynamoDB names the token and shows it with its neighbours, as typed."""
+    """DynamoDB names the token and shows it with its neighbors, as typed."""
     shown = tokens[max(0, at - 1) : at + 2]
     token = tokens[at].text if at < len(tokens) else "<EOF>"
     near = text[shown[0].start : shown[-1].end if at < len(tokens) else None]

@@ -1,6 +1,6 @@
-"""From nodes to text, in either dialect, and from the document's dialect to what DynamoDB takes.
+"""From nodes to text, in either dialect, and from the document's dialect to DynamoDB's.
 
-Law: what is printed parses to the same nodes.
+Law: printed text parses to the same nodes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _SECTIONS: Final[Mapping[type[Action], str]] = {Set: "SET", Remove: "REMOVE", Ad
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression as a request carries it: the text, ExpressionAttributeNames and ExpressionAttributeValues."""
+    """An expression as in a request: the text, ExpressionAttributeNames and ExpressionAttributeValues."""
 
     text: str
     names: Mapping[str, str]
@@ -57,7 +57,7 @@ class Expression:
 
 
 def print_node(node: Node | Projection, dialect: Dialect = Dialect.LITERAL) -> str:
-    """The text of a node. In DynamoDB's dialect names stand bare as they are: `to_dynamodb` is what makes them safe."""
+    """The text of a node. In DynamoDB's dialect names are printed as they are: `to_dynamodb` makes them safe."""
     return _Printer(dialect).text(node)
 
 
@@ -67,10 +67,10 @@ def to_dynamodb(
     names: Mapping[str, str] = NO_NAMES,
     values: Mapping[str, AttributeValue] = NO_VALUES,
 ) -> Expression:
-    """A node as DynamoDB takes it: literals become `:v1`, `:v2`..., reserved and unsafe names `#status`, `#n1`...
+    """A node in DynamoDB's syntax: literals become `:v1`, `:v2`..., reserved and unsafe names `#status`, `#n1`...
 
-    `names` and `values` are what the request's other expressions have defined: they come back with the new ones added,
-    so that the expressions of one request can be made one after the other. The same node gives the same text.
+    `names` and `values` are the definitions of the request's other expressions: they are returned with the new ones
+    added, so that the expressions of one request can be made one after the other. The same node gives the same text.
     """
     printer = _ToDynamoDB(node, names, values)
     text = printer.text(node)
@@ -78,7 +78,7 @@ def to_dynamodb(
 
 
 class _Printer:
-    """Prints in a dialect. What a name and a literal look like is for the subclass to change."""
+    """Prints in a dialect. Subclasses can change how names and literals look."""
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
@@ -124,7 +124,7 @@ class _Printer:
         raise TypeError(f"{type(node).__name__} has no text")
 
     def _inside(self, node: Node) -> str:
-        """A node next to an operator: in parentheses where it has operators of its own that bind less."""
+        """A node next to an operator: in parentheses if it has operators of lower precedence."""
         text = self.text(node)
         return f"({text})" if isinstance(node, And | Or | Arithmetic) else text
 
@@ -143,7 +143,8 @@ class _Printer:
             return part.text if isinstance(part, Placeholder) else str(part)
         if self._dialect is Dialect.DYNAMODB:
             return part.text
-        # SET and its like are words of an update, so a name that looks like one is quoted wherever it leads a path.
+        # SET and similar words are keywords of an update, so a name that looks like one is quoted at the start of a
+        # path.
         if is_bare(part.text, nested=nested) and (nested or part.text.upper() not in SECTIONS):
             return part.text
         return quoted(part.text)
@@ -160,13 +161,13 @@ class _Printer:
 
 
 class _ToDynamoDB(_Printer):
-    """Prints in DynamoDB's dialect and takes note of the placeholders that this needs."""
+    """Prints in DynamoDB's dialect and collects the placeholders that this needs."""
 
     def __init__(self, node: Node | Projection, names: Mapping[str, str], values: Mapping[str, AttributeValue]) -> None:
         super().__init__(Dialect.DYNAMODB)
         self.names, self.values = dict(names), dict(values)
         self._aliases = {name: alias for alias, name in names.items()}
-        # Values that came from outside are not reused: a parameter is equal to a constant by chance only.
+        # Values from outside are not reused: a parameter equals a constant only by coincidence.
         self._markers: dict[AttributeValue, str] = {}
         self._taken = set(names) | set(values) | set(_placeholders(node))
 

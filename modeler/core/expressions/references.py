@@ -1,7 +1,7 @@
-"""Which attributes an expression names, and renaming them without touching anything else of its spelling.
+"""Which attributes an expression names, and renaming them without changing anything else in the text.
 
-Stored conditions speak of attributes by id (`{@id}` in the place of the name), so that a rename never edits them and
-a text that is half typed keeps its meaning too. Everything here reads tokens, never nodes, except `attribute_names`.
+Stored conditions refer to attributes by id (`{@id}` in place of the name), so that a rename never edits them and an
+incomplete text keeps its meaning too. Everything here reads tokens, never nodes, except `attribute_names`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Known(Protocol):
 
 
 def attribute_names(node: Node | Projection, names: Mapping[str, str] = NO_NAMES) -> tuple[str, ...]:
-    """The top-level attributes that a node names, each once, in the order written. Raises ExpressionInvalid where a
-    `#name` is not defined.
+    """The top-level attributes that a node names, each once, in the order written. Raises ExpressionInvalid if a
+    `#name` is undefined.
     """
     return tuple(dict.fromkeys(name_of(path, names) for path in paths_of(node)))
 
 
 def rename(text: str, mapping: Mapping[str, str]) -> str:
-    """The text with top-level attribute names replaced; a new name is quoted where it must be. Never raises."""
+    """The text with top-level attribute names replaced; a new name is quoted if needed. Never raises."""
 
     def renamed(token: Token) -> str | None:
         new = mapping.get(_name(token))
@@ -58,7 +58,7 @@ def to_markers(text: str, name_to_id: Mapping[str, str]) -> str:
 
 
 def from_markers(text: str, id_to_name: Known) -> str:
-    """The text with names for the `{@id}` that are known, in quotes where the name needs them. Never raises."""
+    """The text with names for known `{@id}` markers, in quotes if the name needs them. Never raises."""
 
     def named(token: Token) -> str | None:
         marker = _name(token)
@@ -75,7 +75,7 @@ def _name(token: Token) -> str:
 
 
 def _rewritten(text: str, replacement: Callable[[Token], str | None]) -> str:
-    """The text with its top-level names (bare, quoted or marked) replaced where `replacement` gives something."""
+    """The text with its top-level names (bare, quoted or marked) replaced where `replacement` returns a name."""
     pieces: list[str] = []
     done = 0
     before = ""

@@ -14,5 +14,5 @@ def reserved_words() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether DynamoDB refuses the name as a bare path element; the case does not matter."""
+    """Whether DynamoDB rejects the name as a bare path element; case does not matter."""
     return name.upper() in reserved_words()

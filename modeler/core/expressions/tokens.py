@@ -1,4 +1,4 @@
-"""An expression's text cut into tokens. Never raises: half-typed text has tokens too.
+"""Splits the text of an expression into tokens. Never raises: incomplete text has tokens too.
 
 The parser, the check for redundant parentheses and renaming all read the same tokens, so they agree on what is a name.
 """
@@ -17,7 +17,7 @@ _PUNCTUATION: Final = {
     "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", ",": "COMMA", ".": "DOT", "+": "PLUS", "-": "MINUS",
 }  # fmt: skip
 
-# A quote that never closes swallows the rest (BROKEN): what follows it is most likely text that is being typed.
+# An unclosed quote consumes the rest (BROKEN): what follows it is probably text that is being typed.
 _SCANNER: Final = re.compile(
     r"""
     (?P<BLANK>\s++)
@@ -37,7 +37,7 @@ _SCANNER: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-# DynamoDB's own scanner: no literals, so a quote, a minus or a letter beyond ASCII is a token by itself.
+# DynamoDB's own scanner: no literals, so a quote, a minus or a non-ASCII letter is a separate token.
 _DYNAMODB_SCANNER: Final = re.compile(
     r"""
     (?P<BLANK>\s++)
@@ -107,7 +107,9 @@ _BARE: Final = re.compile(r"[^\W\d]\w*+")
 
 
 def is_bare(name: str, *, nested: bool = False) -> bool:
-    """Whether a name may stand without quotes in the literal dialect, as the first part of a path or after a dot."""
+    """Whether a name can be written without quotes in the literal dialect, as the first part of a path or after a
+    dot.
+    """
     return _BARE.fullmatch(name) is not None and (nested or name.upper() not in KEYWORDS | CONSTANTS)
 
 
@@ -117,6 +119,6 @@ def quoted(name: str) -> str:
 
 
 def unquoted(token: str) -> str:
-    """What a STRING or QUOTED token says: the outer quotes gone, doubled ones single."""
+    """The content of a STRING or QUOTED token: without the outer quotes, with doubled quotes reduced to one."""
     quote = token[0]
     return token[1:-1].replace(quote * 2, quote)

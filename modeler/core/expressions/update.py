@@ -46,7 +46,7 @@ TYPE_WORDS: Final = {
     "SS": "STRING_SET", "NS": "NUMBER_SET", "BS": "BINARY_SET",
 }  # fmt: skip
 
-# Wide enough for 1E+125 + 1E-130; two terms of 38 digits can never need more, so nothing is rounded unseen.
+# Wide enough for 1E+125 + 1E-130; two terms of 38 digits can never need more, so nothing is silently rounded.
 _EXACT: Final = Context(prec=400, Emax=999999, Emin=-999999)
 
 type _Tree = dict[Step, _Tree | _Outcome]
@@ -54,7 +54,7 @@ type _Tree = dict[Step, _Tree | _Outcome]
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What becomes of one path: a value, or nothing where it is removed."""
+    """The result for one path: a value, or nothing if it is removed."""
 
     value: AttributeValue | None
 
@@ -65,7 +65,7 @@ _NOTHING: Final = _Outcome(None)
 
 @dataclass(frozen=True, slots=True)
 class _Surroundings:
-    """The item before the update, and what placeholders stand for."""
+    """The item before the update, and the meaning of placeholders."""
 
     item: Item
     names: Mapping[str, str]
@@ -81,7 +81,8 @@ def apply_update(
     keys: Collection[str] = (),
 ) -> Item:
     """The item after the update; every right-hand side sees the item before it. `keys` are the table's key attributes,
-    which may not change. Raises ExpressionInvalid for what is wrong with any item, UpdateRefused for this one.
+    which cannot change. Raises ExpressionInvalid for errors that do not depend on the item, UpdateRefused for this
+    item.
     """
     targets = [resolved(action.path, names) for action in update.actions]
     for sentence in collisions(targets):
@@ -89,7 +90,7 @@ def apply_update(
     for steps in targets:
         if steps[0] in keys:
             _refuse(f"{INVALID_VALUES}Cannot update attribute {steps[0]}. This attribute is part of the key")
-    # Whether every path leads somewhere is asked before any operand is looked at.
+    # Check that every path exists before evaluating any operand.
     _applied(item, targets, [_ANYTHING if isinstance(action, Set | Add) else _NOTHING for action in update.actions])
     before = _Surroundings(item, names, values)
     outcomes = [_outcome(action, steps, before) for action, steps in zip(update.actions, targets, strict=True)]
@@ -106,7 +107,7 @@ def _applied(item: Item, targets: Sequence[tuple[Step, ...]], outcomes: Sequence
 def _plant(tree: _Tree, steps: tuple[Step, ...], outcome: _Outcome) -> None:
     for step in steps[:-1]:
         below = tree.setdefault(step, {})
-        if isinstance(below, _Outcome):  # a path inside another one, which `collisions` has refused
+        if isinstance(below, _Outcome):  # a path inside another one, which `collisions` has rejected
             raise TypeError("overlapping paths")
         tree = below
     tree[steps[-1]] = outcome
@@ -141,11 +142,13 @@ def _value(operand: Operand, before: _Surroundings) -> AttributeValue:
         case Function("list_append", (first, second)):
             joined = [_operand(part, "list_append", "L", before).data for part in (first, second)]
             return AttributeValue(AttributeType.L, tuple(joined[0]) + tuple(joined[1]))
-    raise TypeError(f"{operand} is no operand of an update")
+    raise TypeError(f"{operand} is not an operand of an update")
 
 
 def _operand(operand: Operand, word: str, wanted: str, before: _Surroundings) -> AttributeValue:
-    """An operand of the wanted type. A constant of another type is the request's fault, an attribute's the item's."""
+    """An operand of the required type. A wrong type of a constant is the request's fault, of an attribute the
+    item's.
+    """
     value = _value(operand, before)
     if value.type == wanted:
         return value
@@ -168,7 +171,7 @@ def _calculated(sign: str, left: AttributeValue, right: AttributeValue) -> Attri
 
 
 def _exact_sum(left: Decimal, right: Decimal) -> str:
-    """The sum with every digit, where DynamoDB could store the terms; the rest is refused by its digits anyway."""
+    """The sum with every digit, if DynamoDB could store the terms; others are rejected by their digits anyway."""
     return str(_EXACT.add(left, right))
 
 
@@ -191,7 +194,7 @@ def _deleted(existing: AttributeValue | None, amount: AttributeValue) -> Attribu
         return None
     if existing.type != amount.type:
         _refuse(WRONG_TYPE)
-    # A set without members cannot be stored: the attribute goes with its last member.
+    # A set without members cannot be stored: the attribute is removed with its last member.
     left = _others(existing, amount)
     return AttributeValue(existing.type, left) if left else None
 
@@ -228,7 +231,7 @@ def _changed(value: AttributeValue, tree: _Tree) -> AttributeValue:
 
 
 def _changed_list(elements: tuple[AttributeValue, ...], tree: _Tree) -> tuple[AttributeValue, ...]:
-    """Every index means the list before the update; what lies beyond its end is appended in the order of indexes."""
+    """Every index refers to the list before the update; values beyond its end are appended in the order of indexes."""
     kept: list[AttributeValue | None] = list(elements)
     for step in sorted(step for step in tree if isinstance(step, int)):
         outcome = tree[step]

@@ -83,6 +83,6 @@ def size(value: AttributeValue) -> int | None:
 
 
 def _number(text: str) -> Any:
-    """What equal numbers share; text that is no number equals itself only."""
+    """The common form of equal numbers; text that is not a number equals only itself."""
     parsed = as_decimal(text)
     return text if parsed is None else parsed

@@ -37,5 +37,5 @@ class OpenObject(Open):
     """An object of which the same holds."""
 
     def schema(self) -> Schema:
-        """Its JSON Schema, which refuses what is no object."""
+        """Its JSON Schema, which rejects everything but an object."""
         return {"type": "object", **super(OpenObject, self).schema()}

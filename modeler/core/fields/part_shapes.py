@@ -172,7 +172,7 @@ class Calls(Shape):
     def schema(self) -> Schema:
         """Its JSON Schema."""
         own = {
-            "description": "Calls a second",
+            "description": "Calls per second",
             "type": "object",
             "properties": {"average": Number().schema(), "peak": Number().schema()},
             "required": ["average"],

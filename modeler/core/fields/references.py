@@ -17,7 +17,7 @@ class Ref(Enum):
 
     The scope of a name of an attribute follows from the part that holds it: an entity, overload or item speaks of its
     entity's attributes, a pattern of those of its entities, a table or index of those of the whole table, the design of
-    all. A table's key attributes are named beside them, and are no parts.
+    all. A table's key attributes are named beside them, and are not parts.
     """
 
     ATTRIBUTE = auto()  # status

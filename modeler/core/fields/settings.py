@@ -14,7 +14,7 @@ _CURVE: Final = (
 _UNITS: Final = {"read": Open("Read units"), "write": Open("Write units")}
 
 DESIGN_SETTINGS: Final = (
-    Field("environment", Open("dev, test, staging, production: that of every table that does not say its own")),
+    Field("environment", Open("dev, test, staging, production: that of every table that does not specify its own")),
     Field("live", Open("true: tables hold items, so keys are dear to change")),
     Field(
         "traffic",
@@ -23,7 +23,7 @@ DESIGN_SETTINGS: Final = (
             {
                 "shape": Open("The name of a shape"),
                 "hours": Open("24 numbers of a day or 168 of a week from Monday 00:00 UTC; their proportions count"),
-                "steps": Open("true: each hour stands level; else the traffic slopes between them"),
+                "steps": Open("true: each hour is constant; else the traffic is interpolated"),
             },
         ),
     ),
@@ -104,7 +104,7 @@ _OPS: Final = Open(
         "existing_alarms": Open("Alarms that are there already"),
         "endpoint": Open("true: it is reached through a gateway endpoint"),
         "rebuildable": Open("true: its items can be made again from elsewhere"),
-        "previous_peak": Open("The highest units a second so far", _UNITS),
+        "previous_peak": Open("The highest units per second so far", _UNITS),
         "curve": Open(f"{_CURVE}; before the design's traffic"),
         "measured": Open("true: the rates were measured"),
         "switches_per_day": Open(
@@ -136,7 +136,7 @@ TABLE_SETTINGS: Final = (
     Field("deletion_protection", Flag()),
     Field("contributor_insights", Flag()),
     Field("tags", MapOf(Defined({"type": "string"}))),
-    Field("replicas", ListOf(Text(), most=None), description="Other Regions in which the table stands"),
+    Field("replicas", ListOf(Text(), most=None), description="Other Regions of the table"),
     Field("environment", Text()),
     Field("resource_policy", Defined({"type": ["string", "object"]})),
     Field("live", Open("true: the table holds items, so keys are dear to change")),

@@ -1,7 +1,8 @@
-"""The grid of an index after a change, sharing with the one before it whatever the change left alone.
+"""The grid of an index after a change, sharing everything unchanged with the previous grid.
 
-`gather(table, index, stored).collections == item_collections(table, index, stored)`, with or without a grid before
-(law: tests/modeler/core/items/test_incremental_grid.py). Items that are the same object in both are taken as unchanged.
+`gather(table, index, stored).collections == item_collections(table, index, stored)`, with or without a previous grid
+(law: tests/modeler/core/items/test_incremental_grid.py). Items that are the same object in both are treated as
+unchanged.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from modeler.core.items.materialize import KeyValues, StoredItem
 
 @dataclass(frozen=True)
 class Gathered:
-    """The item collections of one index, in order, and of each item what the index holds of it (None: nothing)."""
+    """The item collections of one index, in order, and for each item what the index contains of it (None: nothing)."""
 
     collections: tuple[ItemCollection, ...]
     entries: Mapping[str, tuple[StoredItem, Entry | None]]
@@ -38,7 +39,7 @@ class Gathered:
 
 
 def gather(table: Table, index: Index, stored: Iterable[StoredItem], before: Gathered | None = None) -> Gathered:
-    """The grid of stored items. `before` is one of the same index, with the same keys and projection."""
+    """The grid of stored items. `before` is a grid of the same index, with the same keys and projection."""
     read = entry_reader(table, index)
     known = before.entries if before is not None else {}
     entries: dict[str, tuple[StoredItem, Entry | None]] = {}
@@ -70,7 +71,8 @@ def _sorted(
             ordered = tuple(sorted(members, key=entry_order))
             made[partition] = ItemCollection(partition, ordered, ordered)
     in_order = [partition for partition in old if partition in made]
-    # Sorting what is nearly sorted costs the comparing keys, so a grid with the same partitions is not sorted again.
+    # Sorting nearly sorted items still costs the comparison keys, so a grid with the same partitions is not sorted
+    # again.
     if len(in_order) != len(made):
         in_order = sorted(made, key=values_order)
     return Gathered(tuple(made[partition] for partition in in_order), entries, unsorted, sizes)

@@ -1,4 +1,6 @@
-"""Why an index does not hold an item: its entity has no keys there, no condition holds, or an attribute is missing."""
+"""Why an index does not contain an item: its entity has no keys there, no condition holds, or an attribute is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from modeler.core.values.attribute_values import Item
 
 
 def absence_reader(table: Table, index: Index, entity: Entity | None) -> Callable[[Item], str]:
-    """A function from the values of an item that the index does not hold, keys included, to why: half a sentence."""
+    """Return a function from the values of an item that the index does not contain, keys included, to the reason: half
+    a sentence.
+    """
     own = frozenset(table.base.key_names) if not index.is_base else frozenset()
     keys = tuple(key.name for key in index.keys if key.name not in own)
     overloads = entity.overloads_of(BASE if index.is_base else index.name) if entity else ()
@@ -44,4 +48,4 @@ def _missing(names: tuple[str, ...]) -> str:
 
 
 def _other(index: Index) -> str:
-    return f"{' or '.join(index.key_names)} is empty or of another type"
+    return f"{' or '.join(index.key_names)} is empty or has another type"

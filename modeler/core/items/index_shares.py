@@ -1,8 +1,8 @@
-"""Which share of an entity's items an index holds, by expectation: enum shares, optional attributes, samples.
+"""The expected share of an entity's items that an index contains: from enum shares, optional attributes, samples.
 
-The possible states of an item, as far as a question needs them, are `Worlds`: combinations of attribute values with
-a weight each. Attributes count as independent of each other unless samples show them together, so a share is an
-estimate; `sources` says from what.
+The possible states of an item, as far as a question needs them, are `Worlds`: combinations of attribute values with a
+weight each. Attributes count as independent of each other unless samples show them together, so a share is an estimate;
+`sources` names its basis.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from modeler.core.keys.templates import parse
 from modeler.core.values.attribute_values import AttributeType, AttributeValue, Item, number, string
 
 WORLDS_MAX: Final = 4096
-"""Combinations that are looked at; beyond, the rest is left out and the share is an assumption."""
+"""Combinations that are considered; beyond that the rest is left out and the share is an assumption."""
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One possible state of an item, as far as asked, and how likely it is (the weights of all add up to 1)."""
+    """One possible state of an item, in the relevant attributes, and its probability (the weights of all add up to
+    1).
+    """
 
     weight: float
     item: Item
@@ -45,7 +47,7 @@ class Worlds:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share from 0 to 1, and where it comes from. `certain`: it is so for every item."""
+    """A share from 0 to 1, and where it comes from. `certain`: it is true for every item."""
 
     value: float
     sources: frozenset[Source] = frozenset()
@@ -54,10 +56,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One overload, ready to be asked: its condition, and the attributes that its keys need and an item may lack.
+    """One prepared overload: its condition, and the attributes that its keys need and an item may lack.
 
-    `needs` is None where its keys can never be written: a template that cannot be read, an attribute nobody has.
-    `sources` are all the attributes that its keys are made of.
+    `needs` is None if its keys can never be written: an invalid template, an unknown attribute. `sources` are all the
+    attributes that its keys are made of.
     """
 
     overload: Overload | None
@@ -66,24 +68,24 @@ class Cell:
     sources: frozenset[str]
 
     def written(self, item: Item) -> bool:
-        """Are all the attributes there that the keys are made of?"""
+        """Return whether all the attributes of the keys are present."""
         return self.needs is not None and self.needs <= item.keys()
 
 
 @dataclass(frozen=True)
 class Row:
-    """One entity's cells in one index, in order; the last stands for items that no overload speaks of."""
+    """One entity's cells in one index, in order; the last is for items without an overload."""
 
     cells: tuple[Cell, ...]
     conditions: frozenset[str]
 
     @cached_property
     def attributes(self) -> frozenset[str]:
-        """Every attribute on which presence in the index may depend."""
+        """Every attribute on which presence in the index can depend."""
         return self.conditions.union(*(cell.needs for cell in self.cells if cell.needs))
 
     def chosen(self, item: Item) -> Cell | None:
-        """The cell that writes this item into the index; None: the index does not hold it."""
+        """The cell that writes this item into the index; None if the index does not contain it."""
         for cell in self.cells:
             if cell.holds is None or cell.holds(item):
                 return cell if cell.written(item) else None
@@ -101,7 +103,7 @@ class EntityFacts:
 
     @classmethod
     def of(cls, entity: Entity) -> EntityFacts:
-        """Read an entity once. Keys that imported items carried count as attributes of theirs."""
+        """Read an entity once. Keys of imported items count as their attributes."""
         samples = tuple(
             {**sample.stored_keys, **sample.values} if sample.stored_keys else sample.values
             for sample in entity.items[:SAMPLES_READ_MAX]
@@ -113,9 +115,10 @@ class EntityFacts:
         return cls(entity, {attribute.name: attribute for attribute in entity.attributes}, samples, values)
 
     def presence(self, name: str) -> float | None:
-        """The share of items that have an attribute; None where neither the entity nor a sample has it.
+        """The share of items that have an attribute; None if neither the entity nor a sample has it.
 
-        What is declared optional is so by its share; else samples tell, and what no sample has is always there.
+        A declared share applies; without one, samples decide, and an attribute that no sample has is assumed to be
+        always present.
         """
         attribute = self.attributes.get(name)
         if attribute is not None and (attribute.optional < 1 or attribute.values):
@@ -126,7 +129,7 @@ class EntityFacts:
 
 
 def row_of(table: Table, index: Index, facts: EntityFacts) -> Row:
-    """One entity's overloads of one index, ready to be asked which of them writes an item."""
+    """One entity's overloads of one index, prepared for finding which of them writes an item."""
     own = frozenset() if index.is_base else frozenset(key.name for key in table.partition_key + table.sort_key)
     keys = [key.name for key in index.keys if key.name not in own]
     overloads = facts.entity.overloads_of(BASE if index.is_base else index.name)
@@ -134,13 +137,13 @@ def row_of(table: Table, index: Index, facts: EntityFacts) -> Row:
         Cell(overload, compile_condition(overload.when), *_needs(overload.keys, keys, facts, own))
         for overload in overloads
     ]
-    # Where no overload holds, the item's own attributes of the key's names may still place it.
+    # If no overload applies, the item's own attributes with the key's names may still place it.
     cells.append(Cell(None, None, *_needs({}, keys, facts, own)))
     return Row(tuple(cells), frozenset(name for overload in overloads for name in condition_names(overload.when)))
 
 
 def condition_names(text: str) -> frozenset[str]:
-    """Top-level attribute names in a condition with literals; none where it is no condition."""
+    """Top-level attribute names in a condition with literals; none if it is not a condition."""
     if not text.strip():
         return frozenset()
     try:
@@ -167,7 +170,7 @@ def _needs(
 
 
 def worlds_of(facts: EntityFacts, names: frozenset[str], given: Mapping[str, AttributeValue] | None = None) -> Worlds:
-    """The possible states of an item of the entity in these attributes; `given` ones are as they are given."""
+    """The possible states of an item of the entity in these attributes; `given` ones are fixed."""
     fixed = {name: value for name, value in (given or {}).items() if name in names}
     axes: list[list[tuple[float, dict[str, AttributeValue]]]] = []
     sources: set[Source] = set()
@@ -201,7 +204,7 @@ def _combined(
 
 
 def _axis(facts: EntityFacts, attribute: Attribute) -> list[tuple[float, dict[str, AttributeValue]]]:
-    """The values of one attribute with their shares, absence included."""
+    """The values of one attribute with their shares, including absence."""
     if attribute.values:
         total = sum(attribute.values.values())
         even = 1 / len(attribute.values)
@@ -235,7 +238,9 @@ def _placeholder(attribute: Attribute) -> AttributeValue:
 def _sampled(
     facts: EntityFacts, names: list[str], sources: set[Source]
 ) -> list[tuple[float, dict[str, AttributeValue]]]:
-    """The values that samples show together; what no sample has is there where it is declared, with an example."""
+    """The values that samples show together; a declared attribute that no sample has is present with an example
+    value.
+    """
     seen = {name for name in names if name in facts.values}
     assumed = {
         name: _placeholder(attribute)
@@ -252,18 +257,18 @@ def _sampled(
 
 
 def share_in_index(table: Table, index: Index, entity: Entity) -> Share:
-    """The share of the entity's items that an index holds. facts/item-sizes#storage, facts/throughput#index-writes
+    """The share of the entity's items that an index contains. facts/item-sizes#storage, facts/throughput#index-writes
     (sparse indexes).
 
-    1 for the table itself. From enum shares and the shares of optional attributes where they decide it, else from
-    samples; where neither is known a declared attribute counts as present, and `sources` holds the assumption.
+    1 for the table itself. From enum shares and the shares of optional attributes if they decide it, else from samples;
+    if neither is known, a declared attribute counts as present, and `sources` holds the assumption.
     """
     facts = EntityFacts.of(entity)
     return Share(1.0, certain=True) if index.is_base else share_of_row(row_of(table, index, facts), facts)
 
 
 def share_of_row(row: Row, facts: EntityFacts) -> Share:
-    """`share_in_index` for what is read already."""
+    """`share_in_index` for prepared input."""
     if not row.attributes:
         return Share(1.0 if row.chosen({}) else 0.0, certain=True)
     worlds = worlds_of(facts, row.attributes)
@@ -272,7 +277,7 @@ def share_of_row(row: Row, facts: EntityFacts) -> Share:
 
 
 def cell_shares(row: Row, facts: EntityFacts) -> list[tuple[Cell, float]]:
-    """Which cells write items of the entity, with the share of the items that each writes; none of share 0."""
+    """Which cells write items of the entity, with the share of the items that each writes; none with share 0."""
     if not row.attributes:
         chosen = row.chosen({})
         return [] if chosen is None else [(chosen, 1.0)]

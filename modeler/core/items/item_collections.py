@@ -1,6 +1,7 @@
-"""What a table looks like through one of its indexes: index entries, gathered into item collections.
+"""A table viewed through one of its indexes: index entries, grouped into item collections.
 
-Everything here speaks of items that DynamoDB would hold: of two sample items with one key only the later survives.
+Everything here is about items that DynamoDB would hold: of two sample items with the same key only the later one
+survives.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from modeler.core.values.attribute_values import AttributeValue, Item, item_size
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one index holds of one item.
+    """What one index contains of one item.
 
     `id` and `entity` are the stored item's, `key` is the table's key, `partition` and `sort` the index's own. `item`
     are the projected attributes; for the table itself the whole item.
@@ -31,7 +32,7 @@ class Entry:
 
     @property
     def size(self) -> int:
-        """Bytes of the projected attributes, calculated when asked: a window needs few of many.
+        """Bytes of the projected attributes, calculated on demand: a window needs few of many.
 
         facts/item-sizes#storage.
         """
@@ -42,7 +43,7 @@ class Entry:
 class ItemCollection:
     """All entries with one partition key value in one index, in DynamoDB's order.
 
-    `entries` are those that are shown: all of them (`members`), or the part that a window cuts out.
+    `entries` are the shown ones: all of them (`members`), or the part inside a window.
     """
 
     partition: KeyValues
@@ -62,22 +63,22 @@ class ItemCollection:
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """Sample items with one and the same key, in the order in which they are written: only the last survives."""
+    """Sample items with the same key, in the order in which they are written: only the last survives."""
 
     key: KeyValues
     ids: tuple[str, ...]
 
 
 def entry(table: Table, index: Index, stored: StoredItem) -> Entry | None:
-    """What the index holds of an item; None where it holds nothing. For many items use `entry_reader`."""
+    """What the index contains of an item; None if nothing. For many items use `entry_reader`."""
     return entry_reader(table, index)(stored)
 
 
 def entry_reader(table: Table, index: Index) -> Callable[[StoredItem], Entry | None]:
     """A function from stored items to the entries of one index.
 
-    An item is absent where it cannot be stored, or where an attribute of the index's key is missing, empty or of
-    another type (a sparse index). An entry carries the keys of the table and of the index, and what is projected.
+    An item is absent if it cannot be stored, or if an attribute of the index's key is missing, empty or of another type
+    (a sparse index). An entry contains the keys of the table and of the index, and the projected attributes.
     """
     partition_schema, sort_schema = index.partition_key, index.sort_key
     names = projected_names(table, index)
@@ -98,7 +99,7 @@ def entry_reader(table: Table, index: Index) -> Callable[[StoredItem], Entry | N
 
 
 def projected_names(table: Table, index: Index) -> tuple[str, ...] | None:
-    """The attributes that an entry of the index may carry, keys first; None where it carries everything.
+    """The attributes that an entry of the index can contain, keys first; None if it contains everything.
 
     facts/item-sizes#storage.
     """
@@ -124,21 +125,21 @@ def collisions(stored_items: Iterable[StoredItem]) -> tuple[Collision, ...]:
 
 
 def absent(table: Table, index: Index, stored_items: Iterable[StoredItem]) -> tuple[StoredItem, ...]:
-    """The items that the table holds and the index does not."""
+    """The items that the table contains and the index does not."""
     read = entry_reader(table, index)
     return tuple(stored for stored in surviving(stored_items) if read(stored) is None)
 
 
 def entries(table: Table, index: Index, stored_items: Iterable[StoredItem]) -> tuple[Entry, ...]:
-    """The index's entries of all items that the table holds, in no promised order."""
+    """The index's entries of all items in the table, in no guaranteed order."""
     return tuple(filter(None, map(entry_reader(table, index), surviving(stored_items))))
 
 
 def item_collections(table: Table, index: Index, stored_items: Iterable[StoredItem]) -> tuple[ItemCollection, ...]:
     """The grid: every item collection of an index, its entries in DynamoDB's order (facts/ordering#key-order).
 
-    Entries whose index key is equal follow the table's key; DynamoDB promises no order there. Collections are sorted
-    by partition key so that the picture is stable; DynamoDB itself spreads them by a hash.
+    Entries with equal index keys are ordered by the table's key; DynamoDB guarantees no order there. Collections are
+    sorted by partition key so that the view is stable; DynamoDB itself distributes them by a hash.
     """
     gathered: dict[KeyValues, list[Entry]] = {}
     for one in entries(table, index, stored_items):
@@ -151,7 +152,7 @@ def item_collections(table: Table, index: Index, stored_items: Iterable[StoredIt
 
 
 def entry_order(one: Entry) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """Sorts the entries of one item collection: by sort key, left to right, then by the table's key.
+    """Sort the entries of one item collection: by sort key, left to right, then by the table's key.
 
     facts/ordering#key-order.
     """
@@ -159,14 +160,14 @@ def entry_order(one: Entry) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 
 
 def values_order(values: Sequence[AttributeValue]) -> tuple[Any, ...]:
-    """Sorts key values: left to right, each in its own type's order. facts/ordering#key-order."""
+    """Sort key values: left to right, each in its own type's order. facts/ordering#key-order."""
     return tuple(map(order_key, values))
 
 
 def window(collections: Iterable[ItemCollection], start: int, count: int) -> tuple[ItemCollection, ...]:
     """The part of a grid that shows `count` entries from the `start`-th on (from 0), counted over all collections.
 
-    A collection that is cut keeps its whole size and count; one with nothing in the window is left out.
+    A truncated collection keeps its whole size and count; one with nothing in the window is left out.
     """
     shown: list[ItemCollection] = []
     position = 0

@@ -1,7 +1,7 @@
 """From logical sample items to what DynamoDB would store: every overload rendered, sparse conditions applied.
 
 `item_writer` compiles one entity once, so that ten thousand items are cheap and a template that is still being typed
-can be tried by giving an entity that carries it. docs/glossary.md#key-templates.
+can be tried with an entity that has it. docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ type KeyValues = tuple[AttributeValue, ...]
 
 @dataclass(frozen=True, slots=True)
 class StoredItem:
-    """One item as DynamoDB would hold it.
+    """One item as DynamoDB would store it.
 
     `id` is the sample's id, `entity` a name (None: matches no entity). `item` holds every physical attribute: logical
-    ones and the key attributes of the table and of each index that it appears in. `key` is the table's key, partition
-    first, None where the item cannot be stored; `problems` say why, as sentences.
+    ones and the key attributes of the table and of each index that contains it. `key` is the table's key, partition
+    first, None if the item cannot be stored; `problems` say why, as sentences.
     """
 
     id: str
@@ -68,17 +68,17 @@ def materialise(table: Table) -> tuple[StoredItem, ...]:
 
 
 def materialise_item(table: Table, entity: Entity | None, sample: SampleItem) -> StoredItem:
-    """What one sample item becomes in its table. For many items of one entity use `item_writer`."""
+    """The stored form of one sample item. For many items of one entity use `item_writer`."""
     return item_writer(table, entity)(sample)
 
 
 def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], StoredItem]:
     """A function from sample items of one entity to stored items. None: items that match no entity keep their keys.
 
-    Rendered keys win where the entity has an overload of the index; the keys that an imported item carried
-    (`stored_keys`) stand where it has none, or where a template lacks an attribute. An overload's keys are written
-    together or not at all: an attribute missing in an index key keeps the item out of that index, and so does an
-    empty text. In the table's own key both are problems. Attributes that live in keys only are rendered, not stored.
+    Rendered keys win if the entity has an overload of the index; the keys that an imported item had (`stored_keys`) are
+    used if it has none, or if a template lacks an attribute. An overload's keys are written together or not at all: an
+    attribute missing in an index key keeps the item out of that index, and so does an empty text. In the table's own
+    key both are problems. Attributes that exist only in keys are rendered, not stored.
     """
     base = _row(table.base, entity, frozenset())
     own = frozenset(table.base.key_names)
@@ -103,17 +103,17 @@ def item_writer(table: Table, entity: Entity | None) -> Callable[[SampleItem], S
 
 
 def _unstored(table: Table, entity: Entity | None) -> frozenset[str]:
-    """Attributes that live inside keys only; what is itself a key is stored all the same."""
+    """Attributes that exist only inside keys; an attribute that is itself a key is stored anyway."""
     key_names = {key.name for index in table.all_indexes for key in index.keys}
     attributes = entity.attributes if entity else ()
     return frozenset(one.name for one in attributes if one.key_only and one.name not in key_names)
 
 
 def key_of(schema: tuple[KeyAttribute, ...], item: Item, problems: list[str] | None = None) -> KeyValues | None:
-    """The values of a key schema in an item; None where one is missing, empty or of another type. facts/limits#items,
+    """The values of a key schema in an item; None if one is missing, empty or of another type. facts/limits#items,
     facts/table-api#messages.
 
-    Sentences about what is wrong are added to `problems`, DynamoDB's own where it has one.
+    Problems are added to `problems` as sentences, DynamoDB's own if it has one.
     """
     values: list[AttributeValue] = []
     for element in schema:
@@ -159,7 +159,9 @@ def _row(index: Index, entity: Entity | None, own: frozenset[str]) -> _Row:
 
 
 def _refers_to(entity: Entity, names: frozenset[str]) -> bool:
-    """May a template or a condition speak of a key of the table? (Asked of the text: too often is harmless.)"""
+    """Return whether a template or a condition may refer to a key of the table. (Checked on the text: a false positive
+    is harmless.)
+    """
     texts = [text for overload in entity.overloads for text in (overload.when, *overload.keys.values())]
     return any(name in text for name in names for text in texts)
 
@@ -178,7 +180,7 @@ def _write_base(row: _Row, sample: SampleItem, item: dict[str, AttributeValue], 
     cell = _chosen(row, sample.values)
     if cell is None:
         if row.cells:
-            problems.append("no overload of the table's own key holds for this item, so it has no key")
+            problems.append("no overload of the table's own key applies to this item, so it has no key")
         return
     for name, writer in cell.writers:
         value = writer(sample.values)
@@ -209,9 +211,9 @@ def _write_index(
             found.setdefault(name, sample.stored_keys[name])
     for name, value in found.items():
         if written.setdefault(name, value) != value:
-            problems.append(f"{row.index} and another index write different values into {name}; the first stands")
+            problems.append(f"{row.index} and another index write different values into {name}; the first one is kept")
 
 
 def key_item(schema: tuple[KeyAttribute, ...], key: KeyValues) -> Mapping[str, AttributeValue]:
-    """A key as an item that holds nothing else: what GetItem takes."""
+    """A key as an item that contains nothing else: the input of GetItem."""
     return {element.name: value for element, value in zip(schema, key, strict=True)}

@@ -1,4 +1,6 @@
-"""Rows from a spreadsheet or a CSV file as items of an entity: each cell read as its attribute's type, or refused."""
+"""Rows from a spreadsheet or a CSV file as items of an entity: each cell is read as its attribute's type, or
+rejected.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _DELIMITERS: Final = ("\t", ";", ",")
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """One row: its number in the text (from 1), the item that it makes, and why it makes none ('' where it does)."""
+    """One row: its number in the text (from 1), the item that it makes, and why it makes none ('' if it does)."""
 
     number: int
     values: Item
@@ -29,8 +31,8 @@ class PastedRow:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """`names` are the attributes of the columns; `has_names` says that the first row gave them, rather than the entity.
-    `unknown` are those that the entity does not have: their values are kept as text.
+    """`names` are the attributes of the columns; `has_names` is true if the first row gave them, rather than the
+    entity. `unknown` are those that the entity does not have: their values are kept as text.
     """
 
     names: tuple[str, ...]
@@ -45,9 +47,9 @@ class Pasted:
 
 
 def read_table(text: str) -> list[list[str]]:
-    """The cells of a text, row by row: tabs, else semicolons, else commas between them, quoted as spreadsheets do.
+    """The cells of a text, row by row: separated by tabs, else semicolons, else commas, quoted as in spreadsheets.
 
-    Raises Invalid for more than a change can hold.
+    Raises Invalid for more than a change can contain.
     """
     if len(text) > TEXT_MAX:
         raise Invalid(f"more than {TEXT_MAX // 1_000_000} MB of text; import a file instead", path="text")
@@ -56,15 +58,15 @@ def read_table(text: str) -> list[list[str]]:
     try:
         rows = list(csv.reader(io.StringIO(text.strip("\r\n"), newline=""), delimiter=delimiter))
     except csv.Error as error:
-        raise Invalid(f"this is no table: {error}", path="text") from error
+        raise Invalid(f"not a table: {error}", path="text") from error
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if len(rows) > ROWS_MAX + 1:
-        raise Invalid(f"{len(rows):,} rows; at most {ROWS_MAX:,} at once", path="text")
+        raise Invalid(f"{len(rows):,} rows; the limit is {ROWS_MAX:,} at a time", path="text")
     return rows
 
 
 def likeliest(entities: Iterable[Entity], rows: Sequence[Sequence[str]]) -> Entity | None:
-    """The entity that the first row speaks of: of those with most of its names, the first; None where it has none."""
+    """The first entity with the most names of the first row; None if no entity has one of them."""
     named = {cell.strip() for cell in rows[0]} if rows else set()
     counted = [(len(named & entity.attributes_by_name.keys()), entity) for entity in entities]
     best = max((count for count, _ in counted), default=0)
@@ -72,15 +74,15 @@ def likeliest(entities: Iterable[Entity], rows: Sequence[Sequence[str]]) -> Enti
 
 
 def pasted(entity: Entity, rows: Sequence[Sequence[str]]) -> Pasted:
-    """The items that rows make. The first row is a row of names where one of its cells is an attribute of the entity;
-    else cells stand in the order of its attributes.
+    """The items that rows make. The first row is a header if one of its cells is an attribute of the entity; else cells
+    are in the order of its attributes.
     """
     known = entity.attributes_by_name
     has_names = bool(rows) and any(cell.strip() in known for cell in rows[0])
     names = tuple(cell.strip() for cell in rows[0]) if has_names else tuple(one.name for one in entity.attributes)
     twice = {name for name in names if name and names.count(name) > 1}
     if twice:
-        raise Invalid(f"two columns are called {', '.join(sorted(twice))}", path="text")
+        raise Invalid(f"two columns are named {', '.join(sorted(twice))}", path="text")
     body = rows[1:] if has_names else rows
     read = tuple(_row(entity, names, cells, number) for number, cells in enumerate(body, 2 if has_names else 1))
     return Pasted(names, has_names, read, tuple(name for name in names if name and name not in known))
@@ -88,7 +90,7 @@ def pasted(entity: Entity, rows: Sequence[Sequence[str]]) -> Pasted:
 
 def _row(entity: Entity, names: Sequence[str], cells: Sequence[str], number: int) -> PastedRow:
     if len([cell for cell in cells[len(names) :] if cell.strip()]):
-        return PastedRow(number, {}, f"{len(cells)} cells, and {len(names)} attributes")
+        return PastedRow(number, {}, f"{len(cells)} cells, but {len(names)} attributes")
     values = {}
     for name, cell in zip(names, cells, strict=False):
         attribute = entity.attribute(name)
@@ -101,4 +103,4 @@ def _row(entity: Entity, names: Sequence[str], cells: Sequence[str], number: int
     if not values:
         return PastedRow(number, {}, "no value")
     missing = [name for name in entity.identity if name not in values]
-    return PastedRow(number, values, f"{', '.join(missing)} is missing: it tells the item apart" if missing else "")
+    return PastedRow(number, values, f"{', '.join(missing)} is missing, which identifies the item" if missing else "")

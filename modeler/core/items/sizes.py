@@ -1,8 +1,8 @@
-"""How large an entity's items and index entries are, rendered keys included, and from what that is known.
+"""The size of an entity's items and index entries, rendered keys included, and the source of each size.
 facts/item-sizes#values.
 
-Sizes are bytes of names and values, as DynamoDB counts them for units and the 400 KB limit, without what storage
-billing adds. They are expectations over all items of the entity, so averages need not be whole.
+Sizes are bytes of names and values, as DynamoDB counts them for units and the 400 KB limit, without the overhead of
+storage billing. They are expectations over all items of the entity, so averages need not be whole.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ CACHE_MAX: Final = 4096
 class SizeEstimate:
     """Bytes of an item or an index entry: least, expected, most (None: no bound known).
 
-    `source` says in words from what ("from 3 samples and formats"); `assumed` names the attributes of which nothing
-    is known. `certain`: every item keeps the bounds.
+    `source` describes the basis ("from 3 samples and formats"); `assumed` names the attributes of unknown size.
+    `certain`: every item is within the bounds.
     """
 
     minimum: int
@@ -39,13 +39,13 @@ class SizeEstimate:
 
     @property
     def bytes(self) -> int:
-        """The expected size in whole bytes, rounded up: what units are computed from."""
+        """The expected size in whole bytes, rounded up: the basis of units."""
         return math.ceil(round(self.average, 6))
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAttribute:
-    """One attribute as stored: the bytes of its value where it is there, and the share of items that have it."""
+    """One attribute as stored: the bytes of its value if present, and the share of items that have it."""
 
     name: str
     span: Span
@@ -55,7 +55,7 @@ class StoredAttribute:
 @dataclass(frozen=True, slots=True)
 class EntitySizes:
     """What is known of one entity in its table: its attributes as stored, its share in each index by name, and its
-    cells by index (None: the table's own key; a table's name is not among what this follows from).
+    cells by index (None: the table's own key; the table's name is not an input).
     """
 
     facts: EntityFacts
@@ -79,8 +79,8 @@ class EntitySizes:
 
 
 class Sizes:
-    """Estimates of one analysis, each computed once. Keep one over several revisions: what did not change is found
-    again by identity, so a changed entity costs its own estimates only.
+    """Estimates of one analysis, each computed once. Keep one over several revisions: unchanged parts are found again
+    by identity, so a changed entity costs only its own estimates.
     """
 
     def __init__(self) -> None:
@@ -105,18 +105,18 @@ class Sizes:
         return self._estimate(table, entity, None)
 
     def entry(self, table: Table, index: Index, entity: Entity) -> SizeEstimate:
-        """Bytes of the entity's entry in an index, given that the index holds it. facts/item-sizes#storage."""
+        """Bytes of the entity's entry in an index, if the index contains it. facts/item-sizes#storage."""
         return self._estimate(table, entity, None if index.is_base else index)
 
     def share(self, table: Table, index: Index, entity: Entity) -> Share:
-        """The share of the entity's items that an index holds."""
+        """The share of the entity's items that the index contains."""
         if index.is_base:
             return Share(1.0, certain=True)
         return self.entity(table, entity).shares.get(index.name) or Share(0.0, certain=True)
 
     def _estimate(self, table: Table, entity: Entity, index: Index | None) -> SizeEstimate:
         sizes = self.entity(table, entity)
-        key = (id(sizes), id(index))  # not by its name, which another index may have while somebody edits
+        key = (id(sizes), id(index))  # not by its name, which another index can have during editing
         found = self._estimates.get(key)
         if found is None:
             found = self._estimates[key] = (sizes, index, _sum(sizes.facts, _held(table, index, sizes)))
@@ -129,12 +129,12 @@ def item_estimate(table: Table, entity: Entity) -> SizeEstimate:
 
 
 def entry_estimate(table: Table, index: Index, entity: Entity) -> SizeEstimate:
-    """Bytes of the entity's entry in an index, given that the index holds it. facts/item-sizes#storage."""
+    """Bytes of the entity's entry in an index, if the index contains it. facts/item-sizes#storage."""
     return Sizes().entry(table, index, entity)
 
 
 def _held(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[StoredAttribute]:
-    """The attributes of an item, or of its entry in an index: there the keys are always present."""
+    """The attributes of an item, or of its entry in an index: keys are always present there."""
     if index is None:
         yield from sizes.attributes.values()
         return
@@ -148,7 +148,7 @@ def _held(table: Table, index: Index | None, sizes: EntitySizes) -> Iterator[Sto
 
 
 def projected_names(table: Table, index: Index) -> frozenset[str] | None:
-    """Names of the attributes that an entry carries where the item has them, keys included; None: all."""
+    """Names of the attributes that an entry contains if the item has them, keys included; None: all."""
     if index.is_base or index.projection.type is ProjectionType.ALL:
         return None
     keys = frozenset(table.base.key_names + index.key_names)
@@ -186,7 +186,7 @@ def _add_keys(
     facts: EntityFacts,
     presence: float,
 ) -> None:
-    """Add the key attributes that overloads write; a key that is the item's own attribute is there already."""
+    """Add the key attributes that overloads write; a key that is the item's own attribute is already there."""
     for key in keys:
         written = [
             (_template_span(cell.overload.keys[key.name], key, facts, attributes), share)
@@ -218,7 +218,7 @@ def _mixed(written: list[tuple[Span, float]], total: float) -> Span:
 def _template_span(
     source: str, key: KeyAttribute, facts: EntityFacts, attributes: Mapping[str, StoredAttribute]
 ) -> Span:
-    """Bytes of a rendered key. A template of an index may speak of the table's own keys, which stand by then."""
+    """Bytes of a rendered key. A template of an index can refer to the table's own keys, which are known by then."""
     template = parse(source)
     if key.type is not AttributeType.S and (reference := template.plain_reference) is not None:
         declared, samples = facts.attributes.get(reference.attribute), facts.values.get(reference.attribute, [])

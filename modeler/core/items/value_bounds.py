@@ -1,8 +1,7 @@
-"""How many bytes a value takes, from what is known of it: declared sizes, enum shares, samples, formats.
-facts/item-sizes#values.
+"""How many bytes a value takes, from declared sizes, enum shares, samples and formats. facts/item-sizes#values.
 
-Every span says where it comes from, so that a number made of it can say so too. Averages are expectations: averages of
-sums are sums of averages, which is why items are estimated attribute by attribute.
+Every span names its source, so that numbers derived from it can too. Averages are expectations: averages of sums are
+sums of averages, which is why items are estimated attribute by attribute.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from modeler.core.values.attribute_values import (
 )
 
 SAMPLES_READ_MAX: Final = 200
-"""Of more samples of one entity the first so many are measured: an average does not get better, analysis slower."""
+"""Only this many samples of an entity are measured: more make the analysis slower but the average no better."""
 
 
 class Source(StrEnum):
-    """Where a size comes from, best first; the value is how a sentence names it."""
+    """Where a size comes from, best first; the value is its name in a sentence."""
 
     TEMPLATE = "key templates"
     DECLARED = "declared sizes"
@@ -56,19 +55,19 @@ class Span:
                     self.certain and other.certain)  # fmt: skip
 
     def at_most(self, limit: float) -> Span:
-        """The span of a text cut off at `limit`."""
+        """The span of a text truncated to `limit`."""
         maximum = limit if self.maximum is None else min(self.maximum, limit)
         return Span(min(self.minimum, limit), min(self.average, limit), maximum, self.sources, self.certain)
 
 
 def exactly(size: float, source: Source) -> Span:
-    """The span of what always has this size."""
+    """The span of a constant size."""
     return Span(size, size, size, frozenset({source}), certain=True)
 
 
 NOTHING: Final = Span(0, 0, 0, frozenset(), certain=True)
 
-# What a text of such a format usually takes, where nothing better is known: ours, and shown as an estimate.
+# The usual size of a text with such a format, if nothing better is known: our values, shown as estimates.
 _TYPICAL_TEXT: Final[dict[str, int]] = {
     "id": 16, "slug": 16, "sequence": 6, "iso": 24, "epoch_seconds": 10, "epoch_millis": 13, "enum": 8, "integer": 4,
     "money": 6, "decimal": 6, "email": 24, "phone": 14, "geohash": 6, "hash": 64, "path": 24, "url": 60, "text": 100,
@@ -110,7 +109,7 @@ def undeclared_span(samples: Sequence[AttributeValue]) -> Span:
 
 
 def text_span(attribute: Attribute | None, calls: tuple[FormatCall, ...], samples: Sequence[AttributeValue]) -> Span:
-    """Bytes that a reference `{attribute:calls}` adds to a key, where the item has the attribute."""
+    """Bytes that a reference `{attribute:calls}` adds to a key, if the item has the attribute."""
     fixed = _fixed_by_formats(calls)
     if fixed is not None:
         return fixed
@@ -132,7 +131,7 @@ def text_span(attribute: Attribute | None, calls: tuple[FormatCall, ...], sample
 
 
 def _fixed_by_formats(calls: tuple[FormatCall, ...]) -> Span | None:
-    """The span of a reference whose last format alone decides its length."""
+    """The span of a reference whose last format alone determines its length."""
     for call in reversed(calls):
         match call.name, call.argument:
             case (("pad" | "reverse"), int(width)):
@@ -211,11 +210,11 @@ def _number(attribute: Attribute) -> Span:
 
 
 def _elements(attribute: Attribute, samples: Sequence[AttributeValue]) -> Span:
-    """Lists, maps and sets: declared numbers of elements at the size that samples show. facts/item-sizes#values."""
+    """Lists, maps and sets: declared numbers of elements with the size from samples. facts/item-sizes#values."""
     if attribute.elements is None:
         return _measured(samples, value_size) or _assumed(_TYPICAL_ELEMENTS * _TYPICAL_ELEMENT_BYTES)
     header = 3 if attribute.type in (AttributeType.L, AttributeType.M) else 0
-    # A sample of another type is ill, not large: it says nothing of elements.
+    # A sample of another type is invalid, not large: it does not show the element size.
     fitting = [value for value in samples if value.type == attribute.type]
     counts = [len(value.data) for value in fitting]
     if sum(counts):

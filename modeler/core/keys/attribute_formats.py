@@ -1,8 +1,9 @@
 """Attribute formats: what the values of an attribute look like, and so which texts a key can become.
 
-A format declares the characters that a value may hold, its length and its structure; from these follow read-back,
-order, size and overlap of key templates (algebra/). Lengths are in characters. An attribute without a format is known
-by its type alone: `is_declared` is false for it, and what hangs on its characters is answered "unknown", never guessed.
+A format declares the characters that a value can contain, its length and its structure; parsing, order, size and
+overlap of key templates (algebra/) follow from these. Lengths are in characters. For an attribute without a format only
+its type is known: `is_declared` is false for it, and questions about its characters are answered "unknown", never
+inferred.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class CharacterClass:
         return character in self.ascii or (self.others and character > "\x7f")
 
     def allows(self, text: str) -> bool:
-        """Does the text consist of these characters only?"""
+        """Return whether the text consists only of these characters."""
         return all(character in self for character in text)
 
     def __or__(self, other: CharacterClass) -> CharacterClass:
@@ -56,7 +57,7 @@ URL: Final = characters("".join(map(chr, range(33, 127))))
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """From `least` to `most` characters of one class (`most` None: without end)."""
+    """From `least` to `most` characters of one class (`most` None: unlimited)."""
 
     characters: CharacterClass
     least: int = 1
@@ -65,14 +66,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several shapes; the likeliest first, since witnesses are taken from it."""
+    """One of several shapes; the most likely first, because witnesses are taken from it."""
 
     options: tuple[Shape, ...]
 
 
 type Piece = str | Run | Either
 type Shape = tuple[Piece, ...]
-"""A text's structure: pieces one after the other; a str is that text itself."""
+"""A text's structure: consecutive pieces; a str is that text itself."""
 
 ONE_DIGIT: Final = Run(DIGITS)
 _YEAR: Final = Either((("20", Run(DIGITS, 2, 2)), (Run(characters("123456789")), Run(DIGITS, 3, 3))))
@@ -94,7 +95,7 @@ _ZONE: Final = Either((("Z",), (), (Run(characters("+-")), _HOUR, ":", *_SIXTY))
 _ISO: Final[Shape] = (*MINUTE, ":", *_SIXTY, _FRACTION, _ZONE)
 _INTEGER: Final[Shape] = (Either((("0",), (Run(characters("123456789")), Run(DIGITS, 0, 37)))),)
 _DECIMALS: Final = Either(((), (".", Run(DIGITS, 0, 37), Run(characters("123456789")))))
-# A number kept as text may have leading and closing zeros, which an N value never shows.
+# A number stored as text can have leading and trailing zeros, which an N value never has.
 _DIGITS_AS_TEXT: Final[Shape] = (Run(DIGITS, 1, 38),)
 _INTEGER_AS_TEXT: Final[Shape] = (Either(((), ("-",))), *_DIGITS_AS_TEXT)
 _DECIMAL_AS_TEXT: Final[Shape] = (*_INTEGER_AS_TEXT, Either(((), (".", Run(DIGITS, 1, 38)))))
@@ -120,8 +121,8 @@ def _uuid(version: str) -> Shape:
 class AttributeFormat:
     """What the values of an attribute look like.
 
-    `time`: the value means a moment, so `month`, `date` and their like can be applied. `ordered`: bytewise order of the
-    values is the order of what they mean (dates, ULIDs). `unique`: by its making no two values are equal. `types` are
+    `time`: the value is a moment, so `month`, `date` and similar formats can be applied. `ordered`: the bytewise order
+    of the values is the order of their meaning (dates, ULIDs). `unique`: no two generated values are equal. `types` are
     the DynamoDB types that it fits.
     """
 
@@ -170,21 +171,21 @@ FORMATS: Final[Mapping[str, AttributeFormat]] = {
                         types=_SN),
         AttributeFormat("epoch_millis", "Time, milliseconds since 1970", DIGITS, 1, 15, _INTEGER, "1780302600000",
                         time=True, types=_SN),
-        _plain("enum", "One of some words", ID | characters(" "), 1, 64, "OPEN"),
+        _plain("enum", "One of several words", ID | characters(" "), 1, 64, "OPEN"),
         AttributeFormat("integer", "Whole number", DIGITS | characters("-"), 1, 39, (Either(((), ("-",))), *_INTEGER),
                         "7", types=_SN),
         AttributeFormat("money", "Amount of money", DIGITS | characters("-."), 1, 39,
                         (Either(((), ("-",))), *_DECIMAL), "149.00", types=_SN),
         AttributeFormat("decimal", "Number", DIGITS | characters("-.E+"), 1, 44, NUMBER, "3.14", types=_SN),
-        AttributeFormat("email", "E-mail address", EMAIL | characters("@"), 3, 254,
+        AttributeFormat("email", "Email address", EMAIL | characters("@"), 3, 254,
                         (Run(EMAIL, 1, 64), "@", Run(ID, 1, 189)), "ada@example.org"),
-        _plain("phone", "Telephone number", DIGITS | characters("+- ()"), 3, 24, "+49 30 123456"),
+        _plain("phone", "Phone number", DIGITS | characters("+- ()"), 3, 24, "+49 30 123456"),
         _plain("country", "Country code", characters(string.ascii_uppercase), 2, 2, "DE"),
         _plain("currency", "Currency code", characters(string.ascii_uppercase), 3, 3, "EUR"),
         _plain("geohash", "Geohash", GEOHASH, 1, 12, "u33db"),
         _plain("hash", "Hash, hexadecimal", HEX, 1, 128, "9f86d081884c7d65"),
         _plain("path", "Path with separators", PATH, 1, None, "root#engineering"),
-        _plain("url", "Web address", URL, 1, None, "https://example.org/x"),
+        _plain("url", "URL", URL, 1, None, "https://example.org/x"),
         _plain("text", "Free text", ANY, 0, None, "Any text"),
         _plain("html", "HTML or Markdown", ANY, 0, None, "<p>Any text</p>"),
         _plain("json", "JSON text", ANY, 1, None, '{"a": 1}'),
@@ -197,24 +198,26 @@ FORMATS: Final[Mapping[str, AttributeFormat]] = {
 """Every format without an argument, by name. `shard(N)` (a stored random shard) takes one: see `format_of`."""
 
 FORMAT_NAMES: Final = (*FORMATS, "shard(10)")
-"""Names to offer in a list; `shard(10)` stands for any number of shards."""
+"""Names to offer in a list; `shard(10)` is an example for any number of shards."""
 
 _SHARD: Final = re.compile(r"shard\((\d{1,5})\)")
 _UNDECLARED: Final[Mapping[AttributeType, AttributeFormat]] = {
-    AttributeType.S: _plain("", "Not said", ANY, 1, None, "text"),
-    AttributeType.N: AttributeFormat("", "Not said", DIGITS | characters("-.E+"), 1, 44, NUMBER, "1", types=_N),
+    AttributeType.S: _plain("", "Not specified", ANY, 1, None, "text"),
+    AttributeType.N: AttributeFormat("", "Not specified", DIGITS | characters("-.E+"), 1, 44, NUMBER, "1", types=_N),
     AttributeType.BOOL: FORMATS["boolean"],
 }
-_NO_TEXT: Final = AttributeFormat("", "Has no text in a key", CharacterClass(frozenset()), 1, None, (Either(()),), "")
+_NO_TEXT: Final = AttributeFormat(
+    "", "Not representable in a key", CharacterClass(frozenset()), 1, None, (Either(()),), ""
+)
 
 
 def is_format(name: str) -> bool:
-    """Is it the name of a format? The empty name is one: nothing declared."""
+    """Return whether it is the name of a format. The empty name is one: nothing declared."""
     return not name or name in FORMATS or bool(_SHARD.fullmatch(name))
 
 
 def shard_count(attribute: Attribute) -> int:
-    """Into how many shards a stored random shard is drawn; 0 for every other attribute."""
+    """The shard count of a stored random shard; 0 for every other attribute."""
     found = _SHARD.fullmatch(attribute.format)
     return int(found[1]) if found else 0
 
@@ -233,7 +236,7 @@ def number_shape(first: int, last: int) -> Either:
 
 
 def format_of(attribute: Attribute) -> AttributeFormat:
-    """The format of an attribute; what its type alone says where none is declared or the name is unknown."""
+    """The format of an attribute; the default of its type if none is declared or the name is unknown."""
     if made := FORMATS.get(attribute.format):
         return made
     if found := _SHARD.fullmatch(attribute.format):
@@ -242,14 +245,14 @@ def format_of(attribute: Attribute) -> AttributeFormat:
 
 
 def is_declared(attribute: Attribute) -> bool:
-    """Does somebody say what the values look like: a format, a list of values, or a type whose texts are known?"""
+    """Return whether the values are described: by a format, a list of values, or a type whose texts are known."""
     return bool(attribute.values) or attribute.type is not AttributeType.S or (
         bool(attribute.format) and is_format(attribute.format)
     )  # fmt: skip
 
 
 def value_class(attribute: Attribute) -> CharacterClass:
-    """The characters that a value of the attribute may hold, as text inside a key."""
+    """The characters that a value of the attribute can contain, as text inside a key."""
     if attribute.values:
         return _class_of_texts(tuple(attribute.values))
     return format_of(attribute).characters
@@ -262,7 +265,7 @@ def _class_of_texts(texts: tuple[str, ...]) -> CharacterClass:
 
 
 def value_shape(attribute: Attribute) -> Shape:
-    """The texts that a value of the attribute may be, inside a key."""
+    """The texts that a value of the attribute can be, inside a key."""
     if attribute.values:
         return (Either(tuple((value,) for value in attribute.values)),)
     if attribute.type is AttributeType.S and attribute.format in _AS_TEXT:
@@ -273,7 +276,7 @@ def value_shape(attribute: Attribute) -> Shape:
 
 
 def value_lengths(attribute: Attribute) -> tuple[int, int | None]:
-    """The least and the greatest length of a value as text, in characters; None: without end."""
+    """The minimum and maximum length of a value as text, in characters; None: unlimited."""
     if attribute.values:
         lengths = [len(value) for value in attribute.values]
         return min(lengths), max(lengths)

@@ -1,6 +1,6 @@
-"""The formats of key templates: what each makes of a value. docs/glossary.md#key-templates.
+"""The formats of key templates: how each converts a value. docs/glossary.md#key-templates.
 
-Every format is a total function of text: a text, or None where the value does not fit.
+Every format is a total function of text: it returns a text, or None if the value does not fit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from modeler.core.values.attribute_values import AttributeValue, as_decimal, nor
 
 @dataclass(frozen=True, slots=True)
 class FormatCall:
-    """A format as it is used: its name and its one argument."""
+    """A format as used: its name and its one argument."""
 
     name: str
     argument: int | str | None = None
@@ -35,7 +35,7 @@ class FormatCall:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a format wants as its argument, and what it does."""
+    """The argument that a format needs, and its conversion."""
 
     name: str
     argument: type[int] | type[str] | None
@@ -43,11 +43,13 @@ class Format:
     largest: int = 0
 
     def argument_problem(self, argument: int | str | None) -> str:
-        """A sentence where the argument does not fit, else nothing."""
+        """Return a sentence if the argument does not fit, else ''."""
         if self.argument is None:
             return "" if argument is None else f"{self.name} takes no argument"
         if not isinstance(argument, self.argument):
-            return f"{self.name} takes {'a whole number' if self.argument is int else 'a text'}, as {self._example()}"
+            return (
+                f"{self.name} takes {'a whole number' if self.argument is int else 'a text'}, as in {self._example()}"
+            )
         if isinstance(argument, int) and not 1 <= argument <= self.largest:
             return f"{self.name} takes a number from 1 to {self.largest}"
         return ""
@@ -83,7 +85,7 @@ def _hash(text: str, digits: int | str | None, _: str) -> str:
 
 
 def instant(text: str, attribute_format: str) -> datetime | None:
-    """The UTC time that a value means: epoch seconds or milliseconds by the attribute's format, else ISO text."""
+    """The UTC time of a value: epoch seconds or milliseconds by the attribute's format, else ISO text."""
     number = as_decimal(text)
     if attribute_format in {"epoch_seconds", "epoch_millis"} or (number is not None and not _looks_like_date(text)):
         if number is None:
@@ -160,7 +162,7 @@ def value_text(value: AttributeValue) -> str | None:
 
 
 def apply_formats(value: AttributeValue, calls: tuple[FormatCall, ...], attribute_format: str) -> str | None:
-    """A value through formats from left to right; None where one does not fit."""
+    """Apply formats to a value from left to right; None if one does not fit."""
     if calls and calls[0].name == "join":
         text = _joined(value, str(calls[0].argument))
         calls = calls[1:]

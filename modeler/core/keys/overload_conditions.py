@@ -13,9 +13,9 @@ type Condition = Callable[[Item], bool]
 
 
 def compile_condition(when: str) -> Condition | None:
-    """A function that says whether a condition with literals holds for an item; None where there is no condition.
+    """Return a function that tests whether a condition with literals holds for an item; None if there is no condition.
 
-    A text that is no condition yet holds for nothing, so that nothing is shown where it might not be; a rule says why.
+    An invalid condition holds for nothing, so that no item is shown in a wrong place; a rule reports it.
     """
     if not when.strip():
         return None

@@ -14,18 +14,18 @@ type KeyWriter = Callable[[Item], AttributeValue | Unrendered]
 def key_writer(source: str, kind: AttributeType, formats: Mapping[str, str]) -> KeyWriter:
     """A function that gives a key attribute of type `kind` its value, as `keys.render` would.
 
-    A key of type N or B takes one plain reference, and then the attribute's value as it is.
+    A key of type N or B needs one plain reference, and gets the attribute's value as it is.
     """
     template = templates.parse(source)
     if kind == AttributeType.S:
         return _text_writer(template, formats)
     reference = template.plain_reference
     if template.problem or reference is None:
-        refusal = Unrendered("", template.problem or f"a key of type {kind} takes exactly one plain reference")
+        refusal = Unrendered("", template.problem or f"a key of type {kind} needs exactly one plain reference")
         return lambda item: refusal
     name = reference.attribute
     missing = Unrendered(name, f"the item has no {name}")
-    misfit = Unrendered(name, f"{name} is not of type {kind}")
+    misfit = Unrendered(name, f"{name} does not have type {kind}")
 
     def write(item: Item) -> AttributeValue | Unrendered:
         value = item.get(name)
@@ -51,7 +51,7 @@ def _text_writer(template: KeyTemplate, formats: Mapping[str, str]) -> KeyWriter
         texts = []
         for name in names:
             value = item.get(name)
-            # S goes in as it is, which is nearly always so; anything else asks the one place that knows.
+            # S is used as it is, the most frequent case; the central function handles everything else.
             if value is None or value.type is not kind:
                 return general(item)
             texts.append(value.data)

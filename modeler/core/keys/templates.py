@@ -1,7 +1,7 @@
 """Key templates such as ``ORDER#{orderDate}#{orderId}``: parse, render, print.
 
-A template that a person has half typed is a value too: it has no parts and a `problem`, of which a rule speaks.
-Formats and their meaning: docs/glossary.md#key-templates.
+An incomplete template is a value too: it has no parts but a `problem`, which a rule reports. Formats and their meaning:
+docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from modeler.core.values.attribute_values import Item
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """Text that stands as it is."""
+    """Literal text."""
 
     text: str
 
@@ -33,15 +33,15 @@ class Reference:
 
     @property
     def is_plain(self) -> bool:
-        """The attribute's own value, unformatted: the only thing that a key of type N or B may be."""
+        """Whether it is the attribute's own value, unformatted: the only valid content of a key of type N or B."""
         return not self.formats
 
 
 @dataclass(frozen=True)
 class KeyTemplate:
-    """A parsed key template. Where `problem` is set the text could not be read and `parts` is empty.
+    """A parsed key template. If `problem` is set, the text could not be parsed and `parts` is empty.
 
-    Rules ask the same template thousands of times over, so what follows from it is worked out once.
+    Rules use the same template thousands of times, so derived values are computed once.
     """
 
     source: str
@@ -65,7 +65,7 @@ class KeyTemplate:
 
     @cached_property
     def plain_reference(self) -> Reference | None:
-        """The one unformatted reference that this template is, if that is all it is."""
+        """The one unformatted reference that this template consists of, else None."""
         match self.parts:
             case (Reference() as reference,) if reference.is_plain:
                 return reference
@@ -73,7 +73,7 @@ class KeyTemplate:
 
     @property
     def own_attribute(self) -> str | None:
-        """The attribute that this template copies as it is, if that is all it does."""
+        """The attribute that this template copies as it is, if it does nothing else."""
         return self.plain_reference.attribute if self.plain_reference is not None else None
 
     @cached_property
@@ -89,7 +89,7 @@ class KeyTemplate:
 
 
 def print_template(parts: tuple[Literal | Reference, ...]) -> str:
-    """The source text of parts; `parse` of it gives the parts back (law: tests/modeler/core/keys/test_templates.py)."""
+    """The source text of parts; `parse` turns it back into parts (law: tests/modeler/core/keys/test_templates.py)."""
     return "".join(map(_print_part, parts))
 
 
@@ -112,7 +112,7 @@ class _Unreadable(Exception):
 
 @lru_cache(maxsize=16384)
 def parse(source: str) -> KeyTemplate:
-    """Read a template. Never raises: what cannot be read has a `problem`, a sentence naming the place."""
+    """Parse a template. Never raises: an invalid one has a `problem`, a sentence naming the place."""
     try:
         return KeyTemplate(source, tuple(_parts(source)))
     except _Unreadable as error:
@@ -131,7 +131,7 @@ def _parts(source: str) -> list[Literal | Reference]:
         if piece in ("{{", "}}"):
             literal += piece[0]
         elif piece == "}":
-            raise _Unreadable(f"a }} at character {position} closes nothing; write }}}} for a brace")
+            raise _Unreadable(f"the }} at character {position} closes nothing; write }}}} for a brace")
         elif piece == "{":
             if literal:
                 parts.append(Literal(literal))
@@ -148,7 +148,7 @@ def _reference(source: str, start: int) -> tuple[Reference, int]:
     end = _closing(source, position, start)
     rest = source[position:end]
     if rest and not rest.startswith(":"):
-        raise _Unreadable(f"after {name!r} a : and a format, or the closing }}, is expected")
+        raise _Unreadable(f"after {name!r}, expected : and a format, or the closing }}")
     calls = tuple(_format_call(text) for text in _split_formats(rest[1:])) if rest else ()
     return Reference(name, calls), end + 1
 
@@ -162,10 +162,10 @@ def _name(source: str, start: int) -> tuple[str, int]:
     else:
         found = _BARE_NAME.match(source, start)
         if found is None:
-            raise _Unreadable(f"the hole at character {start} needs the name of an attribute")
+            raise _Unreadable(f"the placeholder at character {start} needs the name of an attribute")
         name, end = found.group(), found.end()
     if not name:
-        raise _Unreadable(f"the hole at character {start} needs the name of an attribute")
+        raise _Unreadable(f"the placeholder at character {start} needs the name of an attribute")
     return name, end
 
 
@@ -180,15 +180,15 @@ def _closing(source: str, position: int, start: int) -> int:
 
 
 def _split_formats(text: str) -> list[str]:
-    """What stands before, between and after the |, empty texts too; a | in quotes divides nothing."""
+    """The pieces before, between and after each |, including empty ones; a | in quotes does not split."""
     return re.findall(r"\|((?:'[^']*'|[^|'])*)", f"|{text}")
 
 
 def _format_call(text: str) -> FormatCall:
     found = _CALL.fullmatch(text)
     if found is None or found[1] not in FORMATS:
-        said = f"{text.strip()!r} is no format" if text.strip() else "a format is missing beside a : or a |"
-        raise _Unreadable(f"{said}; known are {', '.join(sorted(FORMATS))}")
+        said = f"{text.strip()!r} is not a format" if text.strip() else "a format is missing next to a : or a |"
+        raise _Unreadable(f"{said}; known formats are {', '.join(sorted(FORMATS))}")
     argument = int(found[2]) if found[2] is not None else None
     separator = found[3].replace("''", "'") if found[3] is not None else None
     call = FormatCall(found[1], argument if argument is not None else separator)
@@ -199,7 +199,7 @@ def _format_call(text: str) -> FormatCall:
 
 @dataclass(frozen=True, slots=True)
 class Unrendered:
-    """A template gave no key for an item: the attribute that is missing, or why its value does not fit."""
+    """A template produced no key for an item: the missing attribute, or why its value does not fit."""
 
     attribute: str
     reason: str
@@ -208,7 +208,7 @@ class Unrendered:
 def render(template: KeyTemplate, item: Item, formats: Mapping[str, str]) -> str | Unrendered:
     """The key text that an item gets. `formats` are the entity's attribute formats by name (times need them).
 
-    Unrendered where an attribute is absent, or where a format does not fit its value (text in `pad`).
+    Unrendered if an attribute is absent, or if a format does not fit its value (text in `pad`).
     """
     if template.problem:
         return Unrendered("", template.problem)

@@ -1,7 +1,7 @@
-"""What an entity writes into the key of an index, as templates: one list for each overload.
+"""What an entity writes into the key of an index, as templates: one list per overload.
 
-An index key attribute without a template is the item's own attribute of that name, or, where it is a key of the table
-(an inverted index), what the table's own template gives. docs/glossary.md#key-templates.
+An index key attribute without a template is the item's own attribute of that name, or, if it is a key of the table (an
+inverted index), the result of the table's own template. docs/glossary.md#key-templates.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from modeler.core.keys.templates import KeyTemplate, Literal, Reference, parse, 
 
 @dataclass(frozen=True)
 class WrittenKey:
-    """The key that one overload gives. `templates` follow `Index.keys`, None where nothing writes that element.
+    """The key that one overload produces. `templates` follow `Index.keys`, None if nothing writes that element.
 
-    `overload` is None where the entity has no overload of the index and its own attributes are the key.
+    `overload` is None if the entity has no overload of the index and its own attributes are the key.
     """
 
     overload: Overload | None
@@ -26,7 +26,7 @@ class WrittenKey:
 
     @cached_property
     def complete(self) -> tuple[KeyTemplate, ...] | None:
-        """All templates, readable; None where one is missing or cannot be read: nothing is written then."""
+        """All templates, if valid; None if one is missing or invalid: nothing is written then."""
         found = tuple(template for template in self.templates if template is not None and not template.problem)
         return found if len(found) == len(self.templates) else None
 
@@ -37,8 +37,8 @@ class WrittenKey:
 
 
 def written_keys(table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
-    """Every key that the entity can write into the index, in the order of its overloads; none where it is absent, or
-    where the index has no partition key, as then nothing can be written.
+    """Every key that the entity can write into the index, in the order of its overloads; none if it is absent, or if
+    the index has no partition key, because then nothing can be written.
     """
     if not index.partition_key:
         return ()
@@ -72,6 +72,6 @@ def base_template(table: Table, entity: Entity, name: str) -> KeyTemplate | None
 
 
 def plain(name: str) -> KeyTemplate:
-    """The template that is one attribute's own value."""
+    """The template that is the value of one attribute."""
     parts: tuple[Literal | Reference, ...] = (Reference(name),)
     return KeyTemplate(print_template(parts), parts)

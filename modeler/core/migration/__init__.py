@@ -1,4 +1,4 @@
-"""From one design to another: what differs in DynamoDB's terms, the plan to get there, and what is wrong with it."""
+"""The change from one design to another: the differences in DynamoDB's terms, the migration plan, and its problems."""
 
 from modeler.core.migration.change import fixed_change
 from modeler.core.migration.differences import Difference, What, compare

@@ -1,4 +1,4 @@
-"""In what two lists of key templates differ: cases, conditions, attributes, their order, shards, formats, text."""
+"""How two lists of key templates differ: cases, conditions, attributes, their order, shards, formats, literals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.migration.pairs import Shape
 
 
 class Aspect(StrEnum):
-    """In what a key template differs from what it was."""
+    """One aspect in which a key template has changed."""
 
     CASES = "cases"
     CONDITION = "condition"
@@ -25,7 +25,7 @@ type Case = tuple[str, tuple[Shape | None, ...]]
 
 
 def aspects_of(before: list[Case], after: list[Case]) -> tuple[Aspect, ...]:
-    """In what the keys of one index differ, each aspect once, in the order of the enumeration."""
+    """The aspects in which the keys of one index differ, each once, in the order of the enumeration."""
     if len(before) != len(after):
         return (Aspect.CASES,)
     found: set[Aspect] = set()

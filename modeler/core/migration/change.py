@@ -1,4 +1,4 @@
-"""What rules over two designs may ask: which parts belong together, which items move, what the plan does about it."""
+"""What rules over two designs can query: matching parts, moved items, and the steps of the plan."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILLS = (Action.BACKFILL, Action.READ_BOTH)
 
 
 class Change:
-    """Two designs and the plan from one to the other; None: the second is deployed as it is, in one go."""
+    """Two designs and the plan from one to the other; None: the second is deployed directly, in one step."""
 
     def __init__(self, before: Design, after: Design, plan: Plan | None = None) -> None:
         self.before = before
@@ -35,7 +35,7 @@ class Change:
 
     @cached_property
     def moves(self) -> list[Move]:
-        """Entities whose stored items go to another table."""
+        """Entities whose stored items move to another table."""
         return moves_of(self.pairing)
 
     @cached_property
@@ -45,21 +45,21 @@ class Change:
 
     @cached_property
     def proposed(self) -> Plan:
-        """The plan that we would make."""
+        """The plan that Keysheet would propose."""
         return plan_with(self.means)
 
     @property
     def capacity(self) -> DesignCapacity:
-        """What live traffic needs by the design after."""
+        """What live traffic needs in the design after the change."""
         return self.means.after
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps of the plan, none where there is no plan."""
+        """The steps of the plan; none if there is no plan."""
         return self.plan.steps if self.plan else ()
 
     def treats(self, pair: EntityPair, index: str = "") -> bool:
-        """Does the plan bring stored items of an entity to the keys of an index, or have both asked?"""
+        """Return whether the plan migrates stored items of an entity to the keys of an index, or reads both."""
         names = {index, *(step.index for step in self.steps if step.replaces and step.replaces == index)}
         names |= {name for step in self.steps if step.replaces == index and index for name in step.creates}
         return any(
@@ -69,7 +69,7 @@ class Change:
         )  # fmt: skip
 
     def move_to(self, place: str) -> Move | None:
-        """The move whose target is called so."""
+        """The move with that target name."""
         return next((move for move in self.moves if move.name == place), None)
 
     def table_of(self, step: Step) -> Table | None:
@@ -78,7 +78,7 @@ class Change:
         return move.target if move else self.after.table(step.place)
 
     def index_of(self, step: Step) -> Index | None:
-        """The index whose keys a step fills, as designed; it may have another name while the old one is there."""
+        """The index whose keys a step fills, as designed; its name can differ while the old one exists."""
         table = self.table_of(step)
         if table is None or not step.index:
             return None
@@ -86,8 +86,8 @@ class Change:
         return table.index(step.index) or table.index(replaced or step.index)
 
     def take_the_plan(self) -> Fix:
-        """The fix that replaces the plan by the one that we would make."""
-        return new_steps("Take the plan that Keysheet proposes", self.proposed.steps)
+        """The fix that replaces the plan by the proposed one."""
+        return new_steps("Use the plan that Keysheet proposes", self.proposed.steps)
 
 
 def new_steps(label: str, steps: tuple[Step, ...]) -> Fix:
@@ -96,9 +96,9 @@ def new_steps(label: str, steps: tuple[Step, ...]) -> Fix:
 
 
 def fixed_change(after: Design, plan: Plan | None, fix: Fix) -> tuple[Design, Plan | None]:
-    """Both after a fix: edits of the plan or of its steps apply to the plan, others to the design.
+    """Plan and design after a fix: edits of the plan or of its steps apply to the plan, others to the design.
 
-    Raises Missing where a part or a step that the fix speaks of is not there.
+    Raises Missing if a part or a step that the fix changes does not exist.
     """
     ids = {PLAN, *(step.id for step in plan.steps)} if plan else {PLAN}
     of_plan = [edit for edit in fix.edits if not isinstance(edit, Add) and edit.part in ids]
@@ -126,5 +126,5 @@ def _set(step: Step, edit: Put) -> Step:
 
 
 def step_path(step: Step) -> str:
-    """Where a step is."""
+    """The path of a step."""
     return f"{PLAN}.steps.{step.id}"

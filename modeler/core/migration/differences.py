@@ -1,4 +1,4 @@
-"""What differs between two designs in DynamoDB's terms: tables, key schemas, indexes, keys of items, settings."""
+"""The differences between two designs in DynamoDB's terms: tables, key schemas, indexes, keys of items, settings."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. Names are those after, or before where the part is gone; `part` is the id of that part.
+    """One difference. Names are those after the change, or before it for removed parts; `part` is the id of the part.
 
-    `before` and `after` are plain JSON (None: absent). `aspects` say in what keys differ, `fates` what becomes of
-    stored items in that index (shares, an estimate). `setting` is the field of a table's settings.
+    `before` and `after` are plain JSON (None: absent). `aspects` are how keys differ, `fates` what happens to stored
+    items in that index (shares, an estimate). `setting` is the field of a table's settings.
     """
 
     what: What
@@ -84,19 +84,19 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "resource_policy": None,
     "tags": None,
 }
-"""Settings that DynamoDB knows, each with its value where nobody says one; one call changes one of them.
+"""Settings that DynamoDB knows, each with its default; one call changes one of them.
 
 facts/table-api#updatetable.
 """
 
 
 def compare(before: Design, after: Design) -> tuple[Difference, ...]:
-    """Every difference, in the order of the design after; what is gone comes last. Never raises on ill designs."""
+    """Every difference, in the order of the design after; removed parts last. Never raises on invalid designs."""
     return tuple(differences(Pairing(before, after)))
 
 
 def differences(pairing: Pairing) -> Iterator[Difference]:
-    """`compare` where the parts are paired already."""
+    """`compare` for parts that are already paired."""
     for table in pairing.added:
         yield _of_table(What.TABLE_ADDED, table, f"{table.name} is a new table")
     for pair in pairing.tables:
@@ -107,10 +107,10 @@ def differences(pairing: Pairing) -> Iterator[Difference]:
         path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is new"
         yield Difference(What.ENTITY_ADDED, path, message, entity.id, table.name, entity=entity.name)
     for table, entity in pairing.gone_entities():
-        path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is gone"
+        path, message = f"tables.{table.name}.entities.{entity.name}", f"{entity.name} is removed"
         yield Difference(What.ENTITY_REMOVED, path, message, entity.id, table.name, entity=entity.name)
     for table in pairing.removed:
-        yield _of_table(What.TABLE_REMOVED, table, f"the table {table.name} is gone")
+        yield _of_table(What.TABLE_REMOVED, table, f"the table {table.name} is removed")
 
 
 def _of_table(what: What, table: Table, message: str, **more: Any) -> Difference:
@@ -120,25 +120,25 @@ def _of_table(what: What, table: Table, message: str, **more: Any) -> Difference
 def _table(pair: TablePair) -> Iterator[Difference]:
     old, new = pair.before, pair.after
     if old.name != new.name:
-        message = f"{old.name} is called {new.name}: to DynamoDB another table"
+        message = f"{old.name} is renamed to {new.name}: for DynamoDB, a different table"
         yield _of_table(What.TABLE_RENAMED, new, message, before=old.name, after=new.name)
     if _schema(old.base) != _schema(new.base):
-        message = f"the key schema of {new.name} is {_spelled(new.base)}, and was {_spelled(old.base)}"
+        message = f"the key schema of {new.name} is {_spelled(new.base)}; it was {_spelled(old.base)}"
         yield _of_table(What.KEY_SCHEMA, new, message, before=_schema(old.base), after=_schema(new.base))
     for before, after in pair.indexes:
         yield from _index(new, before, after)
     for name, default in SETTINGS.items():
         was, is_now = old.settings.get(name) or default, new.settings.get(name) or default
         if was != is_now:
-            message = f"{name} of {new.name} is {is_now or 'off'}, and was {was or 'off'}"
+            message = f"{name} of {new.name} is {is_now or 'off'}; it was {was or 'off'}"
             yield _of_table(What.SETTING, new, message, setting=name, before=was, after=is_now)
 
 
 def _index(table: Table, old: Index | None, new: Index | None) -> Iterator[Difference]:
     if new is None:
-        assert old is not None  # a pair has a side
+        assert old is not None  # a pair has at least one side
         path = f"tables.{table.name}.indexes.{old.name}"
-        message = f"the {old.kind} {old.name} is gone"
+        message = f"the {old.kind} {old.name} is removed"
         yield Difference(What.INDEX_REMOVED, path, message, old.id, table.name, old.name)
         return
     made = Difference(What.INDEX_ADDED, f"tables.{table.name}.indexes.{new.name}", "", new.id, table.name, new.name)
@@ -146,10 +146,10 @@ def _index(table: Table, old: Index | None, new: Index | None) -> Iterator[Diffe
         yield _said(made, f"the {new.kind} {new.name} is new")
         return
     if _schema(old) != _schema(new):
-        message = f"the key of {new.name} is {_spelled(new)}, and was {_spelled(old)}"
+        message = f"the key of {new.name} is {_spelled(new)}; it was {_spelled(old)}"
         yield _said(made, message, What.INDEX_KEY, _schema(old), _schema(new))
     if _carries(old) != _carries(new):
-        message = f"{new.name} carries {_in_words(new)}, and carried {_in_words(old)}"
+        message = f"{new.name} projects {_in_words(new)}; it projected {_in_words(old)}"
         yield _said(made, message, What.INDEX_PROJECTION, _carries(old), _carries(new))
     if new.kind is IndexKind.GSI and old.capacity != new.capacity:
         units = (_units(old), _units(new))
@@ -222,7 +222,7 @@ def _keys(pair: EntityPair, made: Difference, old: Index | None, new: Index | No
     place = name or "the table"
     what = What.BASE_KEY if index.is_base else _overload_change(bool(olds), bool(news))
     aspects = aspects_of(old_shapes, new_shapes)
-    words = f"{made.entity} writes another key into {place}" if olds and news else None
+    words = f"{made.entity} writes a different key into {place}" if olds and news else None
     words = words or (
         f"{made.entity} now writes into {place}" if news else f"{made.entity} no longer writes into {place}"
     )
@@ -252,13 +252,13 @@ def _text(template: KeyTemplate | None) -> str | None:
 
 def _attribute(made: Difference, old: Attribute | None, new: Attribute | None) -> Iterator[Difference]:
     one = new or old
-    assert one is not None  # a pair has a side
+    assert one is not None  # a pair has at least one side
     at = {"path": f"{made.path}.attributes.{one.name}", "part": one.id}
     if old is None:
         yield _of_entity(made, What.ATTRIBUTE_ADDED, f"{made.entity} has the new attribute {one.name}", **at)
         return
     if new is None:
-        yield _of_entity(made, What.ATTRIBUTE_REMOVED, f"{made.entity} has no {one.name} any more", **at)
+        yield _of_entity(made, What.ATTRIBUTE_REMOVED, f"{made.entity} no longer has {one.name}", **at)
         return
     changes = (
         (What.ATTRIBUTE_RENAMED, "name", old.name, new.name),
@@ -268,5 +268,5 @@ def _attribute(made: Difference, old: Attribute | None, new: Attribute | None) -
     )
     for what, field, was, is_now in changes:
         if was != is_now:
-            message = f"{field} of {made.entity}.{new.name} is {is_now or 'none'}, and was {was or 'none'}"
+            message = f"{field} of {made.entity}.{new.name} is {is_now or 'none'}; it was {was or 'none'}"
             yield _of_entity(made, what, message, before=was, after=is_now, **at)

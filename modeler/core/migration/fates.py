@@ -1,4 +1,4 @@
-"""What becomes of stored items in an index when its key templates or conditions change: by share of the items."""
+"""What happens to stored items in an index when its key templates or conditions change, by share of the items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from modeler.core.values.attribute_values import Item
 
 
 class Fate(StrEnum):
-    """Of a stored item in one index: it stays, its key changes, it should be there now, or not any more."""
+    """What happens to a stored item in one index: it stays, its key changes, it enters, or it leaves."""
 
     STAYS = "stays"
     MOVES = "moves"
@@ -26,7 +26,7 @@ class Fate(StrEnum):
 
 
 type Fates = Mapping[Fate, float]
-"""Shares of the stored items, an estimate; only what has one."""
+"""Shares of the stored items, an estimate; only shares above zero are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,17 @@ class _Side:
     shapes: Mapping[int, tuple[Shape | None, ...]]
 
     def key(self, item: Item) -> tuple[Shape | None, ...] | None:
-        """The shape of the key that this item gets; None: it is not in the index."""
+        """The shape of the key that this item gets; None if it is not in the index."""
         cell = self.row.chosen(item)
         return None if cell is None else self.shapes.get(id(cell.overload), ())
 
 
 def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
-    """What becomes of the stored items of an entity in an index; None where the index is not in that design.
+    """What happens to the stored items of an entity in an index; None if the index is not in that design.
 
-    The table's own key is an index too. Attributes that the entity gets only now are absent from stored items when
-    conditions are asked. Of an index that is new, `enters` counts only items that lack its key attributes: DynamoDB
-    itself takes up those that have them. Where such an attribute is new and optional, the share that it will have.
-    facts/limits#indexes.
+    The base index is included. Conditions treat attributes that the entity gets only now as absent from stored items.
+    For a new index, `enters` counts only items that lack its key attributes: DynamoDB itself adds those that have them.
+    If such an attribute is new and optional, the share that will have it. facts/limits#indexes.
     """
     facts = EntityFacts.of(pair.before)
     old = _old_side(pair, before, facts)
@@ -74,7 +73,7 @@ def fates(pair: EntityPair, before: Index | None, after: Index | None) -> Fates:
 
 
 def _named_anew(pair: EntityPair, index: Index) -> bool:
-    """Is a key of the index the item's own attribute of that name, which the entity has only now?"""
+    """Return whether a key of the index is the item's own attribute of that name, which is new for the entity."""
     written = {name for key in pair.new_keys(index) if key.overload for name in key.overload.keys}
     own = {new.name for old, new in pair.attributes if old is None and new is not None}
     return bool(own & set(index.key_names) - written)
@@ -103,9 +102,9 @@ def _new_side(pair: EntityPair, index: Index | None) -> _Side | None:
 
 
 def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
-    """Key attributes of an index of the design after that stored items lack, or hold with another value.
+    """Key attributes of an index of the design after that stored items lack, or have with another value.
 
-    A new optional attribute counts where it is itself a key of the index.
+    A new optional attribute counts if it is itself a key of the index.
     """
     held = _held(pair)
     own = frozenset(pair.after_table.base.key_names)
@@ -120,7 +119,7 @@ def lacking(pair: EntityPair, index: Index) -> tuple[str, ...]:
 
 
 def _held(pair: EntityPair) -> dict[str, set[tuple[Shape, str]]]:
-    """What stored items have under each name: their own attributes, and keys that other indexes are given."""
+    """What stored items have under each name: their own attributes, and the keys of other indexes."""
     held: dict[str, set[tuple[Shape, str]]] = {}
     for index in pair.before_table.all_indexes:
         for key in pair.old_keys(index):
@@ -135,7 +134,7 @@ def _is_held(held: Mapping[str, set[tuple[Shape, str]]], name: str, shape: Shape
 
 
 def _is_there(pair: EntityPair, name: str, shape: Shape) -> bool:
-    """Is it the item's own attribute, as stored items have it already?"""
+    """Return whether it is the item's own attribute, which stored items already have."""
     if shape != (Reference(name),):
         return False
     found = ((old, new) for old, new in pair.attributes if old and new and new.name == name)
@@ -143,9 +142,9 @@ def _is_there(pair: EntityPair, name: str, shape: Shape) -> bool:
 
 
 def fewer_shards(pair: EntityPair) -> list[tuple[Attribute, int, int]]:
-    """Random shards of the table's key that are drawn from fewer than before: which, how many, and now.
+    """Random shards of the table's key whose count is reduced: which, the old count, and the new one.
 
-    More are no matter: readers ask all of them.
+    A higher count does not matter: readers query all of them.
     """
     used = {
         name

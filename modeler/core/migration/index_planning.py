@@ -1,4 +1,4 @@
-"""Which steps the GSIs of a table need: created, filled, proved, read, drained, deleted; one change at a time."""
+"""The steps for the GSIs of a table: create, fill, verify, read, drain, delete; one change at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from modeler.core.migration.work import Estimates, Group
 
 
 class Means:
-    """What a plan is made with: live traffic, sizes of items, a rate that was given."""
+    """The input of a plan: live traffic, sizes of items, a given rate."""
 
     def __init__(self, pairing: Pairing, estimates: Estimates, rate: float | None = None) -> None:
         self.pairing = pairing
@@ -27,11 +27,11 @@ class Means:
 
     @cached_property
     def after(self) -> DesignCapacity:
-        """What live traffic needs by the design after: computed where a step has to leave room for it."""
+        """What live traffic needs in the design after: computed when a step has to leave room for it."""
         return design_capacity(self.pairing.after)
 
     def pace(self, table: Table, pairs: list[EntityPair], index: Index | None = None) -> float:
-        """Write units a second of a backfill (of one index's keys) in a table that is there; 0: nothing is spare."""
+        """Write units/s of a backfill (of one index's keys) in an existing table; 0 if there is no spare capacity."""
         entities = [pair.after for pair in pairs]
         return self.rate or sensible_rate(table, entities, self.after, self.estimates.sizes, only=index)
 
@@ -51,11 +51,11 @@ def unfilled(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -
 
 
 def index_steps(means: Means, pair: TablePair) -> Iterator[Step]:
-    """The steps of one table that keeps its key. What is new comes first, what is gone last."""
+    """The steps of a table that keeps its key. New indexes come first, removed ones last."""
     gone = []
     for old, new in pair.indexes:
         if new is None:
-            assert old is not None  # a pair has a side
+            assert old is not None  # a pair has at least one side
             gone.append(old.name)
         elif old is None:
             yield from _added(means, pair, None, new, new.name)
@@ -83,7 +83,7 @@ def _added(means: Means, pair: TablePair, old: Index | None, new: Index, name: s
 
 
 def _built(pairing: Pairing, pair: TablePair, old: Index | None, new: Index) -> Iterator[Group]:
-    """Stored items that have the keys of a new index already: the building itself takes them up."""
+    """Stored items that already have the keys of a new index: building the index adds them."""
     for one in pairing.entities:
         if one.after_table is pair.after and one.same_table and one.is_stored:
             share = fates(one, old if old and same_keys(old, new) else None, new).get(Fate.STAYS, 0.0)
@@ -134,7 +134,7 @@ def _filled(
 
 
 def _keys(pair: EntityPair, index: Index) -> tuple[str, ...]:
-    """Key attributes to set; where only their value changes, those that have a template."""
+    """Key attributes to set; if only their value changes, those that have a template."""
     own = pair.after_table.base.key_names
     return lacking(pair, index) or tuple(name for name in index.key_names if name not in own)
 

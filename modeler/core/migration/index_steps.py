@@ -1,4 +1,4 @@
-"""Changing GSIs: one created or deleted at a time, filled, proved, then read.
+"""Steps that change GSIs: created or deleted one at a time, filled, verified, then read.
 
 facts/limits#indexes, facts/throughput#index-writes.
 """
@@ -37,7 +37,7 @@ class Filling:
 
     @property
     def condition(self) -> str:
-        """Skips what is done already, and what a live write keyed meanwhile."""
+        """Skips items that are already done, by the backfill or by a live write."""
         key = self.keys[0] if self.keys else "PK"
         if not self.replaced:
             return f"attribute_not_exists({key})"
@@ -45,7 +45,7 @@ class Filling:
 
 
 def created(table: Table, index: Index, name: str, replaces: str, work: Work, patterns: tuple[str, ...]) -> Step:
-    """One UpdateTable that creates an index. `name` differs from the index's where the old one is still there."""
+    """One UpdateTable that creates an index. `name` differs from the index's while the old one exists."""
     building = "; give it 1.5 to 2 times the table's write units while it builds: auto scaling does not act on it yet"
     return at(table.name, index=name).then(
         Action.CHANGE_INDEXES,
@@ -68,7 +68,7 @@ def deleted(table: Table, name: str, patterns: tuple[str, ...]) -> Iterator[Step
             f"Stop reading {name}",
             flags=(f"read_{name} off",),
             hours=WATCH_HOURS,
-            gate=f"{name} counts no consumed read units for a day",
+            gate=f"{name} has no consumed read units for one day",
             way_back=f"read_{name} on",
             patterns=patterns,
         )
@@ -76,13 +76,13 @@ def deleted(table: Table, name: str, patterns: tuple[str, ...]) -> Iterator[Step
         Action.CHANGE_INDEXES,
         f"Delete {name}",
         deletes=(name,),
-        gate=f"{name} is gone",
-        way_back="create it again: it is built, and paid, anew",
+        gate=f"{name} is deleted",
+        way_back="create it again: it is built again, and costs again",
     )
 
 
 def filled(table: Table, name: str, filling: Filling, patterns: tuple[str, ...]) -> Iterator[Step]:
-    """New writes set the keys; then stored items are given them."""
+    """New writes set the keys; then stored items get them."""
     keys, names = ", ".join(filling.keys), ", ".join(filling.names)
     place = at(table.name, filling.names, index=name)
     yield place.then(
@@ -95,10 +95,10 @@ def filled(table: Table, name: str, filling: Filling, patterns: tuple[str, ...])
     )
     yield place.then(
         Action.BACKFILL,
-        f"Set {keys} of the stored items of {names} where what they are made of is unchanged: "
+        f"Set {keys} of the stored items of {names} if their source attributes are unchanged: "
         f"{filling.choice.reason}; {filling.choice.watch}",
         flags=("backfill on",),
-        gate="every segment is at its end",
+        gate="every segment is complete",
         way_back="stop; it resumes at its checkpoints",
         backfill=Backfill(filling.choice.way, "UpdateItem", filling.condition, filling.rate),
         work=filling.work,
@@ -106,24 +106,24 @@ def filled(table: Table, name: str, filling: Filling, patterns: tuple[str, ...])
 
 
 def proved(table: Table, name: str, entities: tuple[str, ...]) -> Step:
-    """The count of an index against the count of what must be in it."""
+    """Compare the count of an index with the count of the items that must be in it."""
     who = f" of {', '.join(entities)}" if entities else ""
     return at(table.name, entities, index=name).then(
         Action.RECONCILE,
         f"COUNT {name} against the items{who} that must be in it, compare samples",
-        gate="the counts agree",
+        gate="the counts match",
         way_back="run the backfill again",
     )
 
 
 def read_from(table: Table, name: str, patterns: tuple[str, ...]) -> Step:
-    """Readers go to an index."""
+    """Readers switch to an index."""
     return at(table.name, index=name).then(
         Action.SWITCH_READS,
         f"Read {name}",
         flags=(f"read_{name} on",),
         hours=WATCH_HOURS,
-        gate="a day without differences or throttles",
+        gate="one day without differences or throttling",
         way_back=f"read_{name} off",
         patterns=patterns,
     )
@@ -132,10 +132,10 @@ def read_from(table: Table, name: str, patterns: tuple[str, ...]) -> Step:
 def drained(
     table: Table, index: Index, entity: str, when: str, patterns: tuple[str, ...], work: Work, rate: float | None
 ) -> Iterator[Step]:
-    """Items that still carry the keys of a sparse index, and should not, lose them.
+    """Items that still have the keys of a sparse index but should not, lose them.
 
-    They are found by querying the index and filtering on what its condition reads; where the index does not carry
-    that, by a Scan of the table.
+    They are found by querying the index and filtering on the attributes of its condition; if the index does not project
+    those, by a Scan of the table.
     """
     own = [key for key in index.key_names if key not in table.base.key_names]
     keys, name = ", ".join(own), index.name
@@ -154,7 +154,7 @@ def drained(
     yield place.then(
         Action.DRAIN,
         f"{found}, keep the {entity} items that do not belong in {name}, and REMOVE {keys} of each",
-        gate=f"COUNT of {name} goes to the true number",
+        gate=f"COUNT of {name} falls to the correct number",
         way_back="set the keys again, from the same attributes",
         backfill=Backfill("parallel_scan", "UpdateItem", still, rate),
         work=work,

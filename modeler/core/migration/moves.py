@@ -1,4 +1,6 @@
-"""Which entities' items go to another table: because they were moved, or because their table cannot be changed so."""
+"""Entities whose items go to another table: because they were moved, or because their table cannot be changed in
+place.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from modeler.core.migration.rekeying import Move
 
 
 def moves_of(pairing: Pairing) -> list[Move]:
-    """Entities whose stored items go to another table, by source and target. A table that is made anew while the old
-    one serves has a name of its own.
+    """Entities whose stored items go to another table, by source and target. A table that is recreated while the old
+    one serves has a separate name.
     """
     remade = {id(pair.after) for pair in pairing.tables if is_remade(pair)}
     grouped: dict[tuple[int, int], list[EntityPair]] = {}
@@ -30,14 +32,16 @@ def _move(group: list[EntityPair], remade: set[int], known: set[str]) -> Move:
 
 
 def is_remade(pair: TablePair) -> bool:
-    """Is it a change that DynamoDB makes on no table that exists: key schema, name, or LSIs? facts/limits#indexes."""
+    """Return whether DynamoDB cannot make the change on an existing table: key schema, name, or LSIs.
+    facts/limits#indexes.
+    """
     if pair.before.name != pair.after.name or not same_keys(pair.before.base, pair.after.base):
         return True
     return next(changed_lsis(pair), None) is not None
 
 
 def changed_lsis(pair: TablePair) -> Iterator[Index]:
-    """LSIs that are new, gone or different; of a different one the new."""
+    """LSIs that are new, removed or changed; of a changed one the new version."""
     for old, new in pair.indexes:
         index = new or old
         if index is None or index.kind is not IndexKind.LSI:

@@ -1,4 +1,4 @@
-"""Which part of a design became which of another: by id, else by name; an entity also in another table."""
+"""Matches the parts of two designs: by id, else by name; an entity also across tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Named(Protocol):
 
 
 def paired[T: _Named](before: Sequence[T], after: Sequence[T]) -> list[tuple[T | None, T | None]]:
-    """Members that belong together, in the order of `after`; then those that are gone, with None."""
+    """Members that belong together, in the order of `after`; then the removed ones, with None."""
     ids = {one.id: one for one in before if one.id}
     names = {one.name: one for one in reversed(before)}
     by_id = {id(one): ids[one.id] for one in after if one.id in ids}
@@ -40,28 +40,30 @@ def paired[T: _Named](before: Sequence[T], after: Sequence[T]) -> list[tuple[T |
 
 
 def same_keys(one: Index, other: Index) -> bool:
-    """Is it one key schema? The same attributes parted otherwise into partition and sort key make another."""
+    """Return whether the key schemas are equal. The same attributes split differently into partition and sort key are
+    not.
+    """
     return (one.partition_key, one.sort_key) == (other.partition_key, other.sort_key)
 
 
 def same_projection(one: Index, other: Index) -> bool:
-    """Do entries carry the same, in whatever order it is listed?"""
+    """Return whether entries contain the same attributes, in any listed order."""
     return carried(one) == carried(other)
 
 
 def carried(index: Index) -> tuple[ProjectionType, list[str]]:
-    """What entries carry besides keys: the type, and the names that count, each once and sorted."""
+    """What entries contain besides keys: the type, and the effective names, each once and sorted."""
     kept = index.projection
     return kept.type, sorted(set(kept.attributes)) if kept.type is ProjectionType.INCLUDE else []
 
 
 type Shape = tuple[Literal | Reference, ...]
-"""A template without its spelling, the attributes under their names of the design after."""
+"""A template without its notation, with the attribute names of the design after."""
 
 
 @dataclass(frozen=True)
 class EntityPair:
-    """One entity before and after, each in its table. Where it is new or gone there is no pair."""
+    """One entity before and after, each in its table. New and removed entities have no pair."""
 
     before_table: Table
     before: Entity
@@ -76,12 +78,12 @@ class EntityPair:
 
     @cached_property
     def renames(self) -> dict[str, str]:
-        """New names of attributes by their old ones, those that differ."""
+        """New names of attributes by their old ones, if different."""
         return {old.name: new.name for old, new in self.attributes if old and new and old.name != new.name}
 
     @property
     def is_stored(self) -> bool:
-        """Are there items of it? Only a count of 0 says that there are none."""
+        """Return whether it has items. Only a count of 0 says that there are none."""
         return self.before.count != 0
 
     def old_shapes(self, key: WrittenKey) -> tuple[Shape | None, ...]:
@@ -106,11 +108,11 @@ class EntityPair:
 
     @cached_property
     def base_changed(self) -> bool:
-        """Does it write another key into its table than before, in any case?"""
+        """Return whether it writes another key into its table than before, in any case."""
         return not self.writes_the_same(self.before_table.base, self.after_table.base)
 
     def writes_the_same(self, before: Index, after: Index) -> bool:
-        """Does it write the same keys into an index as before, under the same conditions?"""
+        """Return whether it writes the same keys into an index as before, under the same conditions."""
         if self.before is self.after and before == after and self.before_table.base == self.after_table.base:
             return True
         olds = [(key.when, self.old_shapes(key)) for key in self.old_keys(before)]
@@ -118,20 +120,20 @@ class EntityPair:
 
 
 def shapes(key: WrittenKey) -> tuple[Shape | None, ...]:
-    """The templates of a key of the design after, without their spelling."""
+    """The templates of a key of the design after, without their notation."""
     return tuple(None if one is None or one.problem else one.parts for one in key.templates)
 
 
 @dataclass(frozen=True)
 class TablePair:
-    """One table before and after, with its indexes; under another name it is another table to DynamoDB."""
+    """One table before and after, with its indexes. A renamed table is a different table for DynamoDB."""
 
     before: Table
     after: Table
 
     @cached_property
     def indexes(self) -> list[tuple[Index | None, Index | None]]:
-        """Its indexes; one that changed its name or kind is another to DynamoDB: one gone, one new."""
+        """Its indexes; an index with another name or kind is a different one for DynamoDB: one removed, one new."""
         pairs: list[tuple[Index | None, Index | None]] = []
         for old, new in paired(self.before.indexes, self.after.indexes):
             if old and new and (old.name, old.kind) != (new.name, new.kind):
@@ -142,7 +144,7 @@ class TablePair:
 
 
 class Pairing:
-    """All parts of two designs that belong together."""
+    """All matching parts of two designs."""
 
     def __init__(self, before: Design, after: Design) -> None:
         self.before = before
@@ -159,17 +161,17 @@ class Pairing:
 
     @property
     def added(self) -> list[Table]:
-        """Tables that are new."""
+        """New tables."""
         return [new for old, new in self._tables if old is None and new]
 
     @property
     def removed(self) -> list[Table]:
-        """Tables that are gone."""
+        """Removed tables."""
         return [old for old, new in self._tables if new is None and old]
 
     @cached_property
     def entities(self) -> list[EntityPair]:
-        """Entities that are in both, also those that moved to another table."""
+        """Entities that are in both, including those that moved to another table."""
         pairs: list[EntityPair] = []
         old_left: list[tuple[Table, Entity]] = []
         new_left: list[tuple[Table, Entity]] = []
@@ -180,24 +182,24 @@ class Pairing:
                 elif new and new_table:
                     new_left.append((new_table, new))
                 else:
-                    assert old and old_table  # a pair has a side
+                    assert old and old_table  # a pair has at least one side
                     old_left.append((old_table, old))
         return [*pairs, *_moved(old_left, new_left)]
 
     def new_entities(self) -> Iterable[tuple[Table, Entity]]:
-        """Entities that the design before does not have, with their table."""
+        """Entities that only the design after has, with their table."""
         known = {id(pair.after) for pair in self.entities}
         return ((table, entity) for table, entity in self.after.entities() if id(entity) not in known)
 
     def gone_entities(self) -> Iterable[tuple[Table, Entity]]:
-        """Entities that the design after does not have, with the table that they were in."""
+        """Entities that only the design before has, with their table."""
         known = {id(pair.before) for pair in self.entities}
         return ((table, entity) for table, entity in self.before.entities() if id(entity) not in known)
 
 
 def _moved(old: list[tuple[Table, Entity]], new: list[tuple[Table, Entity]]) -> Iterable[EntityPair]:
     """Entities that left one table and are in another."""
-    # One entity may be the same object in both designs, so each side has its own tables.
+    # One entity can be the same object in both designs, so each side has its own tables.
     left = {id(entity): table for table, entity in old}
     entered = {id(entity): table for table, entity in new}
     for before, after in paired([entity for _, entity in old], [entity for _, entity in new]):

@@ -27,7 +27,7 @@ from modeler.core.migration.touched import writes
 from modeler.core.migration.work import Estimates, Group
 
 WATCH_DAYS = 7.0
-"""How long reads are watched before the way back is given up: a retention cycle of 7 to 30 days."""
+"""How long reads are watched before the rollback is given up: a retention cycle of 7 to 30 days."""
 
 
 def plan(
@@ -35,30 +35,30 @@ def plan(
 ) -> Plan:
     """The steps from one design, whose tables hold items, to another.
 
-    `units_per_second` limits every backfill, in write units of the table itself; without it each takes half of what is
-    spare. `watch_days` is how long both tables are written after reads have moved. Units and hours are estimates from
-    counts and average sizes; what has no count is named in the step's work. Designs may be ill. facts/limits#indexes,
-    facts/limits#throughput, facts/limits#features.
+    `units_per_second` limits every backfill, in write units of the table itself; without it each uses half of the spare
+    capacity. `watch_days` is how long both tables are written after reads have moved. Units and hours are estimates
+    from counts and average sizes; entities without a count are named in the step's work. Designs can be invalid.
+    facts/limits#indexes, facts/limits#throughput, facts/limits#features.
     """
     return plan_with(Means(Pairing(before, after), Estimates(), units_per_second), watch_days)
 
 
 def plan_with(means: Means, watch_days: float = WATCH_DAYS) -> Plan:
-    """`plan` where the parts are paired already."""
+    """`plan` for parts that are already paired."""
     planner = _Planner(means, watch_days)
     return Plan(tuple(replace(step, id=f"step-{number}") for number, step in enumerate(planner.steps(), 1)))
 
 
 def drain(design: Design, table: str, entity: str, index: str, *, stale: float | None = None) -> Plan:
-    """The steps by which a sparse index loses items that an update forgot to take out: a queue that never drains.
+    """The steps that remove items from a sparse index whose keys an update forgot to remove: a queue that never drains.
 
-    `stale` is how many there are, if somebody counted them; the work is estimated from it. Raises Missing where the
-    design has no such table, entity or index.
+    `stale` is their number, if counted; the work is estimated from it. Raises Missing if the design has no such table,
+    entity or index.
     """
     held = design.table(table)
     one, queue = (held.entity(entity), held.index(index)) if held else (None, None)
     if held is None or one is None or queue is None:
-        raise Missing("there is no such table, entity or index", path=f"tables.{table}.entities.{entity}.{index}")
+        raise Missing("table, entity or index not found", path=f"tables.{table}.entities.{entity}.{index}")
     estimates = Estimates()
     rate = sensible_rate(held, [one], design_capacity(design), estimates.sizes, only=queue)
     group = Group(held, replace(one, count=None if stale is None else round(stale)))
@@ -109,7 +109,7 @@ class _Planner:
         return any(pair.after.name == table and is_remade(pair) for pair in self.pairing.tables)
 
     def _moved(self, move: Move) -> Iterator[Step]:
-        """A move to another table, which takes the writes of the design after."""
+        """A move to another table, which receives the writes of the design after."""
         means = self.means
         entities = [pair.after for pair in move.entities]
         rate = means.rate or sensible_rate(move.target, entities, means.after, means.estimates.sizes, new=move.new)
@@ -123,7 +123,7 @@ class _Planner:
         yield from into_another_table(move, self._patterns(move), choice, rate or None, work, self.days)
 
     def _rekeyed(self, one: EntityPair) -> Iterator[Step]:
-        """Other keys in a table that stays; where no stored item gets one, both are asked for good."""
+        """New keys in an existing table; if no stored item gets one, both are read permanently."""
         means = self.means
         share = fates(one, one.before_table.base, one.after_table.base).get(Fate.MOVES, 0.0)
         share = max([share, *(1 - will / was for _, was, will in fewer_shards(one))])

@@ -1,7 +1,8 @@
-"""How fast a backfill may go: what a table or index takes, what live traffic needs of it, what one key takes.
+"""How fast a backfill can go: the capacity of a table or index, what live traffic needs of it, and the limit of one
+key.
 
-Estimates. facts/limits#throughput: 1,000 write units a second a partition; on demand 4,000 at once or twice the
-previous peak.
+Estimates. facts/limits#throughput: 1,000 write units/s per partition; on-demand 4,000 immediately or twice the previous
+peak.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from modeler.core.keys.written_keys import written_keys
 from modeler.core.units import write_blocks
 
 NEW_TABLE_WRITE_UNITS: Final = 4000.0
-"""What an on-demand table sustains at once. facts/limits#throughput."""
+"""What an on-demand table sustains immediately. facts/limits#throughput."""
 SHARE_OF_SPARE: Final = 0.5
-"""A backfill that nobody gave a rate takes half of what live traffic leaves. Our judgement."""
+"""A backfill without a given rate uses half of what live traffic leaves. Our judgment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Write units a second that a place takes (0: not given), and what live traffic needs (None: no rates)."""
+    """Write units/s that a place supports (0: not given), and what live traffic needs (None: no rates)."""
 
     place: str
     capacity: float
@@ -36,14 +37,14 @@ class Room:
 
     @property
     def spare(self) -> float | None:
-        """What is left, at least 0; None where the units are not given."""
+        """Spare capacity, at least 0; None if the units are not given."""
         return max(0.0, self.capacity - (self.live or 0.0)) if self.capacity else None
 
 
 def room(table: Table, index: Index | None, capacity: DesignCapacity | None, *, new: bool = False) -> Room:
     """The room of a table (index None) or GSI. `new`: the plan creates it, so that it has no previous peak.
 
-    `capacity` is of the design whose writes live traffic makes; None where that design does not know the place.
+    `capacity` is of the design whose writes live traffic makes; None if that design does not have the place.
     """
     units, source = _capacity(table, index, new=new)
     place = capacity.place(table.name, index.name if index else None) if capacity else None
@@ -72,12 +73,12 @@ def _member(raw: Any, name: str) -> Any:
 
 
 def items_per_second(units: float, table: Table, entity: Entity, sizes: Sizes) -> float:
-    """Items a second that so many write units of the table itself write."""
+    """Items per second for this many write units of the table itself."""
     return units / write_blocks(sizes.item(table, entity).bytes)
 
 
 def keys_of(table: Table, entity: Entity, index: Index) -> float | None:
-    """How many partition key values the entity's items give in an index; None where nothing declared says so."""
+    """How many partition key values the entity's items have in an index; None if nothing declares it."""
     count = 0.0
     for key in written_keys(table, entity, index):
         values = 1.0
@@ -92,7 +93,7 @@ def keys_of(table: Table, entity: Entity, index: Index) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Pressure:
-    """What a backfill of so many units a second means for one place: units a second there, and on one key of it."""
+    """The load of a backfill on one place: units/s there, and on one key of it."""
 
     room: Room
     units: float
@@ -100,17 +101,17 @@ class Pressure:
 
     @property
     def on_a_key(self) -> float | None:
-        """Units a second on one partition key value, where its values are counted and even."""
+        """Units/s on one partition key value, if its values are counted and evenly used."""
         return None if self.keys is None else self.units / self.keys
 
     @property
     def exceeds(self) -> bool:
-        """Is it more than the place takes beside live traffic?"""
+        """Return whether it is more than the place supports in addition to live traffic."""
         return self.room.spare is not None and self.units > self.room.spare
 
     @property
     def is_hot(self) -> bool:
-        """Is it more than a partition takes?"""
+        """Return whether it is more than a partition supports."""
         return self.on_a_key is not None and self.on_a_key > limits.PARTITION_WRITE_UNITS
 
 
@@ -124,7 +125,7 @@ def pressures(
     new: bool = False,
     only: Index | None = None,
 ) -> list[Pressure]:
-    """What writing the entity's items at `rate` units a second of the table means for the table and each GSI.
+    """The load of writing the entity's items at `rate` units/s of the table on the table and each GSI.
 
     `only`: an update that sets the keys of one index, and so writes no entry of the others, and none of items that do
     not belong there.
@@ -152,7 +153,7 @@ def sensible_rate(
     new: bool = False,
     only: Index | None = None,
 ) -> float:
-    """Half of the rate at which neither a place nor a key of it would be at its limit; 0 where nothing is spare."""
+    """Half of the rate at which a place or a key of it reaches its limit; 0 if there is no spare capacity."""
     rates: list[float] = []
     for entity in entities:
         for pressure in pressures(1.0, table, entity, capacity, sizes, new=new, only=only):

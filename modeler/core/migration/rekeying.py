@@ -1,8 +1,8 @@
-"""Moving items to new keys without downtime: into a new table, or beside the old ones. facts/limits#indexes,
+"""Moving items to new keys without downtime: into a new table, or next to the old ones. facts/limits#indexes,
 facts/limits#features.
 
-A table's key, its LSIs and its name cannot be changed: then items go to another table, written to both until reads
-have moved. Where only what an entity writes into the key changes, the new items stand beside the old.
+A table's key, its LSIs and its name cannot be changed: items then go to another table, written to both until reads have
+moved. If only the key templates of an entity change, the new items are stored next to the old.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from modeler.core.migration.pairs import EntityPair
 from modeler.core.migration.steps import Action, Backfill, Step, Work, at
 from modeler.core.migration.touched import all_reads, writes
 
-SHADOW_SHARES = "1, 10, 50, 100 %"
+SHADOW_SHARES = "1, 10, 50, 100%"
 DUAL_WRITE_HOURS = 24.0
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Entities that go from one table to another; `name` is what the target is called, `new` that the plan makes it."""
+    """Entities that go from one table to another; `name` is the name of the target, `new` whether the plan creates
+    it.
+    """
 
     source: Table
     target: Table
@@ -38,28 +40,28 @@ class Move:
 
     @property
     def ttl(self) -> str:
-        """The TTL attribute that the target has in the end; '' none."""
+        """The final TTL attribute of the target; '' if none."""
         found = self.target.settings.get("ttl_attribute")
         return found if isinstance(found, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """What reads and writes the entities that move, by code."""
+    """The reads and writes of the moving entities, by code."""
 
     reads: tuple[str, ...]
     writes: tuple[str, ...]
 
     @classmethod
     def of(cls, before: Design, after: Design, tables: tuple[str, str], names: tuple[str, ...]) -> Patterns:
-        """Of both designs, the one after first."""
+        """Those of both designs, the one after first."""
         olds, news = all_reads(before, tables[0], names), all_reads(after, tables[1], names)
         written = (*writes(after, tables[1], names), *writes(before, tables[0], names))
         return cls(tuple(dict.fromkeys((*news, *olds))), tuple(dict.fromkeys(written)))
 
 
 def guard(table: Table, entities: tuple[EntityPair, ...]) -> str:
-    """A condition under which a put neither repeats itself nor overwrites what a dual write left."""
+    """A condition under which a put neither repeats itself nor overwrites a dual write."""
     key = next(iter(table.base.key_names), "PK")
     absent = f"attribute_not_exists({key})"
     versioned = all((one := pair.after.attribute("version")) and one.type.value == "N" for pair in entities)
@@ -87,7 +89,7 @@ def into_another_table(
         Action.BACKFILL,
         _filling(move, choice),
         flags=("backfill on",),
-        gate="counts agree, and so do sampled items",
+        gate="counts match, and so do sampled items",
         way_back="stop; it resumes at its checkpoints",
         backfill=Backfill(choice.way, "PutItem", guard(move.target, move.entities), rate),
         work=work,
@@ -100,16 +102,16 @@ def _reading(place: Step, move: Move, patterns: Patterns, days: float) -> Iterat
     old, new = move.source.name, move.name
     yield place.then(
         Action.SHADOW_READ,
-        f"Serve {old}, read {new} too and compare, for {SHADOW_SHARES} of the reads; class each difference: a race, "
-        "a missing item, a type",
+        f"Serve {old}, also read {new} and compare, for {SHADOW_SHARES} of the reads; classify each "
+        "difference: a race, a missing item, a type",
         flags=("validate_reads on",),
-        gate="differences go to 0 at each share",
+        gate="differences drop to 0 at each share",
         way_back="validate_reads off",
         patterns=patterns.reads,
     )
     yield place.then(
         Action.SWITCH_READS,
-        f"Serve {new}, and on an error {old}; go on writing both",
+        f"Serve {new}, and on an error {old}; keep writing both",
         flags=("read_v2 on",),
         hours=days * 24,
         gate="a whole retention cycle is quiet, traffic is low and no stream lags behind",
@@ -122,24 +124,24 @@ def _ending(place: Step, move: Move, patterns: Patterns) -> Iterator[Step]:
     old, new = move.source.name, move.name
     yield place.then(
         Action.STOP_WRITES,
-        f"Write {new} only",
+        f"Write only {new}",
         flags=("v1_writes off", "dual_write off"),
         gate=f"no write reaches {old}",
-        way_back="from an export only",
+        way_back="only from an export",
         patterns=patterns.writes,
     )
     if move.new and move.ttl:
         yield at(new).then(
             Action.SET,
-            f"Switch on TTL of {new} by {move.ttl}",
+            f"Turn on TTL of {new} by {move.ttl}",
             settings={"ttl_attribute": move.ttl},
             gate="TTL is ENABLED",
-            way_back="switch it off, an hour later",
+            way_back="turn it off, one hour later",
         )
     yield place.then(
         Action.ARCHIVE,
-        f"Export {old} to S3 (it needs point-in-time recovery), verify, keep it for a quarter at least, then delete "
-        f"{_left(move)}",
+        f"Export {old} to S3 (this needs point-in-time recovery), verify, keep it for at least three months, "
+        f"then delete {_left(move)}",
         gate="the export is complete and was read back",
         way_back="restore the export",
     )
@@ -165,8 +167,8 @@ def _creation(place: Step, move: Move, choice: BackfillChoice) -> Step:
     how = f"Export {move.source.name} to S3, transform, and import it as" if imported else "Create"
     return place.then(
         Action.CREATE_TABLE,
-        f"{how} {move.name} with the keys and indexes of the design, backups and stream like {move.source.name}, on "
-        "demand or pre-warmed, TTL off until reads have moved",
+        f"{how} {move.name} with the keys and indexes of the design, backups and stream like "
+        f"{move.source.name}, on-demand or pre-warmed, TTL off until reads have moved",
         gate=f"{move.name} is ACTIVE",
         way_back=f"delete {move.name}",
         settings=_settings(move),
@@ -181,9 +183,9 @@ def _settings(move: Move) -> dict[str, object]:
 
 def _dual_write(move: Move) -> str:
     return (
-        f"Write {move.source.name} and {move.name} on each change, whole items, deletes too (a delete leaves a mark "
-        "until the backfill is done, or the backfill brings the item back); a second write that fails, fails the "
-        "request, or is queued and repaired"
+        f"Write {move.source.name} and {move.name} on each change, whole items, including deletes (a delete "
+        "leaves a tombstone until the backfill is done; otherwise the backfill brings the item back); a "
+        "failed second write fails the request, or is queued and repaired"
     )
 
 
@@ -199,15 +201,15 @@ def _filling(move: Move, choice: BackfillChoice) -> str:
 def in_the_same_table(
     move: Move, patterns: Patterns, choice: BackfillChoice, rate: float | None, work: Work, *, moves: bool
 ) -> Iterator[Step]:
-    """New keys beside the old in one table; where `moves` is false, stored items keep their key for good."""
+    """New keys next to the old in one table; if `moves` is false, stored items keep their key permanently."""
     place = at(move.source.name, move.names)
     names = ", ".join(move.names)
     yield _prepared(place, patterns)
     yield place.then(
         Action.READ_BOTH,
-        f"Ask for {names} under the new keys and under the old, and merge",
+        f"Read {names} under the new keys and under the old, and merge",
         flags=("read_both on",),
-        gate="both are asked by every reader",
+        gate="every reader reads both",
         way_back="read_both off",
         patterns=patterns.reads,
     )
@@ -216,7 +218,7 @@ def in_the_same_table(
         _writing(names, moves),
         flags=("write_new on",),
         gate="no write goes to an old key",
-        way_back="write_new off; readers still ask both",
+        way_back="write_new off; readers still read both",
         patterns=patterns.writes,
     )
     if moves:
@@ -233,19 +235,19 @@ def _emptying(
         f"unchanged, in one transaction; {choice.watch}",
         flags=("backfill on",),
         gate="no item is left under an old key",
-        way_back="stop; readers still ask both",
+        way_back="stop; readers still read both",
         backfill=Backfill(choice.way, "TransactWriteItems", guard(move.target, move.entities), rate),
         work=work,
     )
     yield place.then(
         Action.RECONCILE,
         f"Count {names} under old and new keys, compare sampled items",
-        gate="none is under an old key, and counts agree",
+        gate="none is under an old key, and counts match",
         way_back="run the backfill again",
     )
     yield place.then(
         Action.SWITCH_READS,
-        f"Ask for {names} under the new keys only",
+        f"Read {names} only under the new keys",
         flags=("read_both off",),
         gate="reads are complete for a retention cycle",
         way_back="read_both on",
@@ -255,5 +257,5 @@ def _emptying(
 
 def _writing(names: str, moves: bool) -> str:
     if not moves:
-        return f"Write {names} under the new keys; what is stored stays where it is"
+        return f"Write {names} under the new keys; stored items stay where they are"
     return f"Write {names} under the new keys, and delete the old item in the same transaction"

@@ -1,4 +1,4 @@
-"""The registry of rules over two designs, and what they find."""
+"""The registry of rules over two designs, and their findings."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ CHANGE_RULES: Final[tuple[Rule, ...]] = (*rules_keys.RULES, *rules_indexes.RULES
 
 
 def analyse_change(before: Design, after: Design, plan: Plan | None = None) -> tuple[Finding, ...]:
-    """What is wrong with going from one design to another: the gravest first, one finding for one defect.
+    """Problems of the change from one design to another: the most severe first, one finding per defect.
 
-    Without a plan the design after is taken to be deployed as it is, in one go; with one, the plan is judged too. What
-    the design after mutes is left out. Never raises on ill designs.
+    Without a plan, the design after is assumed to be deployed directly, in one step; with one, the plan is judged too.
+    Findings that the design after mutes are left out. Never raises on invalid designs.
     """
     change = Change(before, after, plan)
     found = [finding for rule in CHANGE_RULES for finding in rule.findings(change)]

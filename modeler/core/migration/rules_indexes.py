@@ -1,4 +1,4 @@
-"""Indexes that DynamoDB does not change in place, not two at a time, and not with history in them.
+"""Index changes that DynamoDB does not make in place, two at a time, or for stored items.
 
 facts/limits#indexes, facts/throughput#index-writes.
 """
@@ -28,9 +28,9 @@ _FILLING: Final = (Action.WRITE_NEW, Action.BACKFILL, Action.RECONCILE)
     "migrate.lsi_changed",
     ERROR,
     Scope.CHANGE,
-    title="A local secondary index changes on a table that exists",
-    why="LSIs are made with their table and stay as they are; UpdateTable knows none",
-    fix="make a GSI, or a new table that items move to",
+    title="Local secondary index changes on an existing table",
+    why="LSIs are created with their table and cannot change; UpdateTable does not support them",
+    fix="Create a GSI, or a new table that items move to",
     sources="facts/limits#index-changes, facts/table-api#updatetable",
     fixes=True,
 )
@@ -40,8 +40,8 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
             continue
         for index in changed_lsis(pair):
             there = index in pair.after.indexes
-            how = "is new or different" if there else "is gone"
-            message = f"the LSI {index.name} {how} on {pair.after.name}, which exists: that takes a new table"
+            how = "is new or different" if there else "is removed"
+            message = f"The LSI {index.name} {how} on {pair.after.name}, which exists: this needs a new table"
             path = index_path(pair.after, index)
             part = index.id if there else pair.after.id
             yield Spot(message, path, part, "indexes", {"index": index.name}, fixes=(change.take_the_plan(),))
@@ -51,9 +51,11 @@ def lsi_changed(change: Change) -> Iterator[Spot]:
     "migrate.gsi_key_or_projection_changed",
     WARNING,
     Scope.CHANGE,
-    title="A GSI keeps its name and changes its key or projection",
-    why="neither can be changed: with the same name the index goes first, and its readers find nothing meanwhile",
-    fix="create another index, switch its readers, then delete the old one",
+    title="GSI keeps its name but changes its key or projection",
+    why=(
+        "Neither can be changed: with the same name, the index is deleted first, and its readers find nothing meanwhile"
+    ),
+    fix="Create another index, switch its readers, then delete the old one",
     sources="facts/procedures#index-change, facts/limits#index-changes",
     fixes=True,
 )
@@ -64,8 +66,8 @@ def gsi_changed(change: Change) -> Iterator[Spot]:
                 continue
             in_what = "projection" if same_keys(old, new) else "key"
             readers = reads(change.before, pair.before.name, new.name)
-            unserved = f"; until it is built anew nothing serves {', '.join(readers)}" if readers else ""
-            message = f"{new.name} gets another {in_what} under the same name{unserved}"
+            unserved = f"; until it is rebuilt nothing serves {', '.join(readers)}" if readers else ""
+            message = f"{new.name} gets a different {in_what} under the same name{unserved}"
             facts = {"patterns": list(readers)}
             path = index_path(pair.after, new)
             yield Spot(message, path, new.id, in_what, facts, fixes=(change.take_the_plan(),))
@@ -83,9 +85,12 @@ def _changed(pair: TablePair) -> Iterator[tuple[Index, Index]]:
     "migrate.two_gsi_changes",
     ERROR,
     Scope.CHANGE,
-    title="Two GSIs are created or deleted at once",
-    why="one UpdateTable or stack update creates or deletes one index, and one is built at a time; more is refused",
-    fix="one after the other, each when the last is done",
+    title="Two GSIs are created or deleted at the same time",
+    why=(
+        "One UpdateTable or stack update creates or deletes one index, and only one is built at a time; more are "
+        "rejected"
+    ),
+    fix="Make one change after the other, each when the last is done",
     sources="facts/limits#index-changes, facts/table-api#messages",
     fixes=True,
 )
@@ -94,7 +99,7 @@ def two_gsi_changes(change: Change) -> Iterator[Spot]:
         yield from _at_once(change)
     for step in change.steps:
         if len(step.creates) + len(step.deletes) > 1:
-            message = f"step {step.id} changes {_listed(step.creates, step.deletes)} of {step.table} in one call"
+            message = f"Step {step.id} changes {_listed(step.creates, step.deletes)} of {step.table} in one call"
             facts = {"creates": list(step.creates), "deletes": list(step.deletes)}
             yield Spot(message, step_path(step), step.id, "creates", facts, fixes=(_one_by_one(change, step),))
 
@@ -105,7 +110,7 @@ def _at_once(change: Change) -> Iterator[Spot]:
         creates = tuple(new.name for old, new in pair.indexes if old is None and new)
         deletes = tuple(old.name for old, new in pair.indexes if new is None and old)
         if len(creates) + len(deletes) + len(changed) > 1:
-            message = f"{pair.after.name} changes {_listed(creates, deletes, changed)} at once"
+            message = f"{pair.after.name} changes {_listed(creates, deletes, changed)} at the same time"
             facts = {"creates": list(creates), "deletes": list(deletes), "changed": changed}
             fixes = (change.take_the_plan(),)
             yield Spot(message, table_path(pair.after), pair.after.id, "indexes", facts, fixes=fixes)
@@ -117,7 +122,7 @@ def _listed(creates: tuple[str, ...], deletes: tuple[str, ...], changed: Iterabl
 
 
 def _one_by_one(change: Change, step: Step) -> Fix:
-    """The step as several: what is created under a name that is deleted comes after, all else before."""
+    """The step as several: an index created under a deleted name comes after the deletion, all others before."""
     again = tuple(name for name in step.creates if name in step.deletes)
     first = [replace(step, creates=(name,), deletes=()) for name in step.creates if name not in again]
     then = [replace(step, creates=(), deletes=(name,), replaces="") for name in step.deletes]
@@ -133,8 +138,8 @@ def _one_by_one(change: Change, step: Step) -> Fix:
     ERROR,
     Scope.CHANGE,
     title="Stored items lack the keys of an index",
-    why="an index lists items by the keys they carry: without them an item is invisible, with old ones misplaced",
-    fix="set the keys in every write, then fill them in what is stored",
+    why="An index lists items by their key attributes: without them an item is missing, with old ones it is misplaced",
+    fix="Set the keys in every write, then fill them in for stored items",
     sources="facts/procedures#backfill, facts/limits#index-changes, facts/throughput#index-writes",
     fixes=True,
 )
@@ -157,7 +162,7 @@ def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, move
         message = f"{items} of {pair.after.name} keep their old key in {index.name}"
     else:
         keys = ", ".join(lacking(pair, index)) or ", ".join(index.key_names)
-        message = f"{items} of {pair.after.name} lack {keys}, so {index.name} does not hold them"
+        message = f"{items} of {pair.after.name} lack {keys}, so {index.name} does not contain them"
     key = next((one for one in pair.new_keys(index) if one.overload), None)
     part = key.overload.id if key and key.overload else pair.after.id
     path = cell_path(pair.after_table, pair.after, index.name)
@@ -166,7 +171,7 @@ def _needs(change: Change, pair: EntityPair, index: Index, share: float, *, move
 
 
 def _filled(change: Change, pair: EntityPair, index: Index) -> Fix:
-    """The plan with the steps that fill the index, after what creates it; without a plan, ours."""
+    """The plan with the steps that fill the index, after the step that creates it; without a plan, the proposed one."""
     if change.plan is None:
         return change.take_the_plan()
     names = {index.name, f"{index.name}-v2"}

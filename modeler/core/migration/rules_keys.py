@@ -1,4 +1,4 @@
-"""Keys and values of stored items that would not be found, or not be the same, after a change.
+"""Keys and values of stored items that are not found, or differ, after a change.
 
 facts/limits#indexes, facts/limits#throughput, facts/limits#features.
 """
@@ -27,16 +27,19 @@ from modeler.core.values.attribute_values import AttributeType
 
 def _stored(pair: EntityPair) -> str:
     count = pair.before.count
-    return "what is stored" if count is None else f"{count:,} stored items"
+    return "stored items" if count is None else f"{count:,} stored items"
 
 
 @rule(
     "migrate.key_changed",
     WARNING,
     Scope.CHANGE,
-    title="The key of stored items changes",
-    why="DynamoDB changes no key in place: stored items stay under the old one, and reads by the new do not find them",
-    fix="move them by a plan: write both, fill, compare, then read the new",
+    title="Key of stored items changes",
+    why=(
+        "DynamoDB changes no key in place: stored items stay under the old one, and reads by the new one do not "
+        "find them"
+    ),
+    fix="Move them with a plan: write both, fill, compare, then read the new one",
     sources="facts/procedures#re-keying, facts/limits#index-changes",
     fixes=True,
 )
@@ -59,16 +62,16 @@ def _another_table(pair: TablePair) -> bool:
 
 
 def _of_a_table(change: Change, table: TablePair) -> Iterator[Spot]:
-    """Everything in it moves: said once."""
+    """Everything in it moves: reported once."""
     pairs = [one for one in change.pairing.entities if one.after_table is table.after and one.is_stored]
     left = [pair for pair in pairs if not change.treats(pair)]
     if not left:
         return
     names = ", ".join(pair.after.name for pair in left)
     if table.before.name != table.after.name:
-        message = f"{table.before.name} becomes {table.after.name}, another table, to which {names} must move"
+        message = f"{table.before.name} becomes {table.after.name}, a different table, to which {names} must move"
     else:
-        message = f"the key schema of {table.after.name} changes, so {names} must move to a new table"
+        message = f"The key schema of {table.after.name} changes, so {names} must move to a new table"
     facts = {"entities": [pair.after.name for pair in left]}
     path = table_path(table.after)
     yield Spot(message, path, table.after.id, "partition_key", facts, fixes=(change.take_the_plan(),))
@@ -81,8 +84,8 @@ def _what_changes(pair: EntityPair) -> str:
     in_what = ", ".join(_aspects(pair, pair.before_table.base, pair.after_table.base))
     become = fates(pair, pair.before_table.base, pair.after_table.base)
     if not become.get(Fate.MOVES):
-        return f"items of {name} to come get another key ({in_what}); {stored} keep theirs, so readers must ask both"
-    return f"the key of {name} changes ({in_what}): {stored} are under the old one"
+        return f"Future items of {name} get another key ({in_what}); {stored} keep theirs, so readers must read both"
+    return f"The key of {name} changes ({in_what}), but {stored} are under the old one"
 
 
 def _aspects(pair: EntityPair, old: Index, new: Index) -> tuple[Aspect, ...]:
@@ -99,9 +102,9 @@ def _texts(pair: EntityPair, *, old: bool = False) -> list[list[str]]:
     "migrate.shard_count_changed",
     ERROR,
     Scope.CHANGE,
-    title="The number of shards changes",
-    why="with another count the shard of a stored item is another, so a read by its id looks in the wrong place",
-    fix="read with both counts until stored items have moved, or keep the count",
+    title="Number of shards changes",
+    why="With another count, a stored item is in another shard, so a read by its id looks in the wrong place",
+    fix="Read with both counts until stored items have moved, or keep the count",
     sources="facts/building-blocks#p17, facts/building-blocks#x7",
     hides=("migrate.key_changed", "migrate.gsi_needs_backfill"),
     fixes=True,
@@ -126,15 +129,15 @@ def _calculated(change: Change, pair: EntityPair) -> Iterator[Spot]:
         part = pair.after.id if new.is_base or key is None or key.overload is None else key.overload.id
         place = name or pair.after_table.name
         message = (
-            f"the shard count in the key of {pair.after.name} in {place} changes, and {_stored(pair)} are in the "
-            "shards of the old count"
+            f"The shard count in the key of {pair.after.name} in {place} changes, but {_stored(pair)} are in "
+            "the shards of the old count"
         )
         path = cell_path(pair.after_table, pair.after, name or None)
         yield Spot(message, path, part, "keys", {}, fixes=(change.take_the_plan(), *_old_count(pair, old, new)))
 
 
 def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Fix, ...]:
-    """The templates as they were, where the number of cases is the same."""
+    """The old templates, if the number of cases is the same."""
     olds, news = pair.old_keys(old), pair.new_keys(new)
     if len(olds) != len(news) or old.key_names != new.key_names or pair.renames:
         return ()
@@ -144,14 +147,14 @@ def _old_count(pair: EntityPair, old: Index, new: Index) -> tuple[Fix, ...]:
         for name, was, will in zip(new.key_names, before.templates, after.templates, strict=True)
         if after.overload and was is not None and will is not None and was.source != will.source
     )
-    return (Fix("Keep the shard count as it was", edits),) if edits else ()
+    return (Fix("Keep the old shard count", edits),) if edits else ()
 
 
 def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     for new, was, will in fewer_shards(pair):
         message = (
-            f"{new.name} of {pair.after.name} is drawn from {will} shards, and was from {was}: items in shards {will} "
-            f"to {was - 1} are not read any more"
+            f"{new.name} of {pair.after.name} has {will} shards instead of {was}: items in shards {will} to "
+            f"{was - 1} are no longer read"
         )
         fixes = put(f"Keep {was} shards", new.id, "format", f"shard({was})")
         yield Spot(message, entity_path(pair.after_table, pair.after), pair.after.id, "keys", {}, fixes=fixes)
@@ -161,9 +164,9 @@ def _fewer_random(pair: EntityPair) -> Iterator[Spot]:
     "migrate.type_changed",
     WARNING,
     Scope.CHANGE,
-    title="An attribute that is read changes its type",
-    why="readers get a text where they had a number: what they parse, sort or sum breaks after the move",
-    fix="keep the attribute as it was, beside the new key",
+    title="Attribute that patterns read changes its type",
+    why="Readers get text instead of a number: parsing, sorting and adding break after the move",
+    fix="Keep the attribute as it was, next to the new key",
     sources="facts/modeling#schema-changes, facts/table-api#item-messages",
     fixes=True,
 )
@@ -189,7 +192,7 @@ def _as_it_was(old: Attribute, new: Attribute) -> tuple[Fix, ...]:
 
 
 def _readers(change: Change, pair: EntityPair, attribute: Attribute) -> tuple[str, ...]:
-    """Patterns of the design before that hand the attribute to somebody."""
+    """Patterns of the design before that return the attribute."""
     found = (
         top.label
         for call, top in calls(change.before)
@@ -213,9 +216,9 @@ def _is_read(change: Change, pair: EntityPair, call: AccessPattern, name: str) -
     "migrate.ttl_in_flight",
     WARNING,
     Scope.CHANGE,
-    title="Items with a time to live move while TTL is on",
-    why="either table drops items that are past their time while they are copied and compared, so counts never agree",
-    fix="keep TTL of the target off until reads have moved",
+    title="Items with TTL move while TTL is on",
+    why="Either table deletes expired items while they are copied and compared, so counts never match",
+    fix="Keep TTL of the target off until reads have moved",
     sources="facts/procedures#re-keying, facts/limits#time-to-live",
     fixes=True,
 )
@@ -231,7 +234,7 @@ def ttl_in_flight(change: Change) -> Iterator[Spot]:
             facts = {"entities": names, "attribute": ttl}
             fixes = (change.take_the_plan(),)
             yield Spot(
-                f"{message}, and no plan says when TTL is on", path, move.target.id, "settings", facts, fixes=fixes
+                f"{message}, but no plan specifies when TTL is on", path, move.target.id, "settings", facts, fixes=fixes
             )
             continue
         for step in _too_early(change, move):
@@ -242,8 +245,8 @@ def ttl_in_flight(change: Change) -> Iterator[Spot]:
 
 
 def _too_early(change: Change, move: Move) -> Iterator[Step]:
-    """Steps that switch TTL of the target on before the last one that moves readers to it."""
-    assert change.plan is not None  # asked for with a plan only
+    """Steps that turn on TTL of the target before the last one that moves readers to it."""
+    assert change.plan is not None  # called only with a plan
     positions = [change.plan.position(step) for step in change.plan.of(Action.SWITCH_READS) if step.place == move.name]
     for number, step in enumerate(change.steps):
         if step.place == move.name and step.settings.get("ttl_attribute") and positions and number < positions[-1]:

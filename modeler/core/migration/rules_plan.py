@@ -1,4 +1,4 @@
-"""A plan that would read too early, fill too fast or over newer items, or switch too often.
+"""Problems of a plan: it reads too early, fills too fast or over newer items, or switches too often.
 
 facts/limits#requests, facts/limits#throughput, facts/limits#features.
 """
@@ -32,9 +32,9 @@ _PROVES: Final = (Action.RECONCILE, Action.SHADOW_READ)
     "migrate.read_before_active",
     ERROR,
     Scope.CHANGE,
-    title="The plan reads before there is everything to read",
-    why="an index that is building, or that is not filled and counted, answers with a part of the items and no error",
-    fix="switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
+    title="Plan reads before all data is in place",
+    why="An index that is being built, or is not filled and verified, returns part of the items without an error",
+    fix="Switch readers after the index is ACTIVE, filled and reconciled; until then only compare",
     sources="facts/procedures#index-change, facts/procedures#backfill",
     fixes=True,
 )
@@ -44,7 +44,7 @@ def read_before_active(change: Change) -> Iterator[Spot]:
             continue
         needed = [step for step in change.steps if _fills(step, switch)]
         late = [step for step in needed if step in change.steps[number:]]
-        # A count of what is filled only afterwards proves nothing.
+        # A count before the fill proves nothing.
         filled = max((at + 1 for at, step in enumerate(change.steps[:number]) if step in needed), default=0)
         unproved = needed and not any(_proves(step, switch) for step in change.steps[filled:number])
         if not late and not unproved:
@@ -53,13 +53,13 @@ def read_before_active(change: Change) -> Iterator[Spot]:
         missing = ", ".join(f"step {step.id} ({step.action.value})" for step in late)
         reason = f"before {missing}" if late else "before its counts are compared"
         patterns = f" for {', '.join(switch.patterns)}" if switch.patterns else ""
-        message = f"step {switch.id} reads {what}{patterns} {reason}"
+        message = f"Step {switch.id} reads {what}{patterns} {reason}"
         yield Spot(message, step_path(switch), switch.id, "action", {"late": [step.id for step in late]},
                    fixes=(_reordered(change, switch, needed),))  # fmt: skip
 
 
 def _fills(step: Step, switch: Step) -> bool:
-    """Must it be done before the switch: does it create what is read, or fill it?"""
+    """Return whether the step must come before the switch: it creates or fills what is read."""
     if switch.index:
         same = step.table == switch.table and (step.index == switch.index or switch.index in step.creates)
         return same and (switch.index in step.creates or step.action is Action.BACKFILL)
@@ -72,13 +72,13 @@ def _proves(step: Step, switch: Step) -> bool:
 
 
 def _same_place(step: Step, switch: Step) -> bool:
-    """Without an index it is the table's own keys that are read, of the same entities."""
+    """Without an index, the table's own keys are read, of the same entities."""
     shared = not step.entities or not switch.entities or bool(set(step.entities) & set(switch.entities))
     return not step.index and step.place == switch.place and shared
 
 
 def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
-    """The switch after all that it needs, and after a count where there is none."""
+    """The switch after everything it needs, with a count added if there is none."""
     proof = [step for step in change.steps if _proves(step, switch)]
     rest = [step for step in change.steps if step is not switch and step not in proof]
     last = max((rest.index(step) for step in needed), default=-1) + 1
@@ -94,9 +94,9 @@ def _reordered(change: Change, switch: Step, needed: list[Step]) -> Fix:
     "migrate.backfill_unthrottled",
     WARNING,
     Scope.CHANGE,
-    title="A backfill faster than the table, or one key of it, takes",
-    why="it takes the units of live traffic: requests are throttled by our own job",
-    fix="limit its rate, or go by an export to S3",
+    title="Backfill is faster than the table, or one of its keys, supports",
+    why="It uses the capacity of live traffic: user requests are throttled",
+    fix="Limit its rate, or use an export to S3",
     sources="facts/procedures#backfill, facts/limits#partition-throughput, facts/throughput#throttling",
     fixes=True,
 )
@@ -108,12 +108,12 @@ def backfill_unthrottled(change: Change) -> Iterator[Spot]:
         entities = _entities(table, step)
         slower = _slower(change, step, table, entities)
         if filling.units_per_second is None:
-            message = f"step {step.id} has no limit of units a second"
+            message = f"Step {step.id} has no limit of units/s"
             yield Spot(message, step_path(step), step.id, "backfill", {}, fixes=slower)
         elif table and (worst := _worst(change, step, table, entities, filling.units_per_second)):
             numbers = {"place": worst.room.place, "units": worst.units, "spare": worst.room.spare}
             yield Spot(
-                f"step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, fixes=slower
+                f"Step {step.id} {_too_fast(worst)}", step_path(step), step.id, "backfill", numbers, fixes=slower
             )
 
 
@@ -150,10 +150,10 @@ def _too_fast(worst: Pressure) -> str:
     place = worst.room.place
     if worst.is_hot:
         on_a_key = plain(round(worst.on_a_key or 0))
-        return f"writes {on_a_key} units a second (estimate) on one key of {place}; a partition takes 1,000"
-    live = "" if worst.room.live is None else f" beside {plain(worst.room.live)} of live traffic"
+        return f"writes {on_a_key} units/s (estimate) to one key of {place}; a partition supports 1,000"
+    live = "" if worst.room.live is None else f" in addition to {plain(worst.room.live)} of live traffic"
     return (
-        f"writes {plain(round(worst.units))} units a second (estimate) into {place}{live}, which takes "
+        f"writes {plain(round(worst.units))} units/s (estimate) into {place}{live}, which supports "
         f"{plain(worst.room.capacity)} ({worst.room.source})"
     )
 
@@ -163,16 +163,16 @@ def _slower(change: Change, step: Step, table: Table | None, entities: list[Enti
         return ()
     new, only = _is_new(change, step), change.index_of(step)
     rate = sensible_rate(table, entities, change.capacity, change.sizes, new=new, only=only)
-    return put(f"Limit it to {rate:,.0f} units a second", step.id, "backfill.units_per_second", rate) if rate else ()
+    return put(f"Limit it to {rate:,.0f} units/s", step.id, "backfill.units_per_second", rate) if rate else ()
 
 
 @rule(
     "migrate.backfill_not_idempotent",
     ERROR,
     Scope.CHANGE,
-    title="A backfill that cannot be run again, or that overwrites what is newer",
-    why="a job that stops is started again, and live writes come between: an old copy then replaces the new item",
-    fix="write each item under a condition: only if it is absent, or older than what is there",
+    title="Backfill cannot be repeated, or overwrites newer items",
+    why="A job that stops is started again, and live writes happen meanwhile: an old copy then replaces the new item",
+    fix="Write each item with a condition: only if it is absent, or older than the new one",
     sources="facts/procedures#backfill, facts/limits#batches",
     fixes=True,
 )
@@ -181,19 +181,19 @@ def backfill_not_idempotent(change: Change) -> Iterator[Spot]:
         if filling.operation == "ImportTable":
             continue
         if filling.operation == "BatchWriteItem":
-            said = ", which takes no conditions" if filling.condition else " without a condition"
+            said = ", which supports no conditions" if filling.condition else " without a condition"
         elif not filling.condition.strip():
             said = " without a condition"
         elif step.action is Action.BACKFILL and not _GUARDS.search(filling.condition):
-            said = f" under {filling.condition!r}, which holds for a newer item too"
+            said = f" with the condition {filling.condition!r}, which newer items also meet"
         else:
             continue
-        message = f"step {step.id} fills by {filling.operation}{said}"
+        message = f"Step {step.id} fills with {filling.operation}{said}"
         yield Spot(message, step_path(step), step.id, "backfill", {}, fixes=_guarded(change, step, filling))
 
 
 _GUARDS: Final = re.compile(r"attribute_not_exists\s*\(|[=<>]|\bNOT\b", re.IGNORECASE)
-"""What makes a condition fail for an item that is there already, or is newer."""
+"""What makes a condition fail for an item that already exists, or is newer."""
 
 
 def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
@@ -213,9 +213,12 @@ def _guarded(change: Change, step: Step, filling: Backfill) -> tuple[Fix, ...]:
     "migrate.switch_quota",
     WARNING,
     Scope.CHANGE,
-    title="More switches of a table than are allowed in the time",
-    why="a table goes on demand 4 times in 24 hours, changes its class twice in 30 days and its TTL once an hour",
-    fix="wait between them",
+    title="Table setting is switched more often than allowed",
+    why=(
+        "A table can switch to on-demand 4 times in 24 hours, change its class twice in 30 days and its TTL once "
+        "per hour"
+    ),
+    fix="Wait between them",
     sources="facts/limits#mode-switches, facts/limits#time-to-live",
 )
 def switch_quota(change: Change) -> Iterator[Spot]:
@@ -226,12 +229,12 @@ def switch_quota(change: Change) -> Iterator[Spot]:
             usual = _usual(table, name, hours)
             if found + usual > most:
                 times = plain(found + usual)
-                message = f"{table.name} {in_words} {times} times within {plain(hours)} h; at most {most} can be"
+                message = f"{table.name} {in_words} {times} times within {plain(hours)} h; the limit is {most}"
                 yield Spot(message, table_path(table), table.id, "settings", {"switches": found + usual})
 
 
 _QUOTAS: Final = (
-    ("billing", 4, 24.0, "switches to on demand"),
+    ("billing", 4, 24.0, "switches to on-demand"),
     ("table_class", 2, 30 * 24.0, "changes its class"),
     ("ttl_attribute", 1, 1.0, "switches TTL"),
 )
@@ -239,11 +242,11 @@ _USUAL: Final = {"billing": "mode", "table_class": "class", "ttl_attribute": "tt
 
 
 def _switches(change: Change, table: Table, name: str) -> Iterator[float]:
-    """The hours at which the plan switches a setting; without a plan all at once."""
+    """The hours at which the plan switches a setting; without a plan all at the same time."""
     if change.plan is None:
         for one in differences(change.pairing):
             if (one.what, one.setting, one.table) == (What.SETTING, name, table.name) and _counts(name, one.after):
-                # Another TTL attribute is one switch off and one on.
+                # Changing the TTL attribute is one switch off and one on.
                 yield from [0.0] * (2 if name == "ttl_attribute" and one.before and one.after else 1)
         return
     for hour, step in change.plan.starts():
@@ -252,7 +255,7 @@ def _switches(change: Change, table: Table, name: str) -> Iterator[float]:
 
 
 def _counts(name: str, value: object) -> bool:
-    """On demand is limited, the way back is not."""
+    """Switches to on-demand are limited, the reverse is not."""
     return name != "billing" or value == "PAY_PER_REQUEST"
 
 
@@ -261,7 +264,7 @@ def _within(switches: list[float], start: float, hours: float) -> int:
 
 
 def _usual(table: Table, name: str, hours: float) -> float:
-    """Switches that the table makes anyway in such a time, from what is declared a day."""
+    """Switches that the table makes anyway in this time, from the declared number per day."""
     declared = usage_settings.operation(table).get("switches_per_day")
     each_day = usage_settings.number(declared.get(_USUAL[name])) if isinstance(declared, dict) else None
     return (each_day or 0.0) * hours / 24

@@ -1,4 +1,4 @@
-"""Settings of a table: one kind a call, and what must be off before it is on again.
+"""Steps for table settings: one kind per call, and what must be off before it is turned on again.
 
 facts/limits#features, facts/table-api#updatetable.
 """
@@ -14,11 +14,11 @@ from modeler.core.migration.steps import Action, Step, at
 
 _WITH_BILLING: Final = frozenset({"provisioned", "auto_scaling"})
 _OFF_FIRST: Final = {"ttl_attribute": 1.0, "stream": 0.0}
-"""Settings that are switched off before another value is taken, and the hours to wait between."""
+"""Settings that are turned off before another value is accepted, and the hours to wait between."""
 
 
 def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
-    """Steps for the settings and units that differ, a table's billing with its units."""
+    """Steps for the settings and units that differ, a table's billing together with its units."""
     found = list(changes)
     switched = {one.table for one in found if one.setting == "billing"}
     for one in found:
@@ -28,12 +28,12 @@ def setting_steps(changes: Iterable[Difference]) -> Iterator[Step]:
             units = {other.setting: other.after for other in found if _belongs(other, one)}
             yield _step(one, f"Switch {one.table} to {one.after}", {"billing": one.after, **units})
         elif one.setting in _OFF_FIRST and one.before and one.after:
-            off = _step(one, f"Switch off {one.setting} of {one.table}", {one.setting: None})
+            off = _step(one, f"Turn off {one.setting} of {one.table}", {one.setting: None})
             yield replace(off, hours=_OFF_FIRST[one.setting])
             yield _step(one, f"Set {one.setting} of {one.table} to {one.after}", {one.setting: one.after})
         elif one.setting not in _WITH_BILLING or one.table not in switched:
             value = f" to {one.after}" if isinstance(one.after, str | int) and one.after is not True else ""
-            set_it, switch = f"Set {one.setting} of {one.table}{value}", f"Switch off {one.setting} of {one.table}"
+            set_it, switch = f"Set {one.setting} of {one.table}{value}", f"Turn off {one.setting} of {one.table}"
             yield _step(one, set_it if one.after else switch, {one.setting: one.after})
 
 

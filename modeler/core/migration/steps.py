@@ -1,4 +1,4 @@
-"""A plan from one design to another, as data: its steps in order, each with what to do, when to go on, the way back."""
+"""A plan from one design to another, as data: ordered steps, each with an instruction, a gate and a rollback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.core.arithmetic import Figure, plain
 from modeler.core.design.usage_settings import number, text, texts
 
 PLAN: Final = "plan"
-"""How a fix names the plan itself; its one field is `steps`."""
+"""How a fix refers to the plan itself; its one field is `steps`."""
 
 
 class Action(StrEnum):
@@ -36,10 +36,10 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Backfill:
-    """How stored items are gone through and written: `way` of decisions.operations, the call, its condition.
+    """How stored items are read and written: `way` from decisions.operations, the call, its condition.
 
-    `units_per_second` limits its writes (None: no limit). It keeps a checkpoint for each segment (`resumable`), sends
-    again what a batch left unprocessed, and is proved by counts and samples in the step that reconciles.
+    `units_per_second` limits its writes (None: no limit). It keeps a checkpoint for each segment (`resumable`), retries
+    unprocessed items of a batch, and is verified by counts and samples in the step that reconciles.
     """
 
     way: str = "parallel_scan"
@@ -52,9 +52,9 @@ class Backfill:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a step costs: write units in all, read units in all, and hours at its rate (None: no rate). Estimates.
+    """The cost of a step: total write units, total read units, and hours at its rate (None: no rate). Estimates.
 
-    `unknown` names what could not be counted, as sentences.
+    `unknown` lists what could not be counted, as sentences.
     """
 
     writes: Figure
@@ -73,11 +73,11 @@ class Work:
 class Step:
     """One step. `table` is where items are now and `target` where they go, if elsewhere; both are names.
 
-    `index` is the index that is filled, proved or read ('' the table's own key). `creates` and `deletes` are indexes
-    of one UpdateTable; `replaces` the index that a created one takes the place of. `flags` are switches of the
-    application (``dual_write on``); `gate` says when to go on, `way_back` how to return; `patterns` are the codes of
-    the reads and writes that it touches; `settings` the settings of the table that it sets (None: off). `hours` is
-    how long the step lasts at least.
+    `index` is the index that is filled, verified or read ('' for the table's own key). `creates` and `deletes` are
+    indexes of one UpdateTable; `replaces` is the index that a created one replaces. `flags` are switches of the
+    application (``dual_write on``); `gate` says when to continue, `way_back` how to roll back; `patterns` are the codes
+    of the reads and writes that it affects; `settings` the settings of the table that it sets (None: off). `hours` is
+    the minimum duration of the step.
     """
 
     id: str
@@ -101,20 +101,20 @@ class Step:
 
     @property
     def place(self) -> str:
-        """The table that it writes to or reads from in the end."""
+        """The table that it finally writes to or reads from."""
         return self.target or self.table
 
     def then(self, action: Action, do: str, **fields: Any) -> Step:
-        """Another step at the same place: table, target, index and entities are this one's."""
+        """Another step at the same place: with this one's table, target, index and entities."""
         place = {name: getattr(self, name) for name in ("table", "target", "index", "entities")}
         return Step(**{"id": "", **place, "action": action, "do": do, **fields})
 
     def is_about(self, entity: str) -> bool:
-        """Does it treat this entity? One that names none treats all of its table."""
+        """Return whether it handles this entity. A step that names none handles all of its table."""
         return not self.entities or entity in self.entities
 
     def as_json(self) -> dict[str, Any]:
-        """Plain JSON, without what is empty."""
+        """Plain JSON, without empty members."""
         raw: dict[str, Any] = {name: getattr(self, name) for name in _TEXTS if getattr(self, name)}
         raw |= {name: list(getattr(self, name)) for name in _LISTS if getattr(self, name)}
         if self.settings:
@@ -134,20 +134,20 @@ _LISTS: Final = ("entities", "creates", "deletes", "flags", "patterns")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Steps in order. A step that is not finished holds up the next."""
+    """Ordered steps. A step that is not finished blocks the next."""
 
     steps: tuple[Step, ...] = ()
 
     def of(self, *actions: Action) -> Iterator[Step]:
-        """The steps that do one of these."""
+        """The steps with one of these actions."""
         return (step for step in self.steps if step.action in actions)
 
     def position(self, step: Step) -> int:
-        """Where a step stands, from 0."""
+        """The position of a step, from 0."""
         return next(number for number, one in enumerate(self.steps) if one is step)
 
     def starts(self) -> Iterator[tuple[float, Step]]:
-        """Each step with the hour at which it begins at the earliest."""
+        """Each step with the earliest hour at which it begins."""
         hour = 0.0
         for step in self.steps:
             yield hour, step
@@ -159,7 +159,7 @@ class Plan:
         return sum((step.work.writes.value for step in self.steps if step.work), Decimal(0))
 
     def as_json(self) -> list[dict[str, Any]]:
-        """The steps as plain JSON; `plan_of` reads them back, all but what they cost."""
+        """The steps as plain JSON; `plan_of` reads them back, except their cost."""
         return [step.as_json() for step in self.steps]
 
 
@@ -169,7 +169,7 @@ def at(table: str, entities: tuple[str, ...] = (), *, target: str = "", index: s
 
 
 def plan_of(raw: Any) -> Plan:
-    """A plan from JSON that a person may have edited: what is not of the expected shape is left out."""
+    """A plan from JSON that a person may have edited: members of an unexpected shape are left out."""
     rows = raw if isinstance(raw, list | tuple) else ()
     return Plan(tuple(step_of(row, number) for number, row in enumerate(rows, 1) if _is_step(row)))
 
@@ -179,7 +179,7 @@ def _is_step(raw: Any) -> bool:
 
 
 def step_of(raw: Mapping[str, Any], number_of_it: int = 1) -> Step:
-    """One step from its JSON; without an id it has the number of its place."""
+    """One step from its JSON; without an id it gets the number of its position."""
     made = Step(text(raw.get("id")) or f"step-{number_of_it}", Action(raw["action"]), text(raw.get("do")))
     read: dict[str, Any] = {name: text(raw.get(name)) for name in _TEXTS if name not in ("id", "do")}
     read |= {name: texts(raw.get(name)) for name in _LISTS}

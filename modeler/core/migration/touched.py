@@ -1,4 +1,4 @@
-"""Which access patterns a step of a plan touches."""
+"""Which access patterns a step of a plan affects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from modeler.core.design.patterns import AccessPattern
 
 
 def calls(design: Design) -> Iterator[tuple[AccessPattern, AccessPattern]]:
-    """Every call with the pattern that it belongs to; a step speaks of the pattern's table and entities."""
+    """Every call with the pattern that it belongs to; a step inherits the pattern's table and entities."""
     for pattern in design.patterns:
         yield from _calls(pattern, pattern)
 
@@ -42,7 +42,7 @@ def reads(
 
 
 def all_reads(design: Design, table: str, entities: Container[str] | None = None) -> tuple[str, ...]:
-    """Labels of the patterns that read a table, by whichever index."""
+    """Labels of the patterns that read a table, by any index."""
     return _labels(
         top for call, top in calls(design) if call.operation.is_read and _about(design, call, table, entities)
     )

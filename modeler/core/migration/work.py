@@ -1,4 +1,4 @@
-"""What going through stored items costs: units and hours. Estimates, from counts and average sizes.
+"""The cost of processing stored items: units and hours. Estimates, from counts and average sizes.
 
 facts/throughput#reads, facts/throughput#writes, facts/throughput#index-writes.
 """
@@ -20,7 +20,7 @@ from modeler.core.units import read_units, write_blocks
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """So many of an entity's stored items: all of them, or the share that a change concerns."""
+    """A number of an entity's stored items: all of them, or the share that a change affects."""
 
     table: Table
     entity: Entity
@@ -28,12 +28,12 @@ class Group:
 
     @property
     def count(self) -> Decimal | None:
-        """How many items; None where nobody says how many there are."""
+        """How many items; None if their number is not given."""
         return None if self.entity.count is None else Decimal(self.entity.count) * exact(self.share)
 
 
 type _Writes = Callable[[Group], Iterator[tuple[str, Decimal]]]
-"""What one item of a group costs, part by part."""
+"""The cost of one item of a group, part by part."""
 
 
 class Estimates:
@@ -43,14 +43,14 @@ class Estimates:
         self.sizes = sizes or Sizes()
 
     def gigabytes(self, groups: Iterable[Group]) -> float | None:
-        """GB of 2^30 bytes that items take; None where a count is missing."""
+        """GB of 2^30 bytes that items take; None if a count is missing."""
         found = [(group.count, self.sizes.item(group.table, group.entity).average) for group in groups]
         if any(count is None for count, _ in found):
             return None
         return sum(float(count or 0) * size for count, size in found) / GIB
 
     def copying(self, groups: Iterable[Group], rate: float | None) -> Work:
-        """Each item put whole, with its entry in every index of the table that it goes to; all of it is read."""
+        """Each item put whole, with its entry in every index of the target table; all of it is read."""
         return self._work(list(groups), rate, self._put)
 
     def moving(self, groups: Iterable[Group], rate: float | None) -> Work:
@@ -58,14 +58,14 @@ class Estimates:
         return self._work(list(groups), rate, self._move)
 
     def building(self, index: Index, groups: Iterable[Group]) -> Work:
-        """DynamoDB's own building of an index: an entry for each item that has its key; reading is free.
+        """The building of an index by DynamoDB: an entry for each item that has its key; reading is free.
 
         facts/throughput#index-writes.
         """
         return self._work(list(groups), None, lambda group: iter([("entry", self._blocks(group, index))]), reads=False)
 
     def updating(self, index: Index, groups: Iterable[Group], rate: float | None) -> Work:
-        """An update of each item that gives it another key in an index, or takes it away."""
+        """An update of each item that sets or removes its key in an index."""
         return self._work(list(groups), rate, lambda group: self._update(group, index))
 
     def _put(self, group: Group) -> Iterator[tuple[str, Decimal]]:
@@ -76,7 +76,7 @@ class Estimates:
     def _move(self, group: Group) -> Iterator[tuple[str, Decimal]]:
         yield "put and delete in a transaction", self._blocks(group, group.table.base) * 4
         for index in group.table.indexes:
-            yield from ((f"{name}, out and in", units * 2) for name, units in self._entry(group, index))
+            yield from ((f"{name}, delete and put", units * 2) for name, units in self._entry(group, index))
 
     def _entry(self, group: Group, index: Index) -> Iterator[tuple[str, Decimal]]:
         share = exact(self.sizes.share(group.table, index, group.entity).value)
@@ -87,7 +87,7 @@ class Estimates:
         yield "item", self._blocks(group, group.table.base)
         yield f"entry in {index.name}", self._blocks(group, index)
         for other in group.table.indexes:
-            # The keys of one index are attributes that another with projection ALL carries.
+            # The keys of one index are attributes that another index with projection ALL projects.
             if other.name != index.name and other.projection.type is ProjectionType.ALL:
                 yield from self._entry(group, other)
 
@@ -101,7 +101,7 @@ class Estimates:
         return Work(written, scanned, _hours(groups, writes, rate) if rate else None, unknown)
 
     def _scan(self, group: Group) -> Figure:
-        """A Scan reads all items of the entity, whichever share is then written; half a unit for 4 KB."""
+        """A Scan reads all items of the entity, whatever share is then written; half a unit per 4 KB."""
         size = exact(self.sizes.item(group.table, group.entity).average)
         pages = Decimal(group.entity.count or 0) * size / PAGE_BYTES
         value = pages * read_units(PAGE_BYTES)
@@ -112,10 +112,10 @@ class Estimates:
 
 
 def _hours(groups: Iterable[Group], writes: _Writes, rate: float) -> Figure:
-    """At a rate in units of the table itself, which come first of an item's parts."""
+    """At a rate in units of the table itself, which come first among an item's parts."""
     own = sum((group.count * next(iter(writes(group)))[1] for group in groups if group.count), Decimal(0))
     value = own / exact(rate) / 3600
-    text = f"{plain(own)} WU of the table ÷ {plain(rate)} a second and 3,600 seconds an hour"
+    text = f"{plain(own)} WU of the table ÷ {plain(rate)} WU/s ÷ 3,600 seconds per hour"
     return Figure(value, "h", (Line(text, value, "h"),), estimate=True)
 
 

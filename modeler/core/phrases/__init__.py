@@ -1,1 +1,1 @@
-"""Access patterns as people say them: lines of English, what they mean in a design, and a design begun from them."""
+"""Access patterns as English text: lines, their meaning in a design, and a new design from them."""

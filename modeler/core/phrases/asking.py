@@ -1,4 +1,4 @@
-"""What a phrase asks of one entity: which attributes are given, fixed, bounded, ordered by or changed."""
+"""What a phrase says about one entity: which attributes are given, fixed, bounded, ordered by or changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MEASURES: Final = ("score", "point", "rank", "rating", "total", "count", "amoun
 
 @dataclass(slots=True)
 class Asked:
-    """What is gathered while the clauses of a phrase are read."""
+    """What is collected while the clauses of a phrase are read."""
 
     table: Table
     entity: Entity
@@ -43,7 +43,7 @@ class Asked:
     notes: list[str] = field(default_factory=list)
 
     def read(self, phrase: Phrase, before: tuple[str, ...]) -> None:
-        """Every part of the phrase, each understood or noted."""
+        """Read every part of the phrase; each is understood or noted."""
         if not entity_called(self.table, words_of(phrase.subject))[0]:
             found = attribute_called(self.entity, words_of(phrase.subject))
             self.changed = found.name if found else ""
@@ -58,8 +58,8 @@ class Asked:
             self._order(phrase.order, phrase.descending)
 
     def _act(self, phrase: Phrase, before: tuple[str, ...]) -> tuple[str, ...]:
-        """ "Ship an order": a verb that only this design knows, by the state that it leads to; else it makes one. The
-        words that are left are adjectives.
+        """ "Ship an order": a verb that only this design knows, by the state that it leads to; else it creates one. The
+        remaining words are adjectives.
         """
         self.verb = phrase.verb
         act = before[0] if not phrase.verb and before[1:2] in _ARTICLE_WORDS else phrase.said
@@ -68,7 +68,7 @@ class Asked:
             return before
         self.verb = "update" if self.state else "create"
         if not self.state:
-            self.notes.append(f"{act} is read as: create; say update or delete where that is meant")
+            self.notes.append(f"{act} is read as: create; write update or delete if that is meant")
         return before[2:]
 
     def _state(self, act: str) -> tuple[str, str] | None:
@@ -81,7 +81,7 @@ class Asked:
         return None
 
     def _adjective(self, word: str) -> None:
-        """A word before the noun: a member of an enum, or a switch, as in "open orders" and "unread messages"."""
+        """A word before the noun: a member of an enum, or a flag, as in "open orders" and "unread messages"."""
         for attribute in self.entity.attributes:
             member = next((one for one in attribute.values if words_of(one) == (word,)), None)
             if member is not None:
@@ -126,7 +126,7 @@ class Asked:
         return bool(names)
 
     def _named(self, clause: Clause, words: tuple[str, ...], phrase: Phrase) -> bool:
-        """An attribute, alone or with its value behind it: "by email", "with status OPEN"."""
+        """An attribute, alone or followed by its value: "by email", "with status OPEN"."""
         for length in range(len(words), 0, -1):
             attribute = attribute_called(self.entity, words[:length])
             if attribute is None:
@@ -153,11 +153,11 @@ class Asked:
 
     @property
     def is_about_something(self) -> bool:
-        """Is anything given, fixed, bounded or ordered by?"""
+        """Return whether anything is given, fixed, bounded or ordered by."""
         return bool(self.given or self.filters or self.order or self.range)
 
     def give(self, *names: str) -> None:
-        """The caller knows these."""
+        """Add attributes that the caller knows."""
         self.given.extend(name for name in names if name not in self.given)
 
     def _range(self, said: str) -> None:
@@ -165,7 +165,7 @@ class Asked:
         attribute = attribute_called(self.entity, words_of(said)) or attribute_called(self.entity, exact)
         attribute = attribute or time_attribute(self.entity)
         if attribute is None:
-            self.notes.append(f"{self.entity.name} has no attribute of a time for {said}")
+            self.notes.append(f"{self.entity.name} has no time attribute for {said}")
         else:
             self.range = attribute.name
 

@@ -1,7 +1,7 @@
-"""A design begun from nothing but access patterns as text: entities, their attributes, and keys to start from.
+"""A new design from access patterns as text: entities, their attributes, and initial keys.
 
-The keys are the plainest that separate the entities: an entity of its own has a collection of its own, and what
-belongs to another lies in that one's collection. They are a beginning: findings and servings say what is not served.
+The keys are the simplest that separate the entities: an independent entity has its own collection, and one that belongs
+to another is in that one's collection. They are a starting point: findings and servings show what is not served.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _TRAITS: Final = frozenset(
     {"status", "state", "name", "title", "email", "address", "price", "quantity", "stock", "balance", "amount"}
     | {"total", "count", "score", "rank", "role", "level"}
 )
-"""What is changed of a thing rather than a thing of its own."""
+"""Parts of a thing rather than separate things."""
 _TIMES: Final = frozenset({"date", "time", "day", "month", "year", "week", "range", "period", "window"})
 
 
 @dataclass(slots=True)
 class _Kind:
-    """An entity as far as the lines speak of it: attributes by name with what they look like, and its owner."""
+    """An entity as far as the lines mention it: attributes by name with what they look like, and its owner."""
 
     name: str
     attributes: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -47,9 +47,9 @@ class _Kind:
 
 
 def begun(text: str, name: str = "Untitled") -> tuple[Design, tuple[str, ...]]:
-    """A design with the entities and patterns that lines of text speak of, and what was not understood of which line.
+    """A design with the entities and patterns that lines of text mention, and what was not understood of which line.
 
-    Codes that are not given are counted (A1, A2...). Lines beyond LINES_MAX are left out, and said.
+    Codes that are not given are numbered (A1, A2...). Lines beyond LINES_MAX are ignored, with a note.
     """
     lines = [phrase for phrase in map(phrase_of, text.splitlines()) if phrase is not None]
     notes = [f"only the first {LINES_MAX} lines were read"] if len(lines) > LINES_MAX else []
@@ -72,7 +72,7 @@ def begun(text: str, name: str = "Untitled") -> tuple[Design, tuple[str, ...]]:
 
 
 def _coded(lines: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
-    """Each line with a code that no other has."""
+    """Each line with a unique code."""
     listed = list(lines)
     taken = {phrase.code for phrase in listed if phrase.code}
     used: set[str] = set()
@@ -87,7 +87,7 @@ def _coded(lines: Iterable[Phrase]) -> Iterator[tuple[str, Phrase]]:
 
 
 def _traits(lines: list[Phrase]) -> list[Phrase]:
-    """ "Update order status" as the status of an order, if other lines speak of orders or the last word is a trait."""
+    """ "Update order status" as the status of an order, if other lines mention orders or the last word is a trait."""
     nouns = {_noun(said) for one in lines for said in (one.subject, *(clause.words for clause in one.clauses))}
     made = []
     for phrase in lines:
@@ -116,7 +116,7 @@ def _kinds(lines: Iterable[Phrase]) -> dict[str, _Kind]:
 
 
 def _is_attribute(phrase: Phrase) -> bool:
-    """ "Update the status of an order" speaks of an order."""
+    """ "Update the status of an order" mentions an order."""
     return phrase.verb == "update" and bool(phrase.clauses) and phrase.clauses[0].joint == "of"
 
 
@@ -134,7 +134,7 @@ def _camel(words: Iterable[str]) -> str:
 
 
 def _learn(kind: _Kind, phrase: Phrase, subjects: set[str], found: dict[str, _Kind]) -> None:
-    """What one line tells of an entity: its owners, attributes that it is found by, states, and its time."""
+    """Learn from one line about an entity: its owners, attributes that it is found by, states, and its time."""
     if _is_attribute(phrase):
         kind.has(_camel(words_of(phrase.subject)))
     for clause in phrase.clauses[1:] if _is_attribute(phrase) else phrase.clauses:
@@ -154,7 +154,7 @@ def _learn(kind: _Kind, phrase: Phrase, subjects: set[str], found: dict[str, _Ki
 
 
 def _described(kind: _Kind, said: str) -> None:
-    """ "by email and tenant", "with status OPEN": attributes, the last with the value that stands behind it."""
+    """ "by email and tenant", "with status OPEN": attributes, the last with the value that follows it."""
     for part in re.split(r"\s+and\s+|,\s*", said):
         own, last = words_of(part), (part.split() or [""])[-1]
         if len(own) > 1 and last.isupper():
@@ -203,7 +203,7 @@ def _entity(kind: _Kind) -> dict[str, Any]:
 
 
 def _sample(kind: _Kind, attribute: dict[str, Any]) -> str:
-    """A first value of an attribute, so that the grid shows what the keys do."""
+    """An initial value of an attribute, so that the grid shows what the keys do."""
     name, looks = attribute["name"], attribute.get("format", "")
     if attribute.get("values"):
         return str(next(iter(attribute["values"])))

@@ -1,6 +1,7 @@
-"""One line of English as an access pattern: "A2: open orders of a customer, newest first, 20 a page (50/s, peak 400)".
+"""Parses one line of English as an access pattern: "A2: open orders of a customer, newest first, 20 a page (50/s, peak
+400)".
 
-Read by its words alone; what it means in a design is said by `meaning`.
+Parsed by its words alone; `meaning` determines what it means in a design.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ _ONE: Final = re.compile(r"^(?:an?|one|the|single|this|that|each)\s+", re.IGNORE
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A joint and what hangs on it: ("of", "customer"), ("by", "email"), ("with", "status OPEN")."""
+    """A preposition and what follows it: ("of", "customer"), ("by", "email"), ("with", "status OPEN")."""
 
     joint: str
     words: str
@@ -79,9 +80,9 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One line as it was understood. `verb` is read, create, update, delete, count, all, or '' where none is said;
-    `subject` what it is about; `order` an attribute's words ('' is time) with `descending`, None without an order;
-    `range` the words of what is bounded, and `bounds` which ends: "from", "to" or "both".
+    """One parsed line. `verb` is read, create, update, delete, count, all, or '' if none is given; `subject` what it is
+    about; `order` an attribute's words ('' is time) with `descending`, None without an order; `range` the words of what
+    is bounded, and `bounds` which ends: "from", "to" or "both".
     """
 
     text: str
@@ -101,7 +102,7 @@ class Phrase:
 
 
 def phrase_of(line: str) -> Phrase | None:
-    """What one line says; None for one without words. What is longer than LINE_MAX is cut."""
+    """Parse one line; None for a line without words. Text beyond LINE_MAX is cut."""
     text = " ".join(line[:LINE_MAX].split())
     code = _CODE.match(text)
     said = text[code.end() :] if code else text
@@ -135,7 +136,7 @@ def phrase_of(line: str) -> Phrase | None:
 
 
 def _named(text: str) -> str:
-    """As a name: without the rates, which have a place of their own."""
+    """The name: without the rates, which have separate fields."""
     bare = re.sub(r"\s*\([^()]*\)\s*$", "", text)
     return (bare[:1].upper() + bare[1:])[:255] or text[:255]
 
@@ -145,7 +146,7 @@ def _number(digits: str, scale: str | None) -> float:
 
 
 def _rates(text: str) -> tuple[str, float | None, float | None]:
-    """Calls a second on average and at the peak, and the text without them."""
+    """Calls per second on average and at peak, and the text without them."""
     average = peak = None
     found = _PEAK.search(text)
     if found:
@@ -160,7 +161,7 @@ def _rates(text: str) -> tuple[str, float | None, float | None]:
 
 
 def _limit(text: str) -> tuple[str, int | None, bool | None]:
-    """How many are wanted, and whether those are the newest (True), the oldest (False) or just so many (None)."""
+    """How many are requested, and whether those are the newest (True), the oldest (False) or unspecified (None)."""
     found = _LIMIT.search(text)
     if not found:
         first = re.match(
@@ -176,7 +177,7 @@ def _limit(text: str) -> tuple[str, int | None, bool | None]:
 
 
 def _order(text: str) -> tuple[str, str | None, bool]:
-    """By what the items come ('' is time), and whether the greatest is first."""
+    """What the items are ordered by ('' is time), and whether the greatest is first."""
     found = _ORDER.search(text)
     if not found:
         return text, None, False
@@ -208,12 +209,12 @@ def _range(text: str) -> tuple[str, str | None, str]:
 
 
 def _verb(text: str) -> tuple[str, str, str]:
-    """The kind of the verb, the verb as it was said, and what follows."""
+    """The kind of the verb, the verb as written, and what follows."""
     found = _VERB.match(text)
     if not found:
         return "", "", text
     said = " ".join(found.group(1).lower().split())
-    # "open orders" speaks of a status, "open an order" of an act.
+    # "open orders" is about a status, "open an order" about an act.
     if said in {"open", "new", "record", "post", "book"} and not re.match(
         r"(?:an?|the|all|every)\s", text[found.end() :], re.IGNORECASE
     ):
@@ -223,7 +224,7 @@ def _verb(text: str) -> tuple[str, str, str]:
 
 
 def _clauses(text: str) -> tuple[str, tuple[Clause, ...]]:
-    """The subject, and the clauses that hang on it."""
+    """The subject, and the clauses that belong to it."""
     pieces = _JOINTS.split(text)
     subject, clauses = pieces[0].strip(" ,;."), []
     for joint, words in zip(pieces[1::2], pieces[2::2], strict=True):

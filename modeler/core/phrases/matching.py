@@ -1,4 +1,4 @@
-"""Words matched with what a design calls its entities and attributes."""
+"""Matches words with the names of entities and attributes in a design."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modeler.core.phrases.words import words_of
 
 TIME_FORMATS: Final = ("date", "iso", "iso_millis", "epoch_seconds", "epoch_millis", "ulid", "ksuid", "uuid7")
 LEAST_SHARED: Final = 4
-"""Letters of a word that must be the beginning of another for the two to mean the same."""
+"""The minimum number of letters of a word that begins another, for the two to mean the same."""
 
 
 def entity_called(table: Table, words: tuple[str, ...]) -> tuple[Entity | None, tuple[str, ...]]:
@@ -29,7 +29,7 @@ def entity_called(table: Table, words: tuple[str, ...]) -> tuple[Entity | None, 
 
 
 def attribute_called(entity: Entity, words: tuple[str, ...]) -> Attribute | None:
-    """The attribute that words speak of: by its whole name, without its "id", or by its last or first words."""
+    """The attribute that words refer to: by its whole name, without its "id", or by its last or first words."""
     if not words:
         return None
     named = [(words_of(one.name), one) for one in entity.attributes]
@@ -46,28 +46,28 @@ def attribute_called(entity: Entity, words: tuple[str, ...]) -> Attribute | None
 
 
 def link_between(table: Table, one: Entity, other: Entity) -> Entity | None:
-    """The entity that joins two others, many to many: it holds the identities of both."""
+    """The entity that joins two others, many to many: it contains the identities of both."""
     wanted = {*one.identity, *other.identity}
     joined = (link for link in table.entities if link not in (one, other) and wanted <= set(link.attributes_by_name))
     return next(joined, None) if one.identity and other.identity else None
 
 
 def key_attributes(entity: Entity) -> tuple[str, ...]:
-    """The attributes that an entity's one key in the table is made of; none where it has several."""
+    """The attributes that an entity's one key in the table is made of; none if it has several."""
     base = entity.overloads_of(BASE)
     texts = base[0].keys.values() if len(base) == 1 else ()
     return tuple(dict.fromkeys(name for text in texts for name in parse(text).attributes))
 
 
 def identified_by(entity: Entity) -> tuple[str, ...]:
-    """What one must know to have an item in hand: its whole key where that holds the identity, else the identity."""
+    """What a caller must know to identify an item: its whole key if that contains the identity, else the identity."""
     key = key_attributes(entity)
     return key if key and set(entity.identity) <= set(key) else entity.identity
 
 
 def owned_by(entity: Entity, owner: Entity) -> tuple[str, ...]:
     """The attributes of an entity that name one of its owners: "of a customer" is by customerId, and in a pool of
-    tenants by the tenant too, as the customer's own key is.
+    tenants by the tenant too, as in the customer's own key.
     """
     shared = tuple(name for name in identified_by(owner) if entity.attribute(name) is not None)
     if shared and set(owner.identity) <= set(shared):
@@ -78,7 +78,7 @@ def owned_by(entity: Entity, owner: Entity) -> tuple[str, ...]:
 
 
 def time_attribute(entity: Entity) -> Attribute | None:
-    """The attribute by which an entity's items come in time: when they were made, else one that a key uses, else the
+    """The attribute that orders an entity's items by time: when they were created, else one that a key uses, else the
     first.
     """
     timed = [one for one in entity.attributes if one.format in TIME_FORMATS]

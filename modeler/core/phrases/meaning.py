@@ -1,4 +1,4 @@
-"""What a phrase means in a table: the fields of an access pattern by intent, and what was not understood."""
+"""The meaning of a phrase in a table: the fields of an access pattern by intent, and what was not understood."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from modeler.core.values.json_values import to_plain
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """`fields` are those of a pattern in the document's words, without an id; `notes` say what was not understood, a
-    sentence each. `entity` is None where no entity of the table is spoken of.
+    """`fields` are those of a pattern in the document's terms, without an id; `notes` list what was not understood, a
+    sentence each. `entity` is None if no entity of the table is mentioned.
     """
 
     fields: Mapping[str, Any]
@@ -35,7 +35,7 @@ class Meant:
 
 
 def meaning(table: Table, phrase: Phrase) -> Meant:
-    """What a phrase means in a table. An attribute that the phrase needs and the entity lacks is a note."""
+    """The meaning of a phrase in a table. An attribute that the phrase needs and the entity lacks is a note."""
     phrase = plainer(table, phrase)
     entity, rest = _entity(table, phrase)
     fields: dict[str, Any] = {"name": phrase.text, "table": table.name}
@@ -45,7 +45,7 @@ def meaning(table: Table, phrase: Phrase) -> Meant:
         average = phrase.average if phrase.average is not None else phrase.peak
         fields["per_second"] = {"average": average, "peak": max(phrase.peak or 0, average or 0)}
     if entity is None:
-        note = f"no entity of {table.name} is called {phrase.subject or phrase.text}"
+        note = f"{table.name} has no entity named {phrase.subject or phrase.text}"
         return Meant({**fields, "operation": "Query", "entities": []}, None, (note,))
     asked = Asked(table, entity)
     asked.read(phrase, rest)
@@ -56,7 +56,7 @@ def _entity(table: Table, phrase: Phrase) -> tuple[Entity | None, tuple[str, ...
     entity, before = entity_called(table, words_of(phrase.subject))
     if entity is not None:
         return _linked(table, entity, phrase), before
-    # "Update the status of an order": what is changed is said first.
+    # "Update the status of an order": the change comes first.
     for clause in phrase.clauses:
         if clause.joint in {"of", "for", "to", "in", "on"}:
             found, _ = entity_called(table, words_of(clause.words))
@@ -66,7 +66,7 @@ def _entity(table: Table, phrase: Phrase) -> tuple[Entity | None, tuple[str, ...
 
 
 def _linked(table: Table, entity: Entity, phrase: Phrase) -> Entity:
-    """ "Groups of a user": where a group does not name its users, the memberships do."""
+    """ "Groups of a user": if a group does not name its users, use the memberships."""
     for clause in phrase.clauses:
         owner, _ = entity_called(table, words_of(clause.words))
         if owner is not None and owner is not entity and not owned_by(entity, owner):
@@ -76,7 +76,7 @@ def _linked(table: Table, entity: Entity, phrase: Phrase) -> Entity:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """What is asked as fields of a pattern, with values of a sample item as its parameters."""
+    """The request as fields of a pattern, with values of a sample item as its parameters."""
 
     asked: Asked
 
@@ -103,7 +103,7 @@ class _Written:
         return {name: value for name, value in made.items() if value not in ({}, [])}
 
     def _is_get(self, phrase: Phrase) -> bool:
-        """One item, by everything that its key is made of."""
+        """Return whether it reads one item, by everything that its key is made of."""
         asked, bound, given = self.asked, set(key_attributes(self.entity)), set(self.asked.given)
         is_plain = bool(self._keys()) and bound <= given and not (asked.filters or asked.order or asked.range)
         return is_plain and (phrase.is_one or set(self.entity.identity) <= given)
@@ -116,7 +116,7 @@ class _Written:
         return intent | ({"range": asked.range} if asked.range else {})
 
     def _keys(self) -> dict[str, str]:
-        """The entity's one key in the table; {} where it has none or several."""
+        """The entity's one key in the table; {} if it has none or several."""
         base = self.entity.overloads_of(BASE)
         return dict(base[0].keys) if len(base) == 1 else {}
 
@@ -132,14 +132,14 @@ class _Written:
         return made | {"operation": "UpdateItem"} | self._set(sample)
 
     def _set(self, sample: SampleItem | None) -> dict[str, Any]:
-        """What an update sets: a state, or an attribute to what a sample has."""
+        """What an update sets: a state, or an attribute to the value of a sample."""
         asked = self.asked
         value = sample.values.get(asked.changed) if sample and asked.changed else None
         if asked.state:
             return {"set": {asked.state[0]: asked.state[1]}}
         if asked.changed and value is not None:
             return {"set": {asked.changed: self._plain(asked.changed, value)}}
-        asked.notes.append("what is changed is not said: add the attributes that it sets")
+        asked.notes.append("the change is not specified: add the attributes that it sets")
         return {}
 
     def _sample(self) -> SampleItem | None:

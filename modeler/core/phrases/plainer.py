@@ -1,4 +1,4 @@
-"""A phrase in plainer words, where a table knows some of them: "order status", "user profile", "get order"."""
+"""Simplifies a phrase, if a table knows some of its words: "order status", "user profile", "get order"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from modeler.core.phrases.matching import attribute_called, entity_called
 from modeler.core.phrases.words import words_of
 
 ASPECTS: Final = frozenset({"profile", "detail", "info", "information", "data", "record", "document", "entry"})
-"""What is said of a whole item beside its name: the profile of a user is the user, where there is no such entity."""
+"""Words for a whole item besides its name: the profile of a user is the user, if there is no such entity."""
 _SINGLE: Final = frozenset(
     {"get", "read", "fetch", "look up", "lookup", "show", "view", "load", "retrieve", "see", "open", "find"}
 )
@@ -22,7 +22,7 @@ _SEVERAL: Final = re.compile(r"\b(?:all|any|every|each|some|many)\b", re.IGNOREC
 def plainer(table: Table, phrase: Phrase) -> Phrase:
     """The same phrase about an entity of the table: "order status" is the status of an order, "user profile" a user.
 
-    A reading verb before one thing without an article asks for that one: "get order" as "get an order".
+    A reading verb before a single thing without an article means that one: "get order" as "get an order".
     """
     phrase = _divided(table, phrase)
     is_one = phrase.is_one or (_asks_for_one(phrase) and not phrase.clauses)
@@ -30,7 +30,7 @@ def plainer(table: Table, phrase: Phrase) -> Phrase:
 
 
 def without_aspects(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without what only says that a whole item is meant: ("user", "profile") is ("user",)."""
+    """The words without those that only mean the whole item: ("user", "profile") is ("user",)."""
     while len(words) > 1 and words[-1] in ASPECTS:
         words = words[:-1]
     return words

@@ -1,4 +1,4 @@
-"""Names and nouns as words that can be compared."""
+"""Names and nouns as comparable words."""
 
 from __future__ import annotations
 
@@ -89,4 +89,4 @@ VERBS: Final = {
     "count": ("count", "number of", "how many"),
     "all": ("scan", "export all", "dump"),
 }
-"""What a line may begin with, by what it does."""
+"""Words that a line can begin with, by what they do."""

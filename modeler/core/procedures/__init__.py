@@ -1,1 +1,1 @@
-"""Procedures that people follow from a list of needs to a launch, as functions of a design."""
+"""Step-by-step procedures from a list of requirements to a launch, as functions of a design."""

@@ -1,4 +1,4 @@
-"""The order in which a design is decided: seven gates, each open until what it asks for is there."""
+"""The order of design decisions: seven gates, each open until its requirements are met."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.servings import serving
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One step of the path: what to do, what is still missing as sentences, and the findings that hold it open."""
+    """One step of the path: what to do, what is still missing as sentences, and the findings that keep it open."""
 
     number: int
     name: str
@@ -26,12 +26,14 @@ class Gate:
 
     @property
     def passed(self) -> bool:
-        """Is nothing missing, and nothing found?"""
+        """Whether nothing is missing, and there are no findings."""
         return not self.missing and not self.findings
 
 
 def guided_path(design: Design, findings: Iterable[Finding] = ()) -> tuple[Gate, ...]:
-    """The seven gates in order. `findings` are those of the design: errors and warnings of a gate's rules hold it."""
+    """The seven gates in order. `findings` are those of the design: errors and warnings of a gate's rules keep it
+    open.
+    """
     found = [one for one in findings if one.severity is not Severity.ADVICE]
     return tuple(
         Gate(number, name, do, tuple(check(design)), tuple(one for one in found if one.rule.startswith(rules)))
@@ -40,21 +42,21 @@ def guided_path(design: Design, findings: Iterable[Finding] = ()) -> tuple[Gate,
 
 
 def next_step(design: Design, findings: Iterable[Finding] = ()) -> Gate:
-    """The first gate that is open; when none is, the last: taking the code, and reviewing what drifts from it."""
+    """The first open gate; if none is open, the last: using the generated code, and reviewing drift from it."""
     path = guided_path(design, findings)
     return next((gate for gate in path if not gate.passed), path[-1])
 
 
 def _patterns(design: Design) -> Iterable[str]:
     if not design.patterns:
-        yield "there is no access pattern; write down what the application reads and writes, writes first"
+        yield "there is no access pattern; list what the application reads and writes, writes first"
         return
     calls = [call for pattern in design.patterns for call in (pattern, *pattern.steps)]
     if all(call.operation.is_read for call in calls if not call.operation.is_multiple):
         yield "no pattern writes"
     for _, entity in design.entities():
         if not any(not call.entities or entity.name in call.entities for call in calls):
-            yield f"no pattern is about {entity.name}"
+            yield f"no pattern covers {entity.name}"
     if unrated := [pattern.label for pattern in design.patterns if pattern.per_second is None]:
         yield f"{_some(unrated)} have no rate"
 
@@ -66,7 +68,7 @@ def _partition_keys(design: Design) -> Iterable[str]:
         count = len(table.partition_key)
         keys = written_keys(table, entity, table.base)
         if not keys or any(one is None or one.problem for key in keys for one in key.templates[:count]):
-            yield f"{entity.name} has no partition key that can be read"
+            yield f"{entity.name} has no valid partition key"
 
 
 def _sort_keys(design: Design) -> Iterable[str]:
@@ -77,7 +79,7 @@ def _sort_keys(design: Design) -> Iterable[str]:
             return
         keys = written_keys(table, entity, table.base)
         if any(one is None or one.problem for key in keys for one in key.templates[count:]):
-            yield f"{entity.name} has no sort key that can be read"
+            yield f"{entity.name} has no valid sort key"
 
 
 def _indexes(design: Design) -> Iterable[str]:
@@ -91,7 +93,9 @@ def _local_indexes(design: Design) -> Iterable[str]:
     for table in design.tables:
         for index in table.indexes:
             if index.kind is IndexKind.LSI and not any(_strong(call, index.name) for call in calls):
-                yield f"no strong read needs the LSI {index.name} of {table.name}; a GSI has no 10 GB limit"
+                yield (
+                    f"no strongly consistent read needs the LSI {index.name} of {table.name}; a GSI has no 10 GB limit"
+                )
 
 
 def _strong(call: AccessPattern, index: str) -> bool:
@@ -109,48 +113,48 @@ def _some(labels: list[str]) -> str:
 _GATES: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Design], Iterable[str]]], ...]] = (
     (
         "Access patterns",
-        "List every write, then every read: what is given, filtered, sorted, how many items, how often",
+        "List every write, then every read: input, filters, order, number of items, rate",
         ("pattern.missing", "pattern.no_rate", "pattern.search_like"),
         _patterns,
     ),
     (
         "Partition keys",
-        "Choose for each entity what has many values and is given by its reads; start it with the type",
+        "Choose for each entity an attribute with many values that its reads give; start it with the type",
         ("keys.no_type_prefix", "keys.low_cardinality", "keys.date_partition", "keys.not_unique", "keys.collision",
          "tenant.key"),
         _partition_keys,
     ),
     (
         "Sort keys",
-        "Put parts from coarse to fine, only what is ranged or sorted, so that they sort as text",
+        "Order parts from coarse to fine, only those used for ranges or order, in a form that sorts as text",
         ("keys.no_sort_key", "keys.sk_", "keys.fine_to_coarse", "keys.unpadded_number", "keys.pad_too_small",
          "keys.timestamp_format", "query.skips_sk_segment", "query.order_not_satisfied", "query.prefix_"),
         _sort_keys,
     ),
     (
         "Global secondary indexes",
-        "Serve the remaining reads with the fewest indexes: overload them, and leave 2 or 3 slots",
+        "Serve the remaining reads with as few indexes as possible: overload them, and leave 2 or 3 slots",
         ("pattern.unserved", "index.", "tenant.index"),
         _indexes,
     ),
     (
         "Local secondary indexes",
-        "Use one only for a strong read in another order, where collections stay below 10 GB",
+        "Use one only for a strongly consistent read in another order, if collections stay below 10 GB",
         ("collection.lsi_10gb", "heat.lsi_blocks_split"),
         _local_indexes,
     ),
     (
         "Shards",
-        "Shard the keys that take more than 1,000 writes or 3,000 reads a second, and no others",
+        "Shard only the keys with more than 1,000 writes/s or 3,000 reads/s",
         ("heat.", "keys.coarse_partition"),
         _nothing,
     ),
     (
         "Code",
-        "Take the code from the design; a Scan, a wide filter or a key built by hand is a failure of review",
+        "Generate the code from the design; reject a Scan, a broad filter or a key built by hand in review",
         ("query.scan_online", "query.filter_discards", "write.", "batch."),
         _nothing,
     ),
 )  # fmt: skip
 RULES_OF_GATES: Final = tuple(rules for _, _, rules, _ in _GATES)
-"""What the ids of the rules of each gate begin with."""
+"""The prefixes of the ids of each gate's rules."""

@@ -1,4 +1,4 @@
-"""Throttled: what to look at, in which order, before any number is raised.
+"""Throttling: what to check, in which order, before any number is raised.
 
 facts/limits#throughput, facts/throughput#throttling.
 """
@@ -12,7 +12,7 @@ from modeler.core.decisions.operations import Diagnosis, ThrottleCause, throttle
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: the question, how to answer it, the answer where there is one, and whether it is the next to take."""
+    """One check: the question, how to answer it, the answer if known, and whether it is the next one."""
 
     question: str
     how: str
@@ -22,14 +22,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class HotKeyDiagnosis:
-    """The looks in order, what they say together, and whether the fix is one of design rather than of capacity."""
+    """The checks in order, their result, and whether the fix is one of design rather than of capacity."""
 
     looks: tuple[Look, ...]
     diagnosis: Diagnosis
 
     @property
     def changes_design(self) -> bool:
-        """Do keys have to change? Only a cause of capacity or of speed is fixed by numbers."""
+        """Whether keys have to change. Only a cause of capacity or of speed is fixed by numbers."""
         return self.diagnosis.cause in (ThrottleCause.HOT_KEY, ThrottleCause.INDEX)
 
 
@@ -41,10 +41,10 @@ def diagnose(
     base_throttled: bool = True,
     ramp_minutes: float | None = None,
 ) -> HotKeyDiagnosis:
-    """From what is measured so far to the next look or the cause; arguments as `decisions.throttle_cause` has them."""
+    """From the measurements so far to the next check or the cause; arguments as in `decisions.throttle_cause`."""
     answers = (
         "" if consumed is None else f"{consumed:.0%}",
-        "" if leading_share is None else f"{leading_share:.0%} on the keys that lead",
+        "" if leading_share is None else f"{leading_share:.0%} on the leading keys",
     )
     open_at = next((number for number, answer in enumerate(answers) if not answer), None)
     looks = tuple(
@@ -63,8 +63,8 @@ def diagnose(
 
 _LOOKS = (
     (
-        "How much of what is provisioned is consumed?",
-        "consumed against provisioned capacity units (CloudWatch) of the table and of each GSI, minute by minute",
+        "How much of the provisioned capacity is consumed?",
+        "Consumed and provisioned capacity units (CloudWatch) of the table and of each GSI, minute by minute",
     ),
     (
         "Which keys lead?",

@@ -13,7 +13,7 @@ from modeler.core.findings import Finding
 
 
 class State(StrEnum):
-    """Of an item of the checklist: its rules found nothing, found something, or have nothing to judge by."""
+    """State of a checklist item: its rules found nothing, found something, or cannot judge."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -22,8 +22,8 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One item. `rules` judge it (an id, or what ids begin with and a dot); `findings` are what they found; `unknown`
-    says what the design would have to say; `endpoint` is what to look at where the tables are.
+    """One item. `rules` judge it (an id, or an id prefix with a dot); `findings` are what they found; `unknown` is what
+    the design would have to specify; `endpoint` is what to check where the tables are deployed.
     """
 
     number: int
@@ -36,8 +36,8 @@ class Check:
 
 
 def launch_checklist(design: Design, findings: Iterable[Finding]) -> tuple[Check, ...]:
-    """Every item in order. `findings` are those of the design (`analysis.findings`), muted ones left out: a mute is a
-    decision that somebody took and gave a reason for.
+    """Every item in order. `findings` are those of the design (`analysis.findings`) without muted ones: a mute is a
+    decision with a reason.
     """
     found = tuple(findings)
     return tuple(_check(design, found, *item) for item in _ITEMS)
@@ -68,7 +68,9 @@ def _nothing(design: Design) -> str:
 
 
 def _rates(design: Design) -> str:
-    return "" if any(pattern.per_second for pattern in design.patterns) else "no pattern says how often it is called"
+    return (
+        "" if any(pattern.per_second for pattern in design.patterns) else "no pattern specifies how often it is called"
+    )
 
 
 def _counts(design: Design) -> str:
@@ -78,11 +80,11 @@ def _counts(design: Design) -> str:
 
 def _production(design: Design) -> str:
     known = any(usage_settings.is_production(design, table) for table in design.tables)
-    return "" if known else "no table is said to be of the environment production"
+    return "" if known else "no table has the environment production"
 
 
 def _units(design: Design) -> str:
-    """Only provisioned indexes have units of their own to be too small."""
+    """Only provisioned indexes have separate units that can be too small."""
     provisioned = any(table.is_provisioned and table.indexes for table in design.tables)
     return _rates(design) if provisioned else ""
 
@@ -100,35 +102,35 @@ type _Item = tuple[int, str, tuple[str, ...], str, Callable[[Design], str]]
 _ITEMS: Final[tuple[_Item, ...]] = (
     (1, "Access patterns are documented, with their rates", ("pattern.missing", "pattern.no_rate"),
      "the patterns in the code", _nothing),
-    (2, "Entities share tables, with prefixes that tell them apart",
+    (2, "Entities share tables, with prefixes that distinguish them",
      ("keys.no_type_prefix", "keys.collision", "model.table_per_entity"), "sampled keys match the templates", _nothing),
     (3, "Partition keys have more than 100 values", ("keys.low_cardinality",),
      "Contributor Insights: most accessed keys", _counts),
-    (4, "No Scan serves people", ("query.scan_online", "pattern.unserved"),
+    (4, "No Scan on the request path", ("query.scan_online", "pattern.unserved"),
      "CloudTrail data events; the application's role lacks dynamodb:Scan", _nothing),
-    (5, "GSIs have capacity of their own", ("capacity.gsi_under_provisioned",), "DescribeTable: units of each index",
+    (5, "GSIs have sufficient capacity", ("capacity.gsi_under_provisioned",), "DescribeTable: units of each index",
      _units),
-    (6, "New tables are on demand", ("ops.new_table_provisioned",), "DescribeTable: BillingModeSummary", _provisioned),
-    (7, "Provisioned tables scale at 70 %", ("capacity.autoscaling",),
+    (6, "New tables are on-demand", ("ops.new_table_provisioned",), "DescribeTable: BillingModeSummary", _provisioned),
+    (7, "Provisioned tables scale at 70%", ("capacity.autoscaling",),
      "scalable targets and policies of the table and each GSI", _provisioned),
-    (8, "What is bound in time has a TTL", ("ttl.missing", "ttl.bad_attribute"), "DescribeTimeToLive", _nothing),
+    (8, "Time-bound items have a TTL", ("ttl.missing", "ttl.bad_attribute"), "DescribeTimeToLive", _nothing),
     (9, "Point-in-time recovery is on", ("ops.no_pitr",), "DescribeContinuousBackups", _production),
     (10, "A gateway endpoint keeps traffic inside the VPC", ("security.endpoint",), "DescribeVpcEndpoints",
      _production),
     (11, "Alarms watch throttles, capacity and p99", ("ops.no_alarms",), "DescribeAlarms", _production),
-    (12, "Roles have the least rights", ("security.broad_policy", "tenant."), "the policy simulator", _production),
-    (13, "Unprocessed items of batches are sent again", ("batch.no_retry",), "the generated code's own test", _nothing),
-    (14, "Writes can be repeated",
+    (12, "Roles follow least privilege", ("security.broad_policy", "tenant."), "the policy simulator", _production),
+    (13, "Unprocessed items of batches are retried", ("batch.no_retry",), "the generated code's own test", _nothing),
+    (14, "Writes are idempotent",
      ("write.no_condition_on_create", "write.no_version_condition", "keys.clock_in_key"),
      "a proof that runs each create twice", _nothing),
-    (15, "Projections carry what is read", ("index.projection_too_thin", "index.projection_too_fat"),
+    (15, "Projections contain what is read", ("index.projection_too_thin", "index.projection_too_fat"),
      "consumed units of each index", _nothing),
     (15, "Keys of sparse indexes are removed", ("write.sparse_key_not_removed",), "counts of each index", _nothing),
     (15, "Sort keys go from coarse to fine", ("keys.fine_to_coarse",), "sampled keys", _nothing),
     (15, "Contributor Insights is on", ("ops.no_contributor_insights",), "DescribeContributorInsights", _production),
-    (15, "Encrypted with a key of one's own where rules ask for it", ("security.encryption",),
+    (15, "Encrypted with a customer managed key where required", ("security.encryption",),
      "DescribeTable: SSEDescription", _production),
-    (15, "Sensitive attributes are kept from broad roles", ("index.sensitive_projected",),
+    (15, "Sensitive attributes are hidden from broad roles", ("index.sensitive_projected",),
      "policies with dynamodb:Attributes", _nothing),
     (15, "CloudTrail records data events", (), "the trail's event selectors", _elsewhere),
     (15, "Backfills are reconciled", (), "COUNT of each index against its items", _elsewhere),

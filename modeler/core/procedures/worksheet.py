@@ -1,4 +1,4 @@
-"""The worksheet of access patterns: one row a pattern, with everything that its design must answer for."""
+"""The worksheet of access patterns: one row per pattern, with everything that its design must satisfy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHOLE_KEY = frozenset(
 
 
 class Concern(StrEnum):
-    """How many items a call may touch: one, so many at most, those of many tenants, or nobody knows."""
+    """How many items a call can affect: one, a bounded number, those of many tenants, or unknown."""
 
     ONE = "one"
     BOUNDED = "bounded"
@@ -27,10 +27,11 @@ class Concern(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One pattern. `average` and `peak` are calls a second (None: nobody said); `given` what the caller knows.
+    """One pattern. `average` and `peak` are calls per second (None: not given); `given` what the caller knows.
 
-    `primary`: it is served by the table's own key. `order` says by what items come (''; none is asked for), `limit`
-    how many are taken. `served_by` is a sentence; `key` the key condition in words; `index` '' is the table's own key.
+    `primary`: it is served by the table's own key. `order` is what items are ordered by (''; none is requested),
+    `limit` how many are read. `served_by` is a sentence; `key` the key condition as text; `index` '' is the table's own
+    key.
     """
 
     code: str
@@ -51,7 +52,9 @@ class Row:
 
 
 def worksheet(design: Design) -> tuple[Row, ...]:
-    """A row for every access pattern, writes first, each in the order of the design. Never raises on ill designs."""
+    """A row for every access pattern, writes first, each in the order of the design. Never raises on invalid
+    designs.
+    """
     rows = [_row(design, pattern) for pattern in design.patterns]
     return (*(row for row in rows if not row.is_read), *(row for row in rows if row.is_read))
 
@@ -80,7 +83,7 @@ def _row(design: Design, pattern: AccessPattern) -> Row:
 
 
 def _is_read(pattern: AccessPattern) -> bool:
-    """A sequence reads where each of its calls does."""
+    """A sequence is a read if each of its calls is."""
     if pattern.operation is Operation.STEPS:
         return all(map(_is_read, pattern.steps))
     return pattern.operation.is_read
@@ -114,7 +117,7 @@ def _concern(design: Design, pattern: AccessPattern, answer: Serving, condition:
 def _crosses_tenants(
     design: Design, pattern: AccessPattern, answer: Serving, condition: tuple[KeyCondition, ...]
 ) -> bool:
-    """Is a tenant declared, and not bound by the partition key that is read?"""
+    """Return whether a tenant is declared but not bound by the partition key that is read."""
     tenancy = usage_settings.tenancy(design)
     table = design.table(answer.table or pattern.table)
     index = table.index(answer.index) if table else None

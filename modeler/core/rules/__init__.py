@@ -1,4 +1,4 @@
-"""The registry of rules, in the order of their subjects. A new rule is one function, named in its module's RULES."""
+"""The registry of rules, ordered by subject. A new rule is one function, listed in its module's RULES."""
 
 from typing import Final
 
@@ -89,4 +89,4 @@ RULES: Final[tuple[Rule, ...]] = (
     *table_features.RULES,
     *mutes.RULES,
 )
-"""Every rule. One id can stand twice, for two kinds of place."""
+"""Every rule. An id can appear twice, for two kinds of scope."""

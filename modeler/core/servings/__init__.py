@@ -1,7 +1,7 @@
 """How access patterns are served, and why; which index serves best; or what is missing, and the change that fixes it.
 
-`serving` gives the best answer, `servings` all of them compared, `served_pattern` the pattern as it would be asked,
-`serving_fixes` the edits that serve what is not served.
+`serving` gives the best answer, `servings` all of them compared, `served_pattern` the pattern with its resolved index
+and key, `serving_fixes` the edits that serve an unserved pattern.
 """
 
 from modeler.core.servings.filters import kept_share

@@ -1,4 +1,4 @@
-"""What a key template becomes when some of its attributes are known: whole, a prefix, a range, or not at all."""
+"""What a key template becomes when some of its attributes are known: whole, a prefix, a range, or nothing."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from modeler.core.servings.wanted import Equal, Range
 from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _KEEPING: Final = frozenset({"pad", "reverse", "iso", "lower", "upper", "join"})
-"""Formats after which a key still tells one value from another (as far as is meant: case apart)."""
+"""Formats after which a key still distinguishes values (as far as intended: except for case)."""
 
 _RISING: Final[Mapping[AttributeType, Mapping[tuple[str, ...], bool]]] = {
     AttributeType.S: {(): True, ("iso",): True},
     AttributeType.N: {("pad",): True, ("reverse",): False, ("iso",): True},
 }
-"""For a type of attribute the formats whose texts sort as the values do, or (False) the other way round.
+"""By attribute type, the formats whose texts sort as the values do, or (False) in reverse.
 
 facts/ordering#key-order.
 """
@@ -30,8 +30,8 @@ _FIXED_WIDTH: Final = frozenset({"pad", "reverse", "iso", "year", "month", "date
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A template as far as it is known. `used` are the attributes that it settles; `missing` is the first that is not
-    known, '' where it is whole; `shards` how many calls its unknown shard takes.
+    """A template as far as it is known. `used` are the attributes that it determines; `missing` is the first unknown
+    one, '' if it is whole; `shards` is how many calls its unknown shard needs.
     """
 
     parts: tuple[Literal | Reference, ...]
@@ -49,7 +49,9 @@ class Bound:
 def bind(
     template: KeyTemplate, given: Mapping[str, Equal], attributes: Mapping[str, Attribute], *, shards: bool = False
 ) -> Bound:
-    """The leading part of a template that given values fix. `shards`: an unknown shard may be asked one by one."""
+    """The leading part of a template that given values determine. `shards`: an unknown shard may be queried one by
+    one.
+    """
     parts: list[Literal | Reference] = []
     used: set[str] = set()
     count = 1
@@ -71,7 +73,7 @@ def bind(
 
 
 def shards_of(part: Reference, attribute: Attribute | None) -> int:
-    """Into how many shards a reference spreads its keys: `{id:shard(10)}`, or an attribute of that format; 0: none."""
+    """How many shards a reference spreads its keys over: `{id:shard(10)}`, or an attribute of that format; 0: none."""
     if part.formats and part.formats[-1].name == "shard":
         return int(part.formats[-1].argument or 0)
     if attribute is not None and attribute.format.startswith("shard(") and not part.formats:
@@ -89,7 +91,9 @@ def _known_part(part: Reference, known: Equal, attribute: Attribute | None) -> L
 def _closed(
     parts: list[Literal | Reference], used: set[str], attributes: Mapping[str, Attribute]
 ) -> tuple[Literal | Reference, ...]:
-    """A prefix must end where a value ends: one that ends in a value of any length also starts longer values."""
+    """A prefix must end where a value ends: a prefix that ends in a value of variable length also matches longer
+    values.
+    """
     match parts:
         case [*_, Reference(name) as last] if not is_fixed_width(last, attributes.get(name)):
             used.discard(name)
@@ -97,7 +101,7 @@ def _closed(
 
 
 def is_fixed_width(part: Reference, attribute: Attribute | None) -> bool:
-    """Have all texts of a reference the same length?"""
+    """Return whether all texts of a reference have the same length."""
     if part.formats:
         return part.formats[-1].name in _FIXED_WIDTH
     if attribute is None or attribute.type is not AttributeType.S:
@@ -107,7 +111,9 @@ def is_fixed_width(part: Reference, attribute: Attribute | None) -> bool:
 
 
 def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> bool | None:
-    """Do the texts of a reference sort as the attribute's values do: True, or False where backwards; None: neither."""
+    """How the texts of a reference sort relative to the attribute's values: True if alike, False if reversed, None if
+    neither.
+    """
     if key is not AttributeType.S:
         return True if part.is_plain else None
     kind = attribute.type if attribute is not None else AttributeType.S
@@ -117,7 +123,7 @@ def sorts(part: Reference, attribute: Attribute | None, key: AttributeType) -> b
 def between(
     bound: Bound, template: KeyTemplate, asked: Range, attribute: Attribute | None, key: AttributeType
 ) -> tuple[str, tuple[str, ...]] | None:
-    """The operator and the templates with which a sort key takes a range that starts right after what is bound."""
+    """The operator and the templates for a sort key range that starts right after the bound part."""
     part = template.parts[bound.at] if bound.at < len(template.parts) else None
     if not isinstance(part, Reference) or part.attribute != asked.attribute:
         return None
@@ -146,23 +152,23 @@ def between(
 
 
 def _behind(bound: Bound, part: Reference, attribute: Attribute | None) -> str | None:
-    """What comes behind every key of a prefix: the prefix and ``~`` where values hold nothing from there on, as dates
-    and numbers do; else what comes next after the prefix. None: it cannot be told.
+    """What sorts after every key of a prefix: the prefix and ``~`` if values contain nothing from there on, as dates
+    and numbers do; else the successor of the prefix. None if unknown.
     """
     values = value_class(attribute) if attribute is not None and is_declared(attribute) else None
     if part.formats or (values is not None and not values.others and max(values.ascii, default="") < "~"):
         return print_template(bound.parts) + "~"
     match bound.parts:
         case ():
-            return "~"  # never asked for: nothing is before the value
+            return "~"  # never requested: nothing sorts before the value
         case (*before, Literal(text)) if text[-1] < "~":
             return print_template((*before, Literal(text[:-1] + chr(ord(text[-1]) + 1))))
     return None
 
 
 def _meets(rest: tuple[Literal | Reference, ...], part: Reference, attribute: Attribute | None) -> bool:
-    """Is it known that a value of any length may go on where the delimiter after it stands? Keys then sort otherwise
-    than values: `Bob Smith#` before `Bob#`.
+    """Return whether a value of variable length is known to be able to continue in place of the delimiter after it.
+    Keys then sort differently than values: `Bob Smith#` before `Bob#`.
     """
     if part.formats or attribute is None or not is_declared(attribute) or is_fixed_width(part, attribute):
         return False
@@ -173,8 +179,8 @@ def _meets(rest: tuple[Literal | Reference, ...], part: Reference, attribute: At
 
 
 def _after(rest: tuple[Literal | Reference, ...], fixed: bool) -> str | None:
-    """What the upper bound ends in, to take in the keys that go on after the value: nothing where none does; ``~``
-    after a value of one length; else what comes next after the delimiter's first character. None: it cannot be told.
+    """The end of the upper bound that includes the keys that continue after the value: nothing if none does; ``~``
+    after a value of one length; else the successor of the delimiter's first character. None if unknown.
     """
     match rest:
         case ():

@@ -1,4 +1,6 @@
-"""What a read is expected to take: items, pages, units, and the extra reads for what an index does not carry."""
+"""The expected result of a read: items, pages, units, and the extra reads for attributes that an index does not
+project.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ def expected(
 def counts(
     pattern: AccessPattern, index: Index, made: Serving, entities: tuple[Entity, ...], calls: int
 ) -> tuple[float, float | None]:
-    """Items that a Query returns and examines, all its calls together; None where nobody can say."""
+    """Items that a Query returns and examines, in all its calls; None if unknown."""
     whole = {one.name for one in made.condition if one.operator == "="} >= set(index.key_names) and index.is_base
     limit = float(pattern.limit * calls) if pattern.limit is not None else None
     given = usage_settings.examined(pattern)
@@ -63,7 +65,7 @@ def counts(
     if whole:
         return float(calls), float(calls)
     if returned is not None:
-        # A limit counts before the filter: the application goes on asking until it has what it returns.
+        # A limit counts before the filter: the application keeps reading until it has what it returns.
         # facts/limits#requests
         return returned, returned / kept if kept else returned
     children = [entity.per_parent.average for entity in entities if entity.per_parent is not None]

@@ -1,4 +1,4 @@
-"""Which share of what a read examines its filter keeps, by expectation: enum shares, optional attributes, samples."""
+"""The expected share of examined items that a filter keeps: from enum shares, optional attributes, samples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 from modeler.core.values.json_values import from_plain
 
 SAMPLES_ENOUGH = 10
-"""Of fewer samples no share is told: one of two is not half of all."""
+"""Fewer samples give no share: one of two is not half of all."""
 
 
 def kept_share(
@@ -34,8 +34,8 @@ def kept_share(
 ) -> Share | None:
     """The share (0 to 1) of the entities' entries in an index that a filter keeps, each entity by its count.
 
-    Parameters stand for their example values. None where nobody can say: a value or an attribute of which nothing is
-    known, too few samples, no entity, a filter that cannot be read. An estimate, unless no item differs.
+    Parameters have their example values. None if unknown: an unknown value or attribute, too few samples, no entity, a
+    filter that cannot be parsed. An estimate, unless no item differs.
     """
     try:
         node = parse_condition(filter_text)
@@ -60,7 +60,9 @@ def kept_share(
 
 
 class _Tally(NamedTuple):
-    """Of one entity: how many entries the index holds, how many of them the filter keeps, and from what."""
+    """For one entity: how many entries the index holds, how many of them the filter keeps, and the source of these
+    numbers.
+    """
 
     held: float
     kept: float
@@ -68,7 +70,7 @@ class _Tally(NamedTuple):
 
 
 def _tally(made: EntitySizes, row: Row | None, needed: frozenset[str], holds: Condition) -> _Tally | None:
-    """Of the items that a row writes (None: all); None where nobody can say. Raises Invalid as the filter does."""
+    """Count the items that a row writes (None: all); None if unknown. Raises Invalid as the filter does."""
     worlds = worlds_of(made.facts, needed)
     few = Source.SAMPLES in worlds.sources and len(made.facts.samples) < SAMPLES_ENOUGH
     held = [world for world in worlds.members if row is None or row.chosen(world.item) is not None]

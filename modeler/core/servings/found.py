@@ -1,4 +1,4 @@
-"""Servings of a pattern by intent: every index that could answer, compared, and the pattern as it would be asked."""
+"""Servings of a pattern by intent: every index that could serve it, compared, and the pattern with its resolved key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from modeler.core.servings.served import Serving
 from modeler.core.servings.wanted import Wanted
 
 WHOLE_KEY = frozenset({Operation.GET, Operation.UPDATE, Operation.DELETE, Operation.CHECK})
-"""Calls that take the table's own key, all of it."""
+"""Calls that need the table's own key, all of it."""
 
 
 def looked_up(
@@ -82,20 +82,20 @@ def _served(
 def _reason(one: Candidate) -> str:
     shown = " and ".join(f"{each.name} {each.operator} {', '.join(each.templates)}" for each in one.condition)
     rest = f", then filters by {one.filter}" if one.filter else ""
-    many = f", in {one.requests} calls whose answers are merged" if one.requests > 1 else ""
+    many = f", in {one.requests} calls whose results are merged" if one.requests > 1 else ""
     return f"{one.index.name} serves it with {shown}{rest}{many}"
 
 
 def rank_alone(pattern: AccessPattern, made: Serving) -> tuple[bool, int, bool, bool]:
-    """What a serving is ranked by first: nothing in it hangs on sizes, or on other entities of the table."""
+    """The first ranking criteria of a serving: they do not depend on sizes or on other entities of the table."""
     refused = pattern.consistent and not made.consistent_possible
-    # What a filter discards, and so what is read for it, is not known where no share is.
+    # Without a share, it is unknown what a filter discards, and so what is read for it.
     return refused, made.requests, made.order_satisfied is False, bool(made.filter) and made.kept is None
 
 
 def _rank(pattern: AccessPattern, one: Candidate, made: Serving) -> _Rank:
-    """Smaller is better: what DynamoDB does not refuse (as a consistent read of a GSI), fewest calls, the order, which
-    nothing fixes afterwards; then units where sizes are given; without them what decides units: no filter, no fetches,
+    """Smaller is better: not rejected by DynamoDB (such as a consistent read of a GSI), fewest calls, the order, which
+    nothing fixes afterward; then units if sizes are given; without them what determines units: no filter, no fetches,
     more of the key used. The table's own key before an index.
     """
     return (
@@ -110,7 +110,7 @@ def _rank(pattern: AccessPattern, one: Candidate, made: Serving) -> _Rank:
 
 
 def _compared(served: list[Serving], *, consistent: bool) -> list[Serving]:
-    """The servings with a sentence for each but the first: why it comes after it."""
+    """The servings with a sentence for each but the first: why it ranks after it."""
     return (
         [served[0], *(replace(one, comparison=_why_after(served[0], one, consistent=consistent)) for one in served[1:])]
         if served
@@ -121,22 +121,22 @@ def _compared(served: list[Serving], *, consistent: bool) -> list[Serving]:
 def _why_after(best: Serving, other: Serving, *, consistent: bool) -> str:
     mine, its = other.index or other.table, best.index or best.table
     if best.consistent_possible and not other.consistent_possible and consistent:
-        return f"{mine} is a GSI, which cannot be read consistently"
+        return f"{mine} is a GSI, which does not support strongly consistent reads"
     if other.requests > best.requests:
-        return f"{mine} takes {other.requests} calls, {its} {best.requests}"
+        return f"{mine} needs {other.requests} calls, {its} {best.requests}"
     if other.order_satisfied is False and best.order_satisfied:
-        return f"{mine} does not give the order: {other.order_reason}"
+        return f"{mine} does not provide the order: {other.order_reason}"
     if other.filter and other.kept is None and (not best.filter or best.kept is not None):
-        return f"{mine} has to filter by {other.filter}, of which nobody knows what it discards; {its} does not"
+        return f"{mine} must filter by {other.filter}, and how much that discards is unknown; {its} does not"
     if best.expected and other.expected and other.expected.total > best.expected.total:
-        return f"{mine} takes {plain(other.expected.total)} units a call, {its} {plain(best.expected.total)}"
+        return f"{mine} takes {plain(other.expected.total)} units per call, {its} {plain(best.expected.total)}"
     if len(other.also_reads) > len(best.also_reads):
         return f"{mine} also reads {', '.join(other.also_reads)}"
     if other.filter and not best.filter:
-        return f"{mine} has to filter by {other.filter}, {its} does not"
+        return f"{mine} must filter by {other.filter}, {its} does not"
     if other.fetches and not best.fetches:
-        return f"{mine} does not carry {', '.join(other.missing)}, {its} does"
-    return f"{its} uses more of what is given, or needs no index"
+        return f"{mine} does not project {', '.join(other.missing)}, {its} does"
+    return f"{its} uses more of the given values, or needs no index"
 
 
 def names_in(key: tuple[KeyCondition, ...]) -> tuple[str, ...]:
@@ -149,12 +149,12 @@ def names_in(key: tuple[KeyCondition, ...]) -> tuple[str, ...]:
 def _also_reads(
     table: Table, index: Index, entities: tuple[Entity, ...], condition: tuple[KeyCondition, ...]
 ) -> tuple[str, ...]:
-    """Other entities of which the literal texts of the templates do not say that the condition leaves them out."""
+    """Other entities that the key condition may match, as far as the literal texts of the templates show."""
     meant = {entity.name for entity in entities}
     name = BASE if index.is_base else index.name
     asked = [(one.name, one.templates[0], one.operator) for one in condition]
     caught = []
-    # Plain loops: of a table of many entities this is most of what looking an index up takes.
+    # Plain loops: for a table of many entities this is most of the time of looking up an index.
     for entity in table.entities:
         if entity.name in meant:
             continue
@@ -179,7 +179,7 @@ def _is_apart(written: Mapping[str, str], asked: list[tuple[str, str, str]]) -> 
 
 
 def _implied(table: Table, index: Index, entity: Entity) -> list[Mapping[str, str]]:
-    """Without an overload an entity is in an index by attributes of its own, if it has them all."""
+    """Without an overload, an entity is in an index by attributes of its own, if it has them all."""
     base = table.base.key_names
     return [{}] if all(name in base or entity.attribute(name) for name in index.key_names) else []
 
@@ -193,7 +193,7 @@ def _start(source: str) -> tuple[str, bool]:
 
 @lru_cache(maxsize=65536)
 def _apart(written: str, asked: str, operator: str) -> bool:
-    """Do literal texts alone say that a written key does not meet a condition?"""
+    """Return whether literal texts alone show that a written key does not match a condition."""
     if operator in {">", ">=", "<", "<="}:
         return False
     start, constant = _start(asked)
@@ -204,7 +204,7 @@ def _apart(written: str, asked: str, operator: str) -> bool:
 
 
 def with_projection(table: Table, index: Index, made: Serving, pattern: AccessPattern, extra_filter: str) -> Serving:
-    """The serving with what the index lacks of what the pattern needs."""
+    """The serving with the attributes that the pattern needs and the index lacks."""
     if index.is_base or index.projection.type is ProjectionType.ALL:
         return made
     carried = {*table.base.key_names, *index.key_names}
@@ -218,7 +218,7 @@ def with_projection(table: Table, index: Index, made: Serving, pattern: AccessPa
 def with_expected(
     table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern, made: Serving, sizes: Sizes | None
 ) -> Serving:
-    """The serving with the share that its filter keeps and what it is expected to take, where sizes are given."""
+    """The serving with the share that its filter keeps and its expected cost, if sizes are given."""
     if sizes is None:
         return made
     text = made.filter if made.found else pattern.filter
@@ -231,7 +231,7 @@ def with_expected(
 
 
 def served_pattern(pattern: AccessPattern, made: Serving) -> AccessPattern:
-    """The pattern asked as a serving says: its index, key condition, direction, and what is left to filter."""
+    """The pattern resolved by a serving: its index, key condition, direction, and remaining filter."""
     if not made.served or not made.found:
         return pattern
     return replace(pattern, index=made.index, key=made.condition, descending=made.descending, filter=made.filter)

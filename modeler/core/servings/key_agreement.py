@@ -1,4 +1,4 @@
-"""Whether the key that a pattern asks for is one that its entities write."""
+"""Whether entities write the key that a pattern requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from modeler.core.values.attribute_values import AttributeType
 def mismatches(
     table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern
 ) -> Iterator[ServingProblem]:
-    """Each declared entity must write a key that the condition can meet; without declared ones, any must."""
+    """Each declared entity must write a key that matches the condition; without declared ones, any must."""
     given = {condition.name: condition for condition in pattern.key}
     for entity in entities:
         if problem := _mismatch(table, index, entity, given, pattern):
@@ -56,13 +56,14 @@ def _key_mismatch(
     for element, written in zip(index.keys, key.templates, strict=True):
         condition = given.get(element.name)
         if condition is None or written is None or written.problem:
-            continue  # an incomplete or half-typed overload is another rule's finding
+            continue  # an incomplete overload is another rule's finding
         if not _agrees(condition, element.type, written, entity, pattern):
             asked = ", ".join(condition.templates)
             message = (
-                f"{entity.name} writes {written} into {element.name}, the pattern asks {condition.operator} {asked}"
+                f"{entity.name} writes {written} into {element.name}, but the pattern requests "
+                f"{condition.operator} {asked}"
             )
-            change = f"ask {element.name} {condition.operator} what {entity.name} writes: {written}"
+            change = f"request {element.name} {condition.operator} with the template of {entity.name}: {written}"
             return ServingProblem(ProblemKind.MISMATCH, message, change, element.name)
     return None
 
@@ -70,7 +71,9 @@ def _key_mismatch(
 def _agrees(
     condition: KeyCondition, kind: AttributeType, written: KeyTemplate, entity: Entity, pattern: AccessPattern
 ) -> bool:
-    """Can a key that the entity writes meet the condition? Undeclared values are taken for identifiers."""
+    """Return whether a key that the entity writes can match the condition. Undeclared values are assumed to be
+    identifiers.
+    """
     attributes = entity.attributes_by_name
     asked = tuple(map(parse, condition.templates))
     mine = {name: one for each in asked for name, one in parameters(each, pattern, attributes).items()}
@@ -80,7 +83,7 @@ def _agrees(
         compare = can_collide if condition.operator == "=" else prefix_catches
         answer = compare(Side(asked, mine), Side((written,), attributes))
     elif kind is not AttributeType.S or _wide_open(asked, mine, written):
-        return True  # numbers and bytes have another order than texts
+        return True  # numbers and bytes sort differently than text
     else:
         answer = range_catches(Side(asked, mine), Side((written,), attributes), condition.operator)
     return answer.verdict is Verdict.YES or (answer.verdict is Verdict.UNKNOWN and not answer.undeclared)
@@ -89,7 +92,9 @@ def _agrees(
 def _aligned(
     asked: KeyTemplate, written: KeyTemplate, attributes: Mapping[str, Attribute], *, open_ended: bool
 ) -> bool:
-    """Are the templates the same part by part? A parameter of another name stands for the attribute in its place."""
+    """Return whether the templates are the same part by part. A parameter with another name represents the attribute at
+    its position.
+    """
     if len(asked.parts) > len(written.parts) or (not open_ended and len(asked.parts) != len(written.parts)):
         return False
     last = len(asked.parts) - 1
@@ -107,7 +112,7 @@ def _aligned(
 
 
 def _wide_open(asked: tuple[KeyTemplate, ...], attributes: Mapping[str, Attribute], written: KeyTemplate) -> bool:
-    """A quick yes: each bound starts as the key does, and goes on with a value of its own that may be anything."""
+    """A quick yes: each bound starts like the key, and continues with a value that can be anything."""
     names = set()
     for bound in asked:
         start = bound.literal_prefix
@@ -124,7 +129,7 @@ def _wide_open(asked: tuple[KeyTemplate, ...], attributes: Mapping[str, Attribut
 def parameters(
     template: KeyTemplate, pattern: AccessPattern, attributes: Mapping[str, Attribute]
 ) -> dict[str, Attribute]:
-    """What a pattern's template speaks of: attributes of the entity, and parameters of which only a type is known."""
+    """What a pattern's template refers to: attributes of the entity, and parameters of which only a type is known."""
     return {
         name: attributes.get(name) or _parameter(name, pattern.parameters.get(name)) for name in template.attributes
     }

@@ -1,4 +1,4 @@
-"""Whether DynamoDB takes a pattern's key condition for an index, before any template is compared.
+"""Whether DynamoDB accepts a pattern's key condition for an index, before any template is compared.
 
 facts/expressions#key-conditions.
 """
@@ -16,7 +16,7 @@ from modeler.core.values.attribute_values import AttributeType, as_decimal
 
 
 class ProblemKind(StrEnum):
-    """Which rule speaks of a problem."""
+    """Which rule reports a problem."""
 
     ILLEGAL = "illegal"
     ORDER = "order"
@@ -27,7 +27,7 @@ class ProblemKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ServingProblem:
-    """Why a pattern is not served: the key attribute that it is about ('' for none), and the change that fixes it."""
+    """Why a pattern is not served: the affected key attribute ('' for none), and the change that fixes it."""
 
     kind: ProblemKind
     message: str
@@ -36,16 +36,16 @@ class ServingProblem:
 
 
 def legality(index: Index, key: tuple[KeyCondition, ...], *, whole: bool) -> Iterator[ServingProblem]:
-    """What DynamoDB would refuse in a key condition; `whole` where every key attribute must be given (GetItem)."""
+    """What DynamoDB would reject in a key condition; `whole` if every key attribute must be given (GetItem)."""
     for position, condition in enumerate(key):
         if any(other.name == condition.name for other in key[:position]):
-            yield _illegal(condition, "has two conditions; DynamoDB takes one condition per key", "keep one of them")
+            yield _illegal(condition, "has two conditions; DynamoDB allows one condition per key", "keep one of them")
     given = {condition.name: condition for condition in reversed(key)}
     for condition in key:
         if condition.name not in index.key_names:
             yield _illegal(
                 condition,
-                f"is no key of {index.name}",
+                f"is not a key of {index.name}",
                 f"use its keys {', '.join(index.key_names)}, or move it to the filter",
             )
     elements = index.keys if whole else index.partition_key
@@ -75,24 +75,26 @@ def _condition_problems(element: KeyAttribute, condition: KeyCondition) -> Itera
     if condition.operator not in COMPARISONS:
         yield _illegal(
             condition,
-            f"is compared with {condition.operator}; a key takes {', '.join(COMPARISONS)}",
+            f"is compared with {condition.operator}; a key supports {', '.join(COMPARISONS)}",
             "use one of these",
         )
         return
     if len(condition.templates) != wanted:
         yield _illegal(condition, f"needs {wanted} value{'s' * (wanted > 1)} with {condition.operator}", "give them")
     if condition.operator == "begins_with" and element.type is AttributeType.N:
-        yield _illegal(condition, "is a number, and begins_with takes text or binary only", "use between, or >=")
+        yield _illegal(condition, "is a number, but begins_with supports only text and binary", "use between, or >=")
     for text in condition.templates:
         template = parse(text)
         if template.problem:
-            message = f"the template {text!r} cannot be read: {template.problem}"
-            yield ServingProblem(ProblemKind.UNREADABLE, message, "finish the template", condition.name)
+            message = f"the template {text!r} cannot be parsed: {template.problem}"
+            yield ServingProblem(ProblemKind.UNREADABLE, message, "complete the template", condition.name)
         elif not template.parts:
-            yield _illegal(condition, "is compared with an empty value, which no key can be", "leave the condition out")
+            yield _illegal(
+                condition, "is compared with an empty value, which a key cannot have", "remove the condition"
+            )
         elif element.type is not AttributeType.S and not _fits(element, text):
             yield _illegal(
-                condition, f"is of type {element.type} and cannot equal the text {text!r}", "use one plain reference"
+                condition, f"has type {element.type} and cannot equal the text {text!r}", "use one plain reference"
             )
 
 
@@ -111,7 +113,7 @@ def _sort_order(index: Index, given: dict[str, KeyCondition]) -> Iterator[Servin
         if element.name not in given or given[element.name].operator != "=":
             yield ServingProblem(
                 ProblemKind.ORDER,
-                f"the sort key {element.name} must have an equality because {used[-1]} after it is given",
-                f"give {element.name} with =, or leave {used[-1]} out",
+                f"the sort key {element.name} needs an equality because {used[-1]} after it is given",
+                f"give {element.name} with =, or remove {used[-1]}",
                 element.name,
             )

@@ -1,4 +1,4 @@
-"""Servings of patterns that name no key, kept over the revisions of a design; and those patterns as they are asked."""
+"""Servings of patterns that name no key, kept over the revisions of a design; and the resolved patterns."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _SOUGHT: Final = frozenset({Operation.GET, Operation.QUERY, Operation.BATCH_GET,
 
 
 def is_sought(pattern: AccessPattern) -> bool:
-    """Is it a read that names no key, so that the index which serves it has to be found?"""
+    """Return whether it is a read that names no key, so that its index has to be found."""
     return pattern.operation in _SOUGHT and not pattern.key and not pattern.steps
 
 
 def says_what_is_given(pattern: AccessPattern) -> bool:
-    """Does a read that names no key say anything of what it is given? If not, it is not written yet."""
+    """Return whether a read that names no key declares any input. If not, it is not written yet."""
     return bool(pattern.parameters or pattern.filter.strip() or usage_settings.intent(pattern))
 
 
 def asked_design(design: Design) -> Design:
-    """The design with each read that names no key as its serving asks it; the same object where there is none."""
+    """The design with each read that names no key resolved by its serving; the same object if there is none."""
     known = KnownServings()
     patterns = tuple(known.asked(design, pattern) for pattern in design.patterns)
     if all(one is other for one, other in zip(patterns, design.patterns, strict=True)):
@@ -37,10 +37,10 @@ def asked_design(design: Design) -> Design:
 
 
 class KnownServings:
-    """Servings of reads that name no key, without sizes (as pages show them): found again by the identity of the parts
-    that they follow from. What else they read (`also_reads`) is left out.
+    """Servings of reads that name no key, without sizes (as pages show them), cached by the identity of the parts that
+    they follow from. What else they read (`also_reads`) is left out.
 
-    An answer that is equal to an earlier one is the same object, so that what follows from it can be found by identity.
+    An answer equal to an earlier one is the same object, so that what follows from it can be found by identity.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class KnownServings:
         alone = self._kept.get(tuple(map(id, parts)))
         if alone is not None and alone[1] is not None:
             return alone[1]
-        # What else lies under their keys decides between two that are alike: all entities of the table.
+        # What else has the same keys decides between two equal servings: all entities of the table.
         wider = parts if table is None else (*parts, table.entities)
         known = self._kept.get(tuple(map(id, wider))) if alone is not None else None
         if known is not None and known[1] is not None:
@@ -74,9 +74,9 @@ class KnownServings:
         return made
 
     def asked(self, design: Design, pattern: AccessPattern) -> AccessPattern:
-        """The pattern, and its steps, as their servings ask them: with index, key, and one request for each shard.
+        """The pattern, and its steps, resolved by their servings: with index, key, and one request for each shard.
 
-        What names its key, is no read or is not served stays the same object.
+        Anything that names its key, is not a read or is not served stays the same object.
         """
         if is_sought(pattern):
             made = self.serving(design, pattern)

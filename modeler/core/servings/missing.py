@@ -1,4 +1,4 @@
-"""What would serve a pattern that nothing serves: the smallest change, as a sentence and as edits."""
+"""What would serve an unserved pattern: the smallest change, as a sentence and as edits."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from modeler.core.values.attribute_values import AttributeType, AttributeValue
 
 _DELIMITERS: Final = re.compile(r"[#|/:]")
 _PAD: Final = 12
-"""Digits that a number is padded to where its range does not say how many it takes."""
+"""Digits that a number is padded to if its range does not say how many it needs."""
 
 
 def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
-    """Edits each of which serves a pattern that is not served, the smallest first; none where nothing is to be fixed.
+    """Edits each of which serves an unserved pattern, the smallest first; none if it is served.
 
-    A key condition made of the same values, on whatever index has it; what is lacking carried by an index; an overload
-    in an index that the entities do not use yet; a new GSI with its templates.
+    A key condition made of the same values, on whatever index has it; projecting what an index lacks; an overload in an
+    index that the entities do not use yet; a new GSI with its templates.
     """
     table = design.table(pattern.table)
     entities = design.entities_of(pattern)
@@ -40,12 +40,12 @@ def serving_fixes(design: Design, pattern: AccessPattern) -> tuple[Fix, ...]:
     if wanted.problem or not wanted.terms or any(name not in own for name in (*wanted.names, *names_in(pattern.key))):
         return ()
     if _words(text for one in pattern.key for text in one.templates) - _words(_written(entities)):
-        return ()  # it asks for a constant that nobody writes: what is meant by it, nobody knows
+        return ()  # it requires a constant that no template writes: its meaning is unknown
     return tuple(_fixes(table, entities, pattern, wanted))
 
 
 def _words(templates: Iterable[str]) -> set[str]:
-    """The words that stand in templates as they are."""
+    """The literal words in templates."""
     literals = (part.text for text in templates for part in parse(text).parts if isinstance(part, Literal))
     return {word for text in literals for word in _DELIMITERS.split(text) if word}
 
@@ -79,7 +79,7 @@ def _fixes(table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, w
 
 
 def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted, made: Fix) -> Iterator[Put]:
-    """The edits by which a pattern that names its key asks the index that a fix writes."""
+    """The edits by which a pattern that names its key queries the index that a fix writes."""
     added = next(edit for edit in made.edits if isinstance(edit, Add) and edit.where == "overloads")
     partition = next(iter(added.fields["keys"]))
     yield Put(pattern.id, "index", added.fields["index"])
@@ -87,13 +87,13 @@ def _asking(pattern: AccessPattern, entities: tuple[Entity, ...], wanted: Wanted
 
 
 def _with_key_values(pattern: AccessPattern) -> AccessPattern:
-    """The pattern as if what its key names were given."""
+    """The pattern as if the values of its key were given."""
     names = {name: pattern.parameters.get(name, "") for name in names_in(pattern.key)}
     return replace(pattern, parameters={**names, **pattern.parameters})
 
 
 def include(table: Table, index: Index, names: tuple[str, ...]) -> Fix:
-    """Carry attributes in an index."""
+    """Project attributes into an index."""
     carried = index.projection.attributes if index.projection.type is ProjectionType.INCLUDE else ()
     listed = [*carried, *(name for name in names if name not in (projected_names(table, index) or ()))]
     value = {"type": "INCLUDE", "attributes": listed}
@@ -101,7 +101,7 @@ def include(table: Table, index: Index, names: tuple[str, ...]) -> Fix:
 
 
 def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Fix:
-    """Ask a pattern by the key condition of a serving that was found for it: its index, key, and what is left over."""
+    """Query by the key condition of a serving that was found for a pattern: its index, key, and remaining filter."""
     shown = " and ".join(f"{one.name} {one.operator} {', '.join(one.templates)}" for one in made.condition)
     edits: list[Edit] = [Put(pattern.id, "index", made.index)]
     if operation is not pattern.operation:
@@ -109,7 +109,7 @@ def asked_as(pattern: AccessPattern, made: Serving, operation: Operation) -> Fix
     edits.append(Put(pattern.id, "key", {one.name: _spelled(one) for one in made.condition}))
     if made.filter != pattern.filter:
         edits.append(Put(pattern.id, "filter", made.filter or None))
-    return Fix(f"Ask {made.index or made.table} by {shown}", tuple(edits))
+    return Fix(f"Query {made.index or made.table} by {shown}", tuple(edits))
 
 
 def _spelled(condition: KeyCondition) -> Any:
@@ -121,7 +121,9 @@ def _spelled(condition: KeyCondition) -> Any:
 
 
 def _is_free(index: Index, table: Table, entities: tuple[Entity, ...]) -> bool:
-    """Can the entities write into this index? Its keys are generic texts that none of them writes yet."""
+    """Return whether the entities can write into this index. Its keys are generic strings that none of them writes
+    yet.
+    """
     if index.kind is not IndexKind.GSI or len(index.keys) != 2 or index.projection.type is not ProjectionType.ALL:
         return False
     own = {name for entity in entities for name in (attribute.name for attribute in entity.attributes)}
@@ -163,7 +165,7 @@ def _shown(edit: Add) -> str:
 
 
 def _partition(entity: Entity, wanted: Wanted, *, asked: bool = False) -> str:
-    """The partition key that is made of what is given: as it is written, or as it is `asked` for."""
+    """The partition key made from the given values: as it is written, or as it is queried (`asked`)."""
     pieces = [entity.name.upper()]
     given = {term.attribute: term for term in reversed(wanted.terms) if isinstance(term, Equal)}
     for name in wanted.names:
@@ -179,8 +181,8 @@ def _partition(entity: Entity, wanted: Wanted, *, asked: bool = False) -> str:
 
 
 def _keys(entity: Entity, first: Entity, wanted: Wanted, partition: str, sort: str) -> dict[str, str]:
-    """Templates that serve what is asked for: what is given in the partition key, the same for all entities, then
-    range or order, then the identity.
+    """Templates that serve the pattern: the given values in the partition key, the same for all entities, then range or
+    order, then the identity.
     """
     asked = wanted.range
     after = dict.fromkeys((*((asked.attribute,) if asked else ()), *wanted.order, *entity.identity))
@@ -189,7 +191,7 @@ def _keys(entity: Entity, first: Entity, wanted: Wanted, partition: str, sort: s
 
 
 def _reference(name: str, entity: Entity) -> str:
-    """An attribute in a key of text: a number padded, so that it sorts."""
+    """An attribute in a text key: a number is padded, so that it sorts."""
     attribute = entity.attribute(name)
     if attribute is None or attribute.type is not AttributeType.N:
         return print_template((Reference(name),))

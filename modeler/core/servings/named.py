@@ -1,4 +1,4 @@
-"""Patterns that say which key they read by: is it one that DynamoDB takes, and that the entities write?"""
+"""Patterns that name the key they read by: whether DynamoDB accepts it, and entities write it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
     whole = pattern.operation in WHOLE_KEY
     problems: list[ServingProblem] = []
     if whole and not index.is_base:
-        message = f"{pattern.operation} takes the table's own key, not {index.name}"
-        problems.append(ServingProblem(ProblemKind.MISSING, message, "use Query, or leave the index out"))
+        message = f"{pattern.operation} uses the table's own key, not {index.name}"
+        problems.append(ServingProblem(ProblemKind.MISSING, message, "use Query, or remove the index"))
     elif better := _named_elsewhere(table, index, pattern):
-        message = f"{better.name}'s keys are given, and the pattern names {index.name}"
+        message = f"the given keys belong to {better.name}, but the pattern names {index.name}"
         problems.append(ServingProblem(ProblemKind.MISSING, message, f"name the index {better.name}"))
     else:
         problems.extend(legality(index, pattern.key, whole=whole))
@@ -52,7 +52,7 @@ def by_key(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
 
 
 def _named_elsewhere(table: Table, index: Index, pattern: AccessPattern) -> Index | None:
-    """The index whose keys the condition names, where it is not the one that the pattern names."""
+    """The index whose keys the condition names, if it is not the one that the pattern names."""
     names = {condition.name for condition in pattern.key}
     if names & set(index.key_names):
         return None
@@ -60,7 +60,7 @@ def _named_elsewhere(table: Table, index: Index, pattern: AccessPattern) -> Inde
 
 
 def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> int:
-    """How many calls the shards of a partition key take that the pattern has no value for."""
+    """How many calls are needed for shards of a partition key that the pattern has no value for."""
     count = 1
     attributes = {name: one for entity in reversed(entities) for name, one in entity.attributes_by_name.items()}
     partition = {key.name for key in index.partition_key}
@@ -73,7 +73,7 @@ def _shards(index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) 
 
 
 def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: AccessPattern) -> Order | None:
-    """The order asked for against what this condition brings, the pattern's own direction included."""
+    """Compare the requested order with the order of this condition, including the pattern's own direction."""
     wanted, directions = wanted_order(pattern)
     if not wanted:
         return None
@@ -87,12 +87,14 @@ def _order(table: Table, index: Index, entities: tuple[Entity, ...], pattern: Ac
                 return order
     if order is not None and order.known and order.descending != pattern.descending:
         way = "descending" if order.descending else "ascending"
-        return Order(False, f"{order.reason}, and it is to be read {way}", order.descending, known=True)
+        return Order(False, f"{order.reason}, but it must be read {way}", order.descending, known=True)
     return order
 
 
 def _known(index: Index, key: tuple[KeyCondition, ...], templates: tuple[KeyTemplate | None, ...]) -> frozenset[str]:
-    """The attributes of the written key to which the condition gives one value: part by part as far as it goes."""
+    """The attributes of the written key to which the condition gives one value, part by part until it no longer
+    matches.
+    """
     given = {condition.name: condition for condition in key}
     names: set[str] = set()
     for element, written in zip(index.keys, templates, strict=True):

@@ -1,4 +1,4 @@
-"""Does an index bring the items in the order that is asked for? facts/ordering#key-order."""
+"""Whether an index returns the items in the requested order. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from modeler.core.values.attribute_values import AttributeType
 _MILLISECOND: Final = 1
 _SECOND: Final = 1000
 _BORN: Final = {"ulid": _MILLISECOND, "uuid7": _MILLISECOND, "ksuid": _SECOND}
-"""Ids that begin with the time of their making, by how many milliseconds they tell apart. facts/ordering#key-order."""
+"""Ids that begin with their creation time, by their precision in milliseconds. facts/ordering#key-order."""
 _TIMES: Final = {"iso": _MILLISECOND, "epoch_millis": _MILLISECOND, "epoch_seconds": _SECOND, "date": 86_400_000}
 _CREATION: Final = re.compile(r"(created|creation)([_-]?(at|on|date|time))?", re.IGNORECASE)
-"""Names that say of a time that it is the item's own beginning, and so does not change."""
+"""Names that mark a time as the item's own creation time, which does not change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Whether the order asked for is that of the index, why, and whether the index is to be read backwards.
+    """Whether the requested order is that of the index, why, and whether to read the index in reverse.
 
-    `known`: an order there is, so that `descending` says how to read it, even where the pattern reads it otherwise.
-    `likely`: it is the order asked for if that is a time at which items are made, which nobody says.
+    `known`: there is an order, so that `descending` says how to read it, even if the pattern reads it differently.
+    `likely`: it is the requested order if that is the creation time of items, which is not declared.
     """
 
     satisfied: bool
@@ -44,15 +44,15 @@ def order_of(
     order: tuple[str, ...],
     directions: tuple[bool, ...],
 ) -> Order:
-    """The order of an entity's entries where the `known` attributes have one value each, against the order asked for.
+    """Compare the requested order with that of an entity's entries whose `known` attributes have one value each.
 
-    `templates` are those of the sort key. Within an item collection order goes by the sort key, left to right: each
+    `templates` are those of the sort key. Within an item collection the sort key defines the order, left to right: each
     part that is not known must be the next attribute of the order, in a form that sorts as its values do, or the item's
-    own id that begins with the time of its making, where the order is by that time.
+    own id that begins with its creation time, if the order is by that time.
     """
     wanted = [(name, down) for name, down in zip(order, directions, strict=True) if name not in known]
     if not wanted:
-        return Order(True, "what it is to be ordered by is given")
+        return Order(True, "the attribute to order by is given")
     if not templates:
         return Order(False, f"{index.name} has no sort key, so a collection holds one item")
     backwards: set[bool] = set()
@@ -64,37 +64,37 @@ def order_of(
         if isinstance(found, str):
             return Order(False, found)
         if found is None:
-            what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the time of its making"
+            what = f"{element} of {index.name} sorts by {part.attribute}, which begins with the creation time"
             return Order(False, f"{what}: the order of {name} only if that is this time", down, known=True, likely=True)
         backwards.add(down == found)
-        # An id of its own decides among what is made at once, too.
+        # An id also decides the order of items created at the same time.
         wanted = [one for one in wanted[1:] if one != (part.attribute, down)]
     if wanted:
         return Order(False, f"{index.name} does not sort by {wanted[0][0]}")
     if len(backwards) > 1:
-        return Order(False, f"{index.name} is read in one direction, and {', '.join(order)} are asked in both")
+        return Order(False, f"{index.name} is read in one direction, but {', '.join(order)} need both")
     names = " and ".join(name for name in order if name not in known)
     return Order(True, f"{index.name} sorts by {names}", backwards == {True}, known=True)
 
 
 def _by_part(index: Index, element: str, part: Reference, entity: Entity, name: str) -> bool | str | None:
-    """Does a part of a sort key sort as an attribute does: True, or False where backwards; a sentence: not; None: if
-    that attribute is the time at which an item is made, which nobody says.
+    """Whether a part of a sort key sorts as an attribute does: True, or False if reversed; a sentence: no; None: if
+    that attribute is the item's creation time, which is not declared.
     """
     if part.attribute == name:
         rises = sorts(part, entity.attribute(name), _type(index, element))
         if rises is None:
-            return f"{element} of {index.name} holds {name} as {{{_shown(part)}}}, which sorts otherwise"
+            return f"{element} of {index.name} holds {name} as {{{_shown(part)}}}, which sorts differently"
         return rises
     born = _born(part, entity, name)
     if born is None:
-        return f"{element} of {index.name} sorts by {part.attribute} first, which is not given, then by others"
+        return f"{element} of {index.name} sorts by {part.attribute} first, which is not given"
     return True if born else None
 
 
 def _born(part: Reference, entity: Entity, name: str) -> bool | None:
-    """Is the order of an item's own id that of the time `name` at which it is made? False: nobody says that the time is
-    this one, or the id tells times less apart. None: it is no such id, or no such time.
+    """Whether the item's own id has the order of the creation time `name`. False: the time is not declared to be this
+    one, or the id is less precise. None: it is not such an id, or not such a time.
     """
     held, wanted = entity.attribute(part.attribute), entity.attribute(name)
     if held is None or wanted is None or not part.is_plain or part.attribute not in entity.identity:
@@ -107,7 +107,7 @@ def _born(part: Reference, entity: Entity, name: str) -> bool | None:
 def _unknown(
     index: Index, templates: tuple[KeyTemplate | None, ...], known: frozenset[str]
 ) -> list[tuple[str, Reference]]:
-    """The references of the sort key whose value is open, with the key attribute that each stands in."""
+    """The references of the sort key whose value is unknown, with the key attribute of each."""
     return [
         (element.name, part)
         for element, template in zip(index.sort_key, templates, strict=True)

@@ -1,4 +1,4 @@
-"""Which indexes could serve a pattern that says what it is given, but not which key it reads by."""
+"""Finds indexes that could serve a pattern that declares its input, but not the key it reads by."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from modeler.core.values.attribute_values import AttributeType
 class Candidate:
     """An index with the key condition that the given values make.
 
-    `unbound` are what its partition key still needs. `filter` says what the key cannot, `requests` how many calls its
-    shards take. `why_not` is a sentence where it cannot answer although its key is known: it holds a part of the entity
-    only, or what is left to filter by is not in it (`lacks`).
+    `unbound` are what its partition key still needs. `filter` is what the key cannot express, `requests` how many calls
+    its shards need. `why_not` is a sentence if it cannot serve the pattern although its key is known: it holds only a
+    part of the entity, or lacks attributes of the remaining filter (`lacks`).
     """
 
     index: Index
@@ -38,12 +38,12 @@ class Candidate:
 
     @property
     def serves(self) -> bool:
-        """Can a call be made of it that answers?"""
+        """Return whether a call to it serves the pattern."""
         return not self.unbound and not self.why_not
 
     @property
     def binds(self) -> bool:
-        """Is anything that is given in its partition key?"""
+        """Return whether any given value is in its partition key."""
         partition = self.condition[: len(self.index.partition_key)]
         names = {name for one in partition for text in one.templates for name in parse(text).attributes}
         return bool(names.difference(self.unbound))
@@ -56,7 +56,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A pattern being looked up: its table, one of its entities, what is asked for, and `whole`: by the whole key."""
+    """A pattern to serve: its table, one of its entities, its input, and `whole`: by the whole key."""
 
     table: Table
     entity: Entity
@@ -67,7 +67,7 @@ class Question:
 
     @classmethod
     def of(cls, table: Table, entity: Entity, wanted: Wanted, whole: bool) -> Question:
-        """A question with what is looked up again and again."""
+        """A question with its repeated lookups computed."""
         given: dict[str, Equal] = {}
         for term in wanted.terms:
             if isinstance(term, Equal):
@@ -78,8 +78,8 @@ class Question:
 def candidates(
     table: Table, entities: tuple[Entity, ...], wanted: Wanted, indexes: tuple[Index, ...], *, whole: bool, every: bool
 ) -> Iterator[Candidate]:
-    """What each index could do. `whole`: all of the table's own key, as GetItem and the writes need it. `every`: all
-    of the entities must come in one answer; else any of them is meant.
+    """What each index could do. `whole`: all of the table's own key, as GetItem and writes need it. `every`: all of the
+    entities must be in one result; else any of them is meant.
     """
     questions = [Question.of(table, entity, wanted, whole) for entity in entities]
     for index in indexes:
@@ -93,7 +93,7 @@ def candidates(
 
 
 def _together(found: list[Candidate]) -> Candidate | None:
-    """One condition for several entities: the partition key must be the same; a sort key that is not is left out."""
+    """One condition for several entities: the partition key must be the same; a differing sort key is left out."""
     first = found[0]
     count = len(first.index.partition_key)
     if any(one.condition[:count] != first.condition[:count] or one.filter != first.filter for one in found):
@@ -108,7 +108,7 @@ def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
     earlier: list[str] = []
     for key in keys:
         if key.complete is not None:
-            # What the index lets in says something of all it holds only where nothing else is written there.
+            # What the index includes describes all of its content only if nothing else is written there.
             alone = key.when if len(keys) == 1 else ""
             candidate = _candidate(index, alone, key.complete, question)
             part = _part(index, key, tuple(earlier), len(keys), question)
@@ -117,14 +117,14 @@ def _of_index(index: Index, question: Question) -> Iterator[Candidate]:
 
 
 def _part(index: Index, key: WrittenKey, earlier: tuple[str, ...], count: int, question: Question) -> str:
-    """Why the overload holds but a part of what is asked for; '' where it holds all of it."""
+    """Why the overload holds only a part of the requested items; '' if it holds all of them."""
     entity = question.entity
     if index.is_base and count == 1:
         return ""
     if (key.when.strip() or earlier) and not holds_all(question.wanted, key.when, earlier):
         if index.is_base and question.whole:
-            return ""  # the caller knows which of the keys is the item's
-        where = f"where {key.when}" if key.when.strip() else "that no other overload takes"
+            return ""  # the caller knows which of the keys the item has
+        where = f"where {key.when}" if key.when.strip() else "that no other overload includes"
         return f"{index.name} holds only the {entity.name} items {where}"
     if index.is_base:
         return ""
@@ -172,7 +172,9 @@ def _candidate(index: Index, when: str, templates: tuple[KeyTemplate, ...], ques
 def _sort_conditions(
     index: Index, templates: tuple[KeyTemplate, ...], bounds: list[Bound], question: Question
 ) -> Iterator[tuple[KeyCondition, frozenset[str], str]]:
-    """As much of the sort key as is known, from left to right, with what it settles (a range by its text)."""
+    """As much of the sort key as is known, from left to right, with the attributes that it determines (a range by its
+    text).
+    """
     for element, template, bound in zip(index.sort_key, templates, bounds, strict=True):
         if not bound.missing:
             yield KeyCondition(element.name, "=", (bound.text,)), bound.used, ""
@@ -181,7 +183,7 @@ def _sort_conditions(
             attribute = question.attributes.get(asked.attribute)
             made = between(bound, template, asked, attribute, element.type)
             if made is not None:
-                # What the key takes in beside a strict range is left to the filter.
+                # What the key includes beyond a strict range is left to the filter.
                 text = "" if asked.strict and made[0] not in {"<", ">"} else asked.text
                 yield KeyCondition(element.name, *made), bound.used, text
                 return
@@ -198,7 +200,7 @@ def _completed(
     texts: set[str],
     question: Question,
 ) -> Candidate:
-    """The candidate with its order, and with what is left to filter by."""
+    """The candidate with its order, and with the remaining filter."""
     index, wanted = candidate.index, question.wanted
     unsettled = [
         term
@@ -213,7 +215,7 @@ def _completed(
         why_not = f"{index.name} would be read as a whole, and filtered by {unused}"
     lacks = () if why_not else _lacking(index, left, question)
     if lacks:
-        why_not = f"{index.name} does not carry {', '.join(lacks)} to filter by"
+        why_not = f"{index.name} does not project {', '.join(lacks)} to filter by"
     order = None
     if wanted.order:
         known = frozenset(question.given)
@@ -223,18 +225,18 @@ def _completed(
 
 
 def _unfilterable(index: Index, left: list[Term], question: Question) -> str:
-    """Why no filter can say what is left: it would filter by a key; '' where one can."""
+    """Why no filter can express the rest: it would filter by a key; '' if one can."""
     for name in (name for term in left for name in spoken_of(term)):
         if name in index.key_names:
-            return f"{name} is a key of {index.name}, by which it cannot filter"
+            return f"{name} is a key of {index.name}, which a filter cannot use"
         attribute = question.attributes.get(name)
         if attribute is not None and attribute.key_only:
-            return f"{name} is in keys only, so {index.name} cannot be filtered by it"
+            return f"{name} is only in keys, so {index.name} cannot be filtered by it"
     return ""
 
 
 def _lacking(index: Index, left: list[Term], question: Question) -> tuple[str, ...]:
-    """What is left to filter by and is not in the entries; a local index fetches it."""
+    """The attributes of the remaining filter that are not in the entries; a local index fetches them."""
     carried = None if index.kind is IndexKind.LSI else projected_names(question.table, index)
     if carried is None:
         return ()

@@ -24,14 +24,14 @@ _KEYED: Final = {
     Operation.TRANSACT_GET: Operation.GET,
     Operation.BATCH_WRITE: Operation.PUT,
 }
-"""Calls of several keys or items of one kind, where no steps say more."""
+"""Calls of several keys or items of one kind, if no steps say more."""
 
 
 def serving(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> Serving:
-    """How the design serves a pattern, best. A pattern without a key is offered the index that serves it (`found`).
+    """The best way in which the design serves a pattern. For a pattern without a key, the index is found (`found`).
 
-    With `sizes` (keep one for many patterns) the answer holds what a call is expected to take, and candidates are
-    compared by units; without, by what decides units. Never raises on an ill design.
+    With `sizes` (keep one for many patterns) the answer includes what a call is expected to take, and candidates are
+    compared by units; without, by what determines units. Never raises on an invalid design.
     """
     return servings(design, pattern, sizes)[0]
 
@@ -39,9 +39,9 @@ def serving(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) 
 def servings(design: Design, pattern: AccessPattern, sizes: Sizes | None = None) -> tuple[Serving, ...]:
     """Every way in which the design serves a pattern, the best first, each later one with the reason in `comparison`.
 
-    A pattern that names its key has one; what is not served has one too, which says what is missing and what would
-    serve it. Ranked by what DynamoDB refuses, calls, order, units (with `sizes`), entities caught beside, filter,
-    fetches, key parts used.
+    A pattern that names its key has one; an unserved one has one too, which says what is missing and what would serve
+    it. Ranked by rejection by DynamoDB, calls, order, units (with `sizes`), other entities included, filter, fetches,
+    key parts used.
     """
     if pattern.operation in _KEYED and not pattern.steps and (pattern.key or pattern.entities):
         one = replace(pattern, operation=_KEYED[pattern.operation])
@@ -103,7 +103,7 @@ def _of_steps(design: Design, pattern: AccessPattern, sizes: Sizes | None) -> Se
 
 def _put(table: Table, entities: tuple[Entity, ...]) -> Serving:
     for entity in entities:
-        # A half-typed template is another rule's finding.
+        # Another rule reports an incomplete template.
         if not any(None not in key.templates for key in written_keys(table, entity, table.base)):
             change = f"give {entity.name} a template for {', '.join(table.base.key_names)}"
             return _unserved(f"{entity.name} has no complete key in {table.name}", change, ProblemKind.MISSING)
@@ -113,7 +113,7 @@ def _put(table: Table, entities: tuple[Entity, ...]) -> Serving:
 def _without_key(
     table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, sizes: Sizes | None
 ) -> tuple[Serving, ...]:
-    """Look for the index that serves what the pattern is given."""
+    """Find the index that serves the pattern's input."""
     wanted = wanted_of(pattern, entities or table.entities)
     if wanted.problem:
         return (_unserved(wanted.problem, "correct the filter", ProblemKind.UNREADABLE),)
@@ -124,26 +124,30 @@ def _without_key(
 
 
 def _distance(one: Candidate) -> tuple[bool, bool, bool, int, int]:
-    """How far a candidate is from serving: one that nothing given is in is further than any that something is in."""
+    """How far a candidate is from serving: one without any given value is further than one with some."""
     return not one.lacks, bool(one.why_not), bool(one.unbound and not one.binds), len(one.unbound), -one.used
 
 
 def _nothing(
     table: Table, entities: tuple[Entity, ...], pattern: AccessPattern, wanted: Wanted, near: list[Candidate]
 ) -> Serving:
-    given = ", ".join(sorted(wanted.names)) or "nothing given"
+    given = ", ".join(sorted(wanted.names))
     if not near:
-        names = ", ".join(entity.name for entity in entities or table.entities) or "nothing"
-        message = f"no index holds {names}, so nothing can be looked up by {given}"
+        names = ", ".join(entity.name for entity in entities or table.entities) or "anything"
+        message = f"no index contains {names}" + (f", so it cannot be queried by {given}" if given else "")
         return _unserved(message, "give the entity key templates", ProblemKind.MISSING)
     nearest = min(near, key=_distance)
+    problem = f"no key can be built from {given}" if given else "it has no input to build a key from"
+    if pattern.operation is Operation.QUERY and given:
+        problem = f"needs a Scan: {problem}"
+    other = f"add a GSI whose partition key is made of {given}" if given else "declare the input of the access pattern"
     if nearest.unbound:
         needs = ", ".join(nearest.unbound)
-        message = f"no index serves it with {given}: {nearest.index.name} also needs {needs}"
-        change = f"give {needs}, or add a GSI whose partition key is made of {given}"
+        message, change = f"{problem} ({nearest.index.name} also needs {needs})", f"give {needs}, or {other}"
+        if not given:
+            message = f"{problem} ({nearest.index.name} needs {needs})"
     else:
-        message = f"no index serves it with {given}: {nearest.why_not}"
-        change = f"add a GSI whose partition key is made of {given}"
+        message, change = f"{nearest.why_not}, so no index serves {given or 'it'}", other
         if nearest.lacks:
             change = f"include {', '.join(nearest.lacks)} in {nearest.index.name}"
     return _unserved(message, change, ProblemKind.MISSING)

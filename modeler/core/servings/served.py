@@ -1,4 +1,4 @@
-"""What is said of a pattern: served and by what, at which cost; or not, and what would serve it."""
+"""How a pattern is served and at which cost; or why it is not, and what would serve it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Expected:
     """What one call of a read is expected to take, all its requests together. facts/throughput#reads.
 
     `items` are returned, `examined` read before the filter, `size` their bytes, `pages` at most 1 MB each. `units` are
-    read units of the index itself; `fetches` reads of the table that bring what the index does not carry, at
+    read units of the index itself; `fetches` reads of the table for attributes that the index does not project, at
     `fetch_units` together (for an LSI they are DynamoDB's own). `estimate`: not all of it is certain.
     """
 
@@ -35,7 +35,7 @@ class Expected:
         return self.units + self.fetch_units
 
     def times(self, keys: float, dearer: int = 1) -> Expected:
-        """The same for so many keys, each a read of its own, whose units are so many times dearer."""
+        """The same for this many keys, each a separate read, whose units cost this many times more."""
         pages = math.ceil(self.pages * keys)
         units = self.units * exact(keys) * dearer
         return replace(
@@ -53,18 +53,18 @@ class Serving:
     """Whether a pattern is served, and by what.
 
     `index` is None for the table's own key. `condition` is the key condition, in the order of the key schema, and
-    `bound` the attributes and parameters in it. `order_satisfied` is None where no order is demanded, and
-    `order_reason` says why it is or is not; `order_likely`: it is not satisfied unless a time that is asked for is that
-    at which items are made; `descending`: the index is read backwards. `missing` are attributes that
-    the pattern needs and the index does not carry; `fetches` says that a second read brings them (a GetItem each on a
-    GSI, DynamoDB's own on an LSI). `consistent_possible`: could this read be strongly consistent?
+    `bound` the attributes and parameters in it. `order_satisfied` is None if no order is requested, and `order_reason`
+    says why it is or is not; `order_likely`: it is satisfied only if a requested time is the creation time of items;
+    `descending`: the index is read in reverse. `missing` are attributes that the pattern needs and the index does not
+    project; `fetches` says that a second read fetches them (a GetItem each on a GSI, DynamoDB's own on an LSI).
+    `consistent_possible`: whether this read could be strongly consistent.
 
-    `filter` is what the key cannot say of what is asked (a condition of the document's dialect, '' for none); `kept`
-    the share of the examined items that it keeps, None where nobody can say. `requests` are calls side by side (the
-    shards of a key), whose answers are merged. `also_reads` names entities that the key condition may catch too.
-    `expected` is there where sizes were given. `found`: the pattern named no key, and the index was looked for.
+    `filter` is what the key cannot express of the request (a condition of the document's dialect, '' for none); `kept`
+    the share of the examined items that it keeps, None if unknown. `requests` are parallel calls (the shards of a key),
+    whose results are merged. `also_reads` names entities that the key condition may match too. `expected` is there if
+    sizes were given. `found`: the pattern named no key, and the index was found.
 
-    `reason` is a sentence either way; `comparison` says why this one comes after the best of several. `change` is the
+    `reason` is a sentence either way; `comparison` says why this one ranks after the best of several. `change` is the
     smallest change that would serve an unserved pattern; `serving_fixes` gives the edits that make it.
     """
 

@@ -1,4 +1,4 @@
-"""Does an overload that is written only sometimes hold every item that a pattern asks for?"""
+"""Whether an overload with a condition holds every item that a pattern requests."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from modeler.core.values.attribute_values import AttributeValue, Item
 
 
 def holds_all(wanted: Wanted, when: str, earlier: tuple[str, ...] = ()) -> bool:
-    """Is the overload with this `when` the one that writes every item asked for? `earlier` are the conditions of the
-    overloads before it, of which none may take an item first.
+    """Return whether the overload with this `when` writes every requested item. `earlier` are the conditions of the
+    overloads before it, none of which may include an item first.
     """
     terms = _terms(when)
     if terms is None or not all(_implied(term, wanted) for term in terms):
@@ -24,7 +24,7 @@ def holds_all(wanted: Wanted, when: str, earlier: tuple[str, ...] = ()) -> bool:
 
 
 def said_by(when: str, text: str) -> bool:
-    """Does every item that a `when` lets in meet this condition already?"""
+    """Return whether every item that a `when` includes already meets this condition."""
     terms, asked = _terms(when), _terms(text)
     if not terms or not asked:
         return False
@@ -56,7 +56,7 @@ def _refuted(term: Condition, wanted: Wanted) -> bool:
 
 
 def _known(term: Condition, fixed: Item) -> bool | None:
-    """What a condition says of an item of which only these attributes are known; None where they do not decide it."""
+    """The value of a condition for an item of which only these attributes are known; None if they do not decide it."""
     try:
         names = attribute_names(term)
         return evaluate(term, fixed) if names and all(name in fixed for name in names) else None
@@ -88,7 +88,7 @@ def _is_or(text: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def names_of(text: str) -> frozenset[str]:
-    """The attributes that a condition names; none where it cannot be read."""
+    """The attributes that a condition names; none if it cannot be parsed."""
     try:
         return frozenset(attribute_names(parse_condition(text))) if text.strip() else frozenset()
     except ExpressionInvalid:

@@ -1,7 +1,8 @@
-"""What a pattern asks for by intent: values that are given, a range, an order, and what else must hold.
+"""What a pattern by intent requests: given values, a range, an order, and other conditions.
 
 Read from `facts.intent` (given, range, order_by, direction), from the parameters (every parameter that is an attribute
-of the entities is given, unless the filter uses it), and from the filter, whose equalities and ranges a key can say.
+of the entities is given, unless the filter uses it), and from the filter, whose equalities and ranges a key can
+express.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "="}
 
 @dataclass(frozen=True, slots=True)
 class Equal:
-    """An attribute has one value: a parameter's (by name), or a constant. `text` is it as a filter."""
+    """An attribute has one value: a parameter's (by name), or a constant. `text` is the same as a filter."""
 
     attribute: str
     value: str | AttributeValue
@@ -47,8 +48,8 @@ class Equal:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An attribute lies between two parameters (by name); '' where there is no such bound. Both are included, unless it
-    is `strict`, which only a range of one bound is.
+    """An attribute lies between two parameters (by name); '' if there is no such bound. Both are included, unless it is
+    `strict`, which only a range with one bound can be.
     """
 
     attribute: str
@@ -60,7 +61,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Anything else that must hold, which only a filter can say; `names` are the attributes that it speaks of."""
+    """Any other condition, which only a filter can express; `names` are the attributes that it uses."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -71,8 +72,8 @@ type Term = Equal | Range | Other
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for. `directions` holds, for each attribute of `order`, whether it descends. `parts` are the terms
-    of the filter as nodes, `constants` what it fixes by name, `present` the attributes that must be there.
+    """What a pattern requests. `directions` holds, for each attribute of `order`, whether it descends. `parts` are the
+    terms of the filter as nodes, `constants` what it fixes by name, `present` the attributes that must exist.
     """
 
     terms: tuple[Term, ...]
@@ -90,7 +91,7 @@ class Wanted:
 
     @property
     def range(self) -> Range | None:
-        """The range that is asked for, the first of several."""
+        """The requested range, the first of several."""
         return next((term for term in self.terms if isinstance(term, Range)), None)
 
     def range_of(self, name: str) -> Range | None:
@@ -99,7 +100,7 @@ class Wanted:
 
 
 def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
-    """What a pattern of these entities asks for. A filter that cannot be read is a `problem`, never raised."""
+    """What a pattern of these entities requests. A filter that cannot be parsed is a `problem`, never raised."""
     intent = usage_settings.intent(pattern)
     spoken = filter_terms(pattern.filter)
     given = dict.fromkeys(usage_settings.texts(intent.get("given")))
@@ -124,7 +125,7 @@ def wanted_of(pattern: AccessPattern, entities: tuple[Entity, ...]) -> Wanted:
 
 
 def wanted_order(pattern: AccessPattern) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """The attributes by which the items are to be ordered, and for each whether it descends."""
+    """The attributes to order by, and for each whether it descends."""
     intent = usage_settings.intent(pattern)
     order = usage_settings.texts(intent.get("order_by"))
     return order, _directions(intent, len(order))
@@ -137,7 +138,7 @@ def _directions(intent: Mapping[str, Any], count: int) -> tuple[bool, ...]:
 
 
 def _named_range(name: str, parameters: Mapping[str, Any]) -> Range:
-    """The bounds of an intent's range are the parameters nameFrom and nameTo: those that there are, else both."""
+    """The bounds of an intent's range are the parameters nameFrom and nameTo: those that exist, else both."""
     low, high = f"{name}From", f"{name}To"
     if (low in parameters) != (high in parameters):
         low, high = (low, "") if low in parameters else ("", high)
@@ -157,13 +158,13 @@ def _quoted(name: str) -> str:
 
 @lru_cache(maxsize=2048)
 def filter_terms(text: str) -> tuple[tuple[Condition, Term], ...] | str:
-    """The terms of a filter that are joined by AND, with what each says; a sentence where it cannot be read."""
+    """The terms of a filter that are joined by AND, with the meaning of each; a sentence if it cannot be parsed."""
     if not text.strip():
         return ()
     try:
         node = parse_condition(text)
     except ExpressionInvalid as error:
-        return f"its filter cannot be read: {error.message}"
+        return f"its filter cannot be parsed: {error.message}"
     return tuple((one, _term(one)) for one in conjuncts(node))
 
 
@@ -212,7 +213,7 @@ def _names(node: Condition) -> tuple[str, ...]:
 
 
 def _closed(terms: list[Term]) -> tuple[Term, ...]:
-    """The terms, with two ranges of one attribute that hold one bound each made one."""
+    """The terms, with two one-sided ranges of one attribute merged into one."""
     made: list[Term] = []
     for term in terms:
         met = next((pair for other in made if (pair := _bounds(other, term))), None)
@@ -226,7 +227,7 @@ def _closed(terms: list[Term]) -> tuple[Term, ...]:
 
 
 def _bounds(one: Term, other: Term) -> tuple[Range, Range] | None:
-    """The lower and the upper bound of one attribute, both included; None where these are not such."""
+    """The lower and the upper bound of one attribute, both included; None if these are not bounds."""
     if not isinstance(one, Range) or not isinstance(other, Range):
         return None
     low, high = (one, other) if one.low else (other, one)
@@ -236,7 +237,7 @@ def _bounds(one: Term, other: Term) -> tuple[Range, Range] | None:
 
 
 def spoken_of(term: Term) -> tuple[str, ...]:
-    """The attributes that a term speaks of."""
+    """The attributes that a term uses."""
     return term.names if isinstance(term, Other) else (term.attribute,)
 
 

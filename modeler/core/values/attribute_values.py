@@ -1,7 +1,7 @@
 """DynamoDB values: types, numbers, sizes to the byte, order.
 
-An `AttributeValue` keeps what a file said, even what DynamoDB would refuse (an empty set, NULL false, a number of 40
-digits): rules speak of that (`problems`), so nothing is lost on the way in.
+An `AttributeValue` keeps the content of a file, even what DynamoDB would reject (an empty set, NULL false, a number of
+40 digits): rules report it (`problems`), so nothing is lost on import.
 """
 
 from __future__ import annotations
@@ -59,13 +59,15 @@ def string(text: str) -> AttributeValue:
 
 
 def number(value: str | int | Decimal) -> AttributeValue:
-    """An N value, normalised as DynamoDB does (`1.0` is `1`, `+5` is `5`); text that is no number is kept as it is."""
+    """An N value, normalized as DynamoDB does (`1.0` is `1`, `+5` is `5`); text that is not a number is kept as it
+    is.
+    """
     return AttributeValue(N, normal_number(str(value)))
 
 
 @lru_cache(maxsize=8192)
 def normal_number(text: str) -> str:
-    """The canonical text of a number; the text itself where it is none.
+    """The canonical text of a number; the text itself if it is not a number.
 
     facts/limits#items, facts/ordering#key-order.
     """
@@ -84,7 +86,7 @@ def normal_number(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def as_decimal(text: str) -> Decimal | None:
-    """The exact number that a text means, or None (also for NaN, infinities, underscores, blanks and exotic digits)."""
+    """The exact number of a text, or None (also for NaN, infinities, underscores, blanks and non-ASCII digits)."""
     if not text or len(text) > 400 or text.strip() != text or "_" in text or not text.isascii():
         return None
     try:
@@ -95,7 +97,7 @@ def as_decimal(text: str) -> Decimal | None:
 
 
 def number_problem(text: str) -> str | None:
-    """DynamoDB's own sentence for a number that it refuses, or None.
+    """DynamoDB's own sentence for a number that it rejects, or None.
 
     facts/limits#items, facts/table-api#messages (Items).
     """
@@ -179,7 +181,7 @@ def order_key(value: AttributeValue) -> _Key:
 
 
 def problems(value: AttributeValue, level: int = 1) -> Iterator[str]:
-    """DynamoDB's own sentences for a value that it refuses; nothing where it accepts.
+    """DynamoDB's own sentences for a value that it rejects; none if it accepts it.
 
     facts/limits#items, facts/table-api#messages (Items).
     """

@@ -14,7 +14,7 @@ _TYPES = {"S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"}
 
 
 def from_dynamodb_json(raw: Any, path: str = "") -> AttributeValue:
-    """`{"S": "x"}` as a value. Raises Invalid where it is no AttributeValue (no type or two, wrong JSON type)."""
+    """`{"S": "x"}` as a value. Raises Invalid if it is not an AttributeValue (no type or two, wrong JSON type)."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
         raise Invalid('an attribute value is an object with exactly one type, such as {"S": "x"}', path=path)
     kind, data = next(iter(raw.items()))
@@ -43,14 +43,14 @@ def _data_from_json(kind: str, data: Any, path: str) -> Any:
             return tuple(normal_number(str(member)) for member in data)
         case "BS", list() if all(isinstance(member, str) for member in data):
             return tuple(_bytes(member, path) for member in data)
-    raise Invalid(f"{type(data).__name__} is no content for the type {kind}", path=path)
+    raise Invalid(f"{type(data).__name__} is not valid content for type {kind}", path=path)
 
 
 def _bytes(text: str, path: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except binascii.Error as error:
-        raise Invalid("a binary value is base64 text", path=path) from error
+        raise Invalid("a binary value must be base64 text", path=path) from error
 
 
 def to_dynamodb_json(value: AttributeValue) -> dict[str, Any]:
@@ -72,7 +72,9 @@ def to_dynamodb_json(value: AttributeValue) -> dict[str, Any]:
 
 
 def from_plain(raw: Any, kind: AttributeType, path: str = "") -> AttributeValue:
-    """Plain JSON as a value of a declared type; DynamoDB JSON is taken too, and keeps its own type. Raises Invalid."""
+    """Plain JSON as a value of a declared type; DynamoDB JSON is accepted too, and keeps its own type. Raises
+    Invalid.
+    """
     if isinstance(raw, Mapping) and len(raw) == 1 and next(iter(raw)) in _TYPES:
         return from_dynamodb_json(raw, path)
     match kind:
@@ -103,11 +105,11 @@ def _guess(raw: Any, path: str) -> AttributeValue:
             return from_dynamodb_json(raw, path)
         case Mapping():
             return AttributeValue(AttributeType.M, tuple(sorted((str(k), _guess(v, path)) for k, v in raw.items())))
-    raise Invalid(f"{type(raw).__name__} is no JSON value", path=path)
+    raise Invalid(f"{type(raw).__name__} is not a JSON value", path=path)
 
 
 def to_plain(value: AttributeValue, kind: AttributeType | None) -> Any:
-    """Plain JSON where the declared type says it all (S, N as text, BOOL, SS, NS), else DynamoDB JSON."""
+    """Plain JSON if the declared type makes it unambiguous (S, N as text, BOOL, SS, NS), else DynamoDB JSON."""
     if kind == value.type and kind in {"S", "N", "BOOL"}:
         return value.data
     if kind == value.type and kind in {"SS", "NS"}:

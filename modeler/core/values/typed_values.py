@@ -1,7 +1,7 @@
 """Values as people type and read them: text and numbers as they are, JSON with exact numbers for the rest.
 
-``read_text(full_text(value), value.type) == value`` for every value that DynamoDB takes
-(law: tests/modeler/core/values/test_typed_values.py).
+``read_text(full_text(value), value.type) == value`` for every value that DynamoDB accepts (law:
+tests/modeler/core/values/test_typed_values.py).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TAGS: Final = frozenset(map(str, AttributeType))
 
 
 class _Number(str):
-    """A number that is written as its text says: JSON knows no end of digits, a float does."""
+    """A number written digit by digit: JSON has no limit on digits, a float does."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ def _members(value: AttributeValue) -> Any:
 
 
 def _nested(value: AttributeValue) -> Any:
-    """A value inside a list or a map: with its type's word where JSON has none for it."""
+    """A value inside a list or a map: tagged with its type if JSON has none for it."""
     kind, data = value
     match kind:
         case "N":
@@ -89,7 +89,7 @@ def _json(raw: Any) -> str:
 
 
 def read_text(text: str, kind: AttributeType) -> AttributeValue:
-    """The value that a text means for a type. Raises Invalid with a sentence where it means none."""
+    """The value that a text represents for a type. Raises Invalid with a sentence if it represents none."""
     value = from_dynamodb_json({str(kind): _READERS[kind](text)})
     problem = next(problems(value), None)
     if problem:
@@ -100,7 +100,7 @@ def read_text(text: str, kind: AttributeType) -> AttributeValue:
 def _number(text: str) -> str:
     problem = number_problem(text.strip())
     if problem:
-        raise Invalid(f"{text.strip()[:40] or 'nothing'} is no number that DynamoDB keeps")
+        raise Invalid(f"{text.strip()[:40] or 'nothing'} is not a number that DynamoDB supports")
     return text.strip()
 
 

@@ -15,11 +15,11 @@ class BeginLines extends HTMLElement {
     const text = this.querySelector("textarea").value;
     const answer = await post(this.closest("[data-design]").dataset.begin, { text }).catch(() => null);
     refusal.hidden = answer?.status === 200;
-    if (!answer) refusal.textContent = "The server does not answer. What you typed is kept here.";
+    if (!answer) refusal.textContent = "The server does not respond. Your text is kept here.";
     else if (answer.status !== 200) refusal.textContent = sentence(answer.text);
     else {
       const { notes } = JSON.parse(answer.text);
-      say(notes.length ? `Begun. Not understood: ${notes.slice(0, 3).join("; ")}${notes.length > 3 ? "..." : ""}` : "Begun. Undo takes it back.");
+      say(notes.length ? `Draft created. Not understood: ${notes.slice(0, 3).join("; ")}${notes.length > 3 ? "..." : ""}` : "Draft created. You can undo this.");
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true }));
     }
   }

@@ -71,7 +71,7 @@ class CommentBox extends HTMLElement {
     const kept = draft(this.place);
     this.text.value = kept?.text ?? "";
     this.text.readOnly = Boolean(kept?.isSent);
-    this.note.textContent = kept?.isSent ? "Not said yet: the server does not answer. It is kept here and sent again." : (kept?.refusal ?? "");
+    this.note.textContent = kept?.isSent ? "Not sent yet: the server does not respond. Your comment is kept here and sent again." : (kept?.refusal ?? "");
     this.note.classList.toggle("refusal", Boolean(kept?.refusal));
     this.grow();
   }

@@ -53,7 +53,7 @@ class CostPage extends HTMLElement {
       return;
     }
     choose({ [saves]: "", ...(saves === "traffic" ? { level: "" } : {}) });
-    say("Saved in the design. Undo takes it back.");
+    say("Saved to the design. You can undo this.");
   }
 
   goTo(event, link) {
@@ -153,7 +153,7 @@ class TrafficShape extends HTMLElement {
     delete this.dataset.editing;
     const hours = this.bars.map((bar) => Number(bar.dataset.value));
     if (hours.some(Boolean)) choose({ traffic: hours.join(",") });
-    else say("A day without any traffic has no shape: give one hour some.", true);
+    else say("At least one hour needs traffic.", true);
   }
 }
 

@@ -95,7 +95,7 @@ class DesignCommands extends HTMLElement {
   async remove(part) {
     const answer = await post(this.workbench.dataset.removes, { part });
     this.sent(answer);
-    if (answer.status === 204) say("Removed. Undo brings it back.");
+    if (answer.status === 204) say("Removed. You can undo this.");
   }
 
   /** Put the focus on what a link leads to, of several ids the first that is there. */

@@ -56,7 +56,7 @@ class DesignComments extends HTMLElement {
     this.spot = new URLSearchParams(Object.entries(spot).filter(([, value]) => value));
     const answer = await get(`${this.dataset.at}?${this.spot}`).catch(() => null);
     if (!answer || answer.status !== 200) {
-      say(answer ? sentence(answer.text) : "The server does not answer; comments open when it does.", true);
+      say(answer ? sentence(answer.text) : "The server does not respond. Comments open when it does.", true);
       return;
     }
     const before = document.activeElement;
@@ -124,7 +124,7 @@ class DesignComments extends HTMLElement {
   async tell(address, fields) {
     const answer = await post(address, fields).catch(() => null);
     if (answer && answer.status < 300) return true;
-    say(answer ? sentence(answer.text) : "Not done: the server does not answer. Try again.", true);
+    say(answer ? sentence(answer.text) : "Not saved: the server does not respond. Try again.", true);
     return false;
   }
 

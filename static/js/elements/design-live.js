@@ -1,6 +1,6 @@
 // The socket of one design: fragments and people arrive, what this page shows and where its focus is goes out.
 //
-// Each fragment carries the version of what it shows. Whoever was away says which versions it has, and is sent what
+// Each fragment has a version. A page that was disconnected reports its versions, and receives what
 // differs: a lost message costs one question, never a wrong page.
 
 import { waiting } from "../lib/edits.js";
@@ -218,7 +218,7 @@ class DesignLive extends HTMLElement {
     if (this.others) this.people(this.others);
   }
 
-  /** Where this person is, as colleagues are told: at most every STANDING_MS. */
+  /** Report where this person is to colleagues: at most every STANDING_MS. */
   moved() {
     clearTimeout(this.moving);
     this.moving = setTimeout(() => this.standing !== this.#standing && this.here(), STANDING_MS);
@@ -229,7 +229,7 @@ class DesignLive extends HTMLElement {
     const tab = document.querySelector(".views .tab[aria-current]");
     const label = element?.getAttribute("aria-label")?.split(":")[0] ?? "";
     const title = tab?.firstChild?.textContent.trim() ?? "";
-    // Scrolling is told only to who follows.
+    // Scrolling is sent only to followers.
     const me = this.others?.find((person) => person.me);
     const isFollowed = me && this.others.some((person) => person.follows === me.id);
     return JSON.stringify({
@@ -257,7 +257,7 @@ class DesignLive extends HTMLElement {
     document.getElementById("people").replaceChildren(...people.map(face));
     document.getElementById("people-count").textContent = `${people.length} here`;
     announce("people", { people });
-    // Whoever began to follow me wants to know how far I have scrolled.
+    // A new follower needs my scroll position.
     this.moved();
   }
 }

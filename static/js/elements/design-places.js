@@ -74,9 +74,9 @@ class DesignPlaces extends HTMLElement {
     if (place?.matches(".item")) address.searchParams.set("seek", place.id.replace(/^row-/, ""));
     try {
       await navigator.clipboard.writeText(address.href);
-      say(place ? "The address of what has the focus is copied." : "The address of this page is copied.");
+      say(place ? "The link to the focused part is copied." : "The link to this page is copied.");
     } catch {
-      say(`This browser lets nothing be copied. The address is ${address.href}`);
+      say(`This browser does not allow copying. The link is ${address.href}`);
     }
   }
 }

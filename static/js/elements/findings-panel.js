@@ -75,7 +75,7 @@ class FindingsPanel extends HTMLElement {
       event.preventDefault();
       found.click();
     } else if (event.key === "f" && document.querySelector("[data-may-edit=true]")) {
-      say("No edit is known that fixes this by itself. What it says under Fix is done by hand.");
+      say("No automatic fix is available. Follow the instruction under Fix.");
     }
   }
 }
@@ -112,7 +112,7 @@ class DesignFindings extends HTMLElement {
     const answer = await post(this.workbench.dataset.fixes, fields);
     if (answer.status === 204) {
       this.dispatchEvent(new CustomEvent("keysheet:saved", { bubbles: true, detail: { revision: answer.revision } }));
-      say(`${fields.label}: done. Undo takes it back.`);
+      say(`${fields.label}: done. You can undo this.`);
     } else say(sentence(answer.text), true);
   }
 }

@@ -25,7 +25,7 @@ class InboxBell extends HTMLElement {
   async open() {
     const answer = await get(this.dataset.inbox).catch(() => null);
     if (answer?.status === 200) show(answer.text);
-    else say("The server does not answer; what concerns you is shown when it does.", true);
+    else say("The server does not respond. Your notices appear when it does.", true);
   }
 
   clicked(event) {

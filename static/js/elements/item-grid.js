@@ -1,4 +1,4 @@
-// The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited where they stand.
+// The grid of items: a window of a long list, whose place is kept by two spacers; cells by keyboard, edited in place.
 
 import { choosing } from "../lib/choices.js";
 import { around, isShort, tall } from "../lib/grid-window.js";
@@ -127,7 +127,7 @@ class ItemGrid extends HTMLElement {
   /** Ask for another window where the one that is here is nearly scrolled through. */
   look() {
     if (!isShort(this)) return;
-    // A draft is short, and is nobody's but the cell's that is being typed in.
+    // A draft is short, and belongs to the cell that is being edited.
     if (this.hasAttribute("data-draft")) document.dispatchEvent(new CustomEvent("keysheet:redraft"));
     else this.windows.ask(around(this, this.scrollTop));
   }
@@ -221,7 +221,7 @@ class ItemGrid extends HTMLElement {
 
   tellSelected() {
     this.settle();
-    if (this.selected.size > 1) say(`${this.selected.size} items selected. Delete removes them, Ctrl D duplicates them.`);
+    if (this.selected.size > 1) say(`${this.selected.size} items selected. Press Delete to remove them, Ctrl D to duplicate them.`);
   }
 
   remove_() {
@@ -234,7 +234,7 @@ class ItemGrid extends HTMLElement {
 
   begin(cell, typed = "") {
     if (!cell || cell.hasAttribute("data-editing")) return;
-    if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template: edit the template in the key sheet, or what it is made of.`);
+    if (!isEditable(cell)) say(`${cell.dataset.name ?? "This"} is written by a key template. Edit the template in the key sheet, or the attributes that it uses.`);
     else if (!this.mayEdit) cell.classList.contains("long") ? void open(cell) : this.refuse();
     else void editCell(cell, (step) => this.ended(cell, step), typed);
   }
@@ -369,7 +369,7 @@ class ItemGrid extends HTMLElement {
     this.follow(to);
   }
 
-  /** Keep a cell in sight below what is sticky, and beside it. */
+  /** Keep a cell visible next to and below the sticky headers. */
   follow(cell) {
     const [box, own] = [cell.getBoundingClientRect(), this.getBoundingClientRect()];
     const sticky = cell.matches(".value") ? 46 : 26;

@@ -89,7 +89,7 @@ class JsonEditor extends HTMLElement {
     this.code.text = isKept ? kept.text : answer.text;
     this.querySelector("#json-title").textContent = part ? `JSON of ${answer.name || answer.kind}` : "JSON";
     this.scopes();
-    this.say(isKept ? `What you had typed, begun at revision ${kept.revision}.` : "");
+    this.say(isKept ? `Your unsaved text, based on revision ${kept.revision}.` : "");
   }
 
   async fetchText(part) {
@@ -100,7 +100,7 @@ class JsonEditor extends HTMLElement {
       if (answer.status === 200) return JSON.parse(answer.text);
       say("This part of the design no longer exists.", true);
     } catch {
-      say("The server does not answer; the JSON cannot be read now.", true);
+      say("The server does not respond. The JSON cannot be loaded now.", true);
     }
     return null;
   }
@@ -124,7 +124,7 @@ class JsonEditor extends HTMLElement {
   heard() {
     const newest = Number(this.querySelector("[data-newest]")?.dataset.newest ?? 0);
     if (!this.code || newest <= this.#revision) return;
-    if (this.isDirty) this.say(`Others have changed the design since revision ${this.#revision}; saving brings both together.`);
+    if (this.isDirty) this.say(`Others have changed the design since revision ${this.#revision}. Saving merges both versions.`);
     else void this.open(this.#part);
   }
 
@@ -157,7 +157,7 @@ class JsonEditor extends HTMLElement {
       const change = { text, part: this.#part, revision: this.#revision, key: this.sent.key, keep };
       await this.answered(await this.send(this.dataset.save, change), text);
     } catch {
-      this.say("Not saved: the server does not answer. What you typed is kept here; save again.", true);
+      this.say("Not saved: the server does not respond. Your text is kept here. Save again.", true);
     }
   }
 

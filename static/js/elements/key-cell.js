@@ -51,7 +51,7 @@ class KeyCell extends HTMLElement {
   /** Begin to edit; a typed character replaces what is there, as in a spreadsheet. */
   edit(typed = null) {
     if (this.workbench.dataset.mayEdit !== "true") {
-      say("You may read this design, not edit it.");
+      say("You can view this design but not edit it.");
       return;
     }
     // Captured now: a colleague's edit may arrive while this one is typed, and must not be overwritten unseen.
@@ -112,7 +112,7 @@ class KeyCell extends HTMLElement {
     this.drafts.ask(this.input.value);
   }
 
-  /** The typed text in the colours of a template, over the field, whose own text is not seen. */
+  /** The typed text in the colors of a template, over the field, whose own text is transparent. */
   paint() {
     const text = this.input.value;
     const parts = this.isCondition ? [{ kind: "literal", text }] : coloured(text, [...this.attributeNames, ...this.added]);

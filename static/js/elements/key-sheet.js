@@ -88,7 +88,7 @@ class KeySheet extends HTMLElement {
     if (first) first.tabIndex = 0;
   }
 
-  /** What stands where the focus was. */
+  /** The cell at the previous position of the focus. */
   nearest() {
     const rows = this.stops();
     const { row, column, line } = this.#place ?? { row: 0, column: 0, line: 0 };
@@ -227,10 +227,10 @@ class KeySheet extends HTMLElement {
     const rows = tsv.read(text);
     if (change.isSheet(rows)) {
       const { edits, left } = change.sheetEdits(this.model, rows, newId);
-      const unused = left.length ? ` Not a key of this table, left out: ${left.join(", ")}.` : "";
-      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} row${rows.length === 2 ? "" : "s"} in one change.${unused}`, none: `The sheet says that already.${unused}` });
+      const unused = left.length ? ` Not keys of this table, ignored: ${left.join(", ")}.` : "";
+      await this.make(edits, { label: "Paste a sheet", said: `Pasted ${rows.length - 1} row${rows.length === 2 ? "" : "s"} in one change.${unused}`, none: `The sheet already has these values.${unused}` });
     } else if (stop.matches("key-cell")) await this.pasteCells(stop, rows);
-    else say("Go to a cell first, or copy a sheet whose first cell says Entity.");
+    else say("Select a cell first, or copy a sheet whose first cell is Entity.");
   }
 
   async pasteCells(stop, rows) {
@@ -249,14 +249,14 @@ class KeySheet extends HTMLElement {
         else if (text) lost += 1;
       }
     const edits = change.cellEdits(this.model, targets.map(([cell, text]) => ({ ...placeOf(cell), text: text.trim() })), newId);
-    const left = lost ? ` ${lost} had no cell to go to.` : "";
+    const left = lost ? ` ${lost} had no matching cell.` : "";
     await this.make(edits, { label: "Paste", said: `Pasted ${targets.length} cell${targets.length === 1 ? "" : "s"} in one change.${left}`, none: `Nothing to change.${left}` });
   }
 
   // What is done to the sheet.
 
   allowed() {
-    if (!this.mayEdit) say("You may read this design, not edit it.");
+    if (!this.mayEdit) say("You can view this design but not edit it.");
     return this.mayEdit;
   }
 
@@ -280,8 +280,8 @@ class KeySheet extends HTMLElement {
     if (stop.matches("key-cell") && !isWhole) return this.clear(stop);
     const part = stop.matches("key-cell") ? stop.dataset.part : stop.dataset.head;
     const isBase = stop.matches("key-cell") && !stop.dataset.index && stop.closest("td").querySelectorAll("[data-group]").length === 1;
-    if (isBase) say("An entity needs a key in its table; remove the entity instead.");
-    else if (part) return this.make([{ remove: part }], { said: "Removed. Undo brings it back." });
+    if (isBase) say("An entity needs a key in its table. Remove the entity instead.");
+    else if (part) return this.make([{ remove: part }], { said: "Removed. You can undo this." });
     return null;
   }
 
@@ -308,7 +308,7 @@ class KeySheet extends HTMLElement {
     }
     const edits = change.anotherOverload(this.model, entity, index, old, newId);
     this.#wanted = `cell-${edits[0].id}-when`;
-    await this.make(edits, { said: "Added an overload: the first whose condition holds is written. Say when." });
+    await this.make(edits, { said: "Added an overload. The first overload whose condition is true is written. Enter its condition." });
   }
 
   async addRow(name) {

@@ -183,7 +183,7 @@ class PartField extends HTMLElement {
     if (message) control?.setAttribute("aria-invalid", "true");
   }
 
-  /** The help of this field in the page's one popover, beside the field. */
+  /** The help of this field in the page's popover, next to the field. */
   help(anchor) {
     const text = this.querySelector(".edit-help");
     if (!text) return;

@@ -61,7 +61,7 @@ class PatternBoard extends HTMLElement {
 
   async remove(part) {
     const { ok } = await edit([{ remove: part }]);
-    if (ok) say("Removed. Undo brings it back.");
+    if (ok) say("Removed. You can undo this.");
   }
 
   clicked(event) {
@@ -81,7 +81,7 @@ class PatternBoard extends HTMLElement {
     const table = form.querySelector("[name=table]").value;
     const answer = await post(form.dataset.say, { text: field.value, table }).catch(() => null);
     if (answer?.status !== 200) {
-      say(answer ? sentence(answer.text) : "Not added: the server does not answer. What you typed is kept here.", true);
+      say(answer ? sentence(answer.text) : "Not added: the server does not respond. Your text is kept here.", true);
       return;
     }
     const { parts, notes } = JSON.parse(answer.text);

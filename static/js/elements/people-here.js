@@ -78,7 +78,7 @@ class FollowBar extends HTMLElement {
     else this.go();
   }
 
-  /** Who follows me is said: being watched is never a surprise. */
+  /** Show who follows me: being watched is never a surprise. */
   watchers() {
     const me = this.people.find((person) => person.me);
     const names = this.people.filter((person) => me && person.follows === me.id && !person.me).map((person) => person.name);
@@ -93,7 +93,7 @@ class FollowBar extends HTMLElement {
     this.className = followed.colour;
     const end = Object.assign(document.createElement("button"), { type: "button", className: "button button-small", textContent: "Stop (Escape)" });
     end.setAttribute("data-unfollow", "");
-    this.replaceChildren(`You follow ${followed.name}. Anything you do ends it. `, end);
+    this.replaceChildren(`You follow ${followed.name}. Any action of yours stops this. `, end);
   }
 
   go() {

@@ -1,4 +1,4 @@
-// The names of colleagues beside the element that each is at. They float above the page, so that no table has to make room.
+// The names of colleagues next to the element where each one is. They float above the page, so that no table has to make room.
 
 class PresenceNames extends HTMLElement {
   connectedCallback() {

@@ -21,7 +21,7 @@ class RefusedEdits extends HTMLElement {
     const { length } = refused();
     this.hidden = !length;
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button button-small" });
-    button.textContent = `${length} edit${length > 1 ? "s" : ""} not taken`;
+    button.textContent = `${length} edit${length > 1 ? "s" : ""} not saved`;
     this.replaceChildren(...(length ? [button] : []));
   }
 

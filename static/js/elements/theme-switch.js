@@ -11,7 +11,7 @@ class ThemeSwitch extends HTMLElement {
 
   say() {
     const button = this.querySelector("button");
-    button.title = `Colours: ${current()}. Press for ${NEXT[current()]}.`;
+    button.title = `Theme: ${current()}. Select to change to ${NEXT[current()]}.`;
     button.querySelector(".for-readers").textContent = button.title;
   }
 }

@@ -28,7 +28,7 @@ class UndoSteps extends HTMLElement {
     const before = { undo: this.button("undo").dataset.label, redo: this.button("redo").dataset.label };
     for (const [step, label] of Object.entries(steps)) {
       const button = this.button(step);
-      const said = label ? `${NAMES[step]}: ${label} (${KEYS[step]})` : `Nothing of yours to ${step}`;
+      const said = label ? `${NAMES[step]}: ${label} (${KEYS[step]})` : `Nothing to ${step}`;
       // A button that loses its last step while it has the focus keeps it, so that the keyboard is not thrown away.
       button.disabled = !label && document.activeElement !== button;
       button.setAttribute("aria-disabled", String(!label));

@@ -1,4 +1,4 @@
-// Names of versions, wherever they stand: what colleagues name meanwhile comes in by itself.
+// Names of versions: names that colleagues add appear automatically.
 
 import { Latest } from "../lib/latest.js";
 import { get, morphInside } from "../lib/server.js";

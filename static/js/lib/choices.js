@@ -1,4 +1,4 @@
-// What a reader chooses on a page stands in its address: it survives a reload, and a colleague sees the same.
+// The choices of a reader are kept in the URL: they survive a reload, and colleagues see the same.
 
 const TYPING_MS = 150;
 
@@ -39,7 +39,7 @@ function typed(field) {
   if ("choice" in field.dataset && field.name) choose({ [field.name]: field.value });
 }
 
-/** What the address says under a name; "" where it says nothing. */
+/** The value of a query parameter; "" if it is absent. */
 export function chosen(name) {
   return new URLSearchParams(location.search).get(name) ?? "";
 }

@@ -1,4 +1,4 @@
-// What may stand at the caret of a key template or of a condition, and what the text becomes when one of it is taken.
+// Completions at the caret of a key template or condition, and the text after accepting one.
 // Pure: tests/js. `words` is what the server says of one entity (designer/page/cell_completion.py).
 
 import { typedAt } from "./template.js";

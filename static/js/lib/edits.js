@@ -7,7 +7,7 @@ const AGAIN_MS = [500, 1000, 2000, 5000, 10_000];
 const ID_CHARACTERS = 11;
 
 const workbench = () => document.querySelector("[data-typed]");
-// By person too: whoever signs in next on this machine does not send what another has typed.
+// Also by person: the next person who signs in on this machine does not send the edits of another.
 const me = () => document.querySelector("design-comments")?.dataset.me ?? "";
 const shelf = (name = "edits") => `keysheet-${name}-${workbench()?.dataset.design}-${me()}:`;
 
@@ -26,7 +26,7 @@ export function waiting() {
   return kept(shelf());
 }
 
-/** The edits that were refused when nobody looked, each with the refusal; they stay until they are applied or dropped. */
+/** Edits that were rejected in the background, each with the reason; they stay until they are applied or discarded. */
 export function refused() {
   return kept(shelf("refused"));
 }
@@ -121,7 +121,7 @@ async function send({ key, edits, label }) {
     if (response.status >= 500 || response.status === 429) return null;
     const isOurs = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
     if (isOurs) return { status: response.status, body: await response.json() };
-    say("Not saved yet: you are signed out. What you typed is kept here; sign in again and it is sent.", true);
+    say("Not saved yet: you are signed out. Your edit is kept here and sent after you sign in again.", true);
     return null;
   } catch {
     return null;
@@ -129,12 +129,12 @@ async function send({ key, edits, label }) {
 }
 
 function later() {
-  if (!attempts) say("Not saved yet: the server does not answer. What you typed is kept here and sent again.", true);
+  if (!attempts) say("Not saved yet: the server does not respond. Your edit is kept here and sent again.", true);
   setTimeout(flush, AGAIN_MS[Math.min(attempts, AGAIN_MS.length - 1)]);
   attempts += 1;
 }
 
-/** An edit is taken off the shelf when it is settled: whoever closes the window before that is asked again. */
+/** An edit is removed from storage when the server has answered: closing the window before that asks for confirmation. */
 async function answered(change, { status, body }) {
   const tell = heard.get(change.key);
   heard.delete(change.key);
@@ -153,7 +153,7 @@ async function answered(change, { status, body }) {
       tell?.({ ok: false, refusal: { ...body, isSettled: true } });
     }
   } else {
-    // Whoever typed it sees the refusal at the field; an edit from before a reload has nobody to see it.
+    // The person who typed sees the error at the field; for an edit from before a reload, there is no such field.
     if (!tell) keep({ ...change, refusal: body }, "refused");
     forget(change);
     say(body.message, true);

@@ -48,7 +48,7 @@ function objectOf(node) {
 function listOf(node) {
   const values = shapesIn(node).map(valueOf);
   const given = values.filter((value) => value !== null);
-  if ("all" in node.dataset && given.length && given.length < values.length) throw new Unreadable("Give both ends, or neither.", node);
+  if ("all" in node.dataset && given.length && given.length < values.length) throw new Unreadable("Enter both values, or neither.", node);
   return given.length ? given : null;
 }
 
@@ -58,13 +58,13 @@ function mapOf(node) {
     const [name, value] = shapesIn(node).filter((one) => row.contains(one));
     const key = leafOf(name);
     if (key === null) continue;
-    if (Object.hasOwn(found, key)) throw new Unreadable(`${key} stands here twice.`, name);
+    if (Object.hasOwn(found, key)) throw new Unreadable(`${key} appears twice.`, name);
     found[key] = valueOf(value) ?? nothing(value);
   }
   return Object.keys(found).length ? found : null;
 }
 
-/** What a named row holds while its value is not said. */
+/** The value of a named row while its value is empty. */
 function nothing(node) {
   if (node.dataset.shape === "list") return [];
   if (node.dataset.shape === "map") return {};
@@ -83,7 +83,7 @@ function leafOf(node) {
   }
 }
 
-/** A switch says something only where it differs from what holds anyway. */
+/** A switch has a value only if it differs from the default. */
 export function switched(isOn, startsOn) {
   return isOn === startsOn ? null : isOn;
 }
@@ -92,11 +92,11 @@ function formatted(node) {
   const chosen = node.querySelector("select").value;
   if (chosen !== "shard") return chosen || null;
   const count = leaf("number", node.querySelector("input").value);
-  if (!Number.isInteger(count) || count < 1 || count > 99_999) throw new Unreadable("A number of shards is 1 to 99,999.");
+  if (!Number.isInteger(count) || count < 1 || count > 99_999) throw new Unreadable("The number of shards must be 1 to 99,999.");
   return `shard(${count})`;
 }
 
-/** A text as the value of a leaf; null where it says nothing. */
+/** A text as the value of a leaf; null if it is empty. */
 export function leaf(type, typed) {
   const text = typed.trim();
   if (!text) return null;
@@ -110,7 +110,7 @@ export function leaf(type, typed) {
 function number(text) {
   // 5,000,000 and 5 000 000 are as good as 5000000; 12,5 could be either of two numbers.
   const plain = /^-?\d{1,3}([,  _]\d{3})+(\.\d+)?$/.test(text) ? text.replace(/[,  _]/g, "") : text;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) throw new Unreadable(`${text} is not a number; write 1250 or 12.5.`);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) throw new Unreadable(`${text} is not a number. Enter a number such as 1250 or 12.5.`);
   return Number(plain);
 }
 
@@ -122,7 +122,7 @@ function json(text) {
   }
 }
 
-/** Are two values of the document the same? The order of an object's members says nothing. */
+/** Are two values of the document equal? The order of an object's members is ignored. */
 export function same(one, other) {
   return canonical(one) === canonical(other);
 }

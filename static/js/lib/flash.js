@@ -1,4 +1,4 @@
-// What a colleague's edit changed lights up once in their colour; not at all for who asked for no motion.
+// The changes of a colleague flash once in their color; not with reduced motion.
 
 const MOST = 24;
 const LASTS_MS = 1200;
@@ -30,7 +30,7 @@ export function changed(region, before) {
   return [...names];
 }
 
-/** Light up what differs from `before`, in a person's colour; a change of everything lights up nothing. */
+/** Flash what differs from `before` in a person's color; not if everything changed. */
 export function flash(region, before, colour) {
   if (calm.matches || !before.size) return;
   const found = changed(region, before);

@@ -58,7 +58,7 @@ export async function openPaste(text, entity = "") {
   dialog.querySelector("[data-take]")?.addEventListener("click", async () => {
     dialog.close();
     const { ok } = await edit(edits, { label });
-    if (ok) say(`${label}. Undo takes them back.`);
+    if (ok) say(`${label}. You can undo this.`);
   });
 }
 
@@ -96,7 +96,7 @@ export async function openSamples() {
     if (made.status === 204) {
       dialog.close();
       document.dispatchEvent(new CustomEvent("keysheet:saved", { detail: { revision: made.revision } }));
-      say("Samples generated. Undo takes them back.");
+      say("Samples generated. You can undo this.");
     } else part.textContent = sentence(made.text);
   });
   void preview();

@@ -1,4 +1,4 @@
-// One value of one item, edited where it stands. What cannot be read stays in the field, with why.
+// One value of one item, edited in place. Invalid text stays in the field, with the reason.
 
 import { edit, put } from "./edits.js";
 import { isShort, read } from "./item-values.js";
@@ -29,7 +29,7 @@ async function contents(cell) {
   return { part, field, base, shown: base, text, type: type || "S", isTagged: "tagged" in cell.dataset };
 }
 
-/** Show a whole value to whoever may not edit it. */
+/** Show a whole value to people who cannot edit it. */
 export async function open(cell) {
   const found = await contents(cell);
   if (!found) return;
@@ -151,6 +151,6 @@ export function removeItems(ids) {
   if (!ids.length) return Promise.resolve();
   const label = ids.length > 1 ? `removed ${ids.length} items` : "";
   return edit(ids.map((id) => ({ remove: id })), { label }).then(({ ok }) => {
-    if (ok) say(`${ids.length > 1 ? `${ids.length} items` : "The item"} removed. Undo brings ${ids.length > 1 ? "them" : "it"} back.`);
+    if (ok) say(`${ids.length > 1 ? `${ids.length} items` : "The item"} removed. You can undo this.`);
   });
 }

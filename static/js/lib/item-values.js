@@ -35,9 +35,9 @@ const READERS = {
 };
 
 function number(text) {
-  if (!NUMBER.test(text)) return { problem: `${text.slice(0, 40)} is no number.` };
+  if (!NUMBER.test(text)) return { problem: `${text.slice(0, 40)} is not a number.` };
   const digits = text.replace(/[eE].*/, "").replace(/[+\-.]/g, "").replace(/^0+|0+$/g, "");
-  if (digits.length > DIGITS_MAX) return { problem: `DynamoDB keeps ${DIGITS_MAX} digits of a number; these are ${digits.length}.` };
+  if (digits.length > DIGITS_MAX) return { problem: `DynamoDB supports ${DIGITS_MAX} digits; this number has ${digits.length}.` };
   return { value: text };
 }
 
@@ -46,11 +46,11 @@ function binary(text) {
     atob(text);
     return { value: text };
   } catch {
-    return { problem: "A binary value is base64 text." };
+    return { problem: "A binary value must be base64." };
   }
 }
 
-/** A number inside JSON, as its digits stand there: a float would round them. */
+/** A number inside JSON with its original digits: a float would round them. */
 class Exact {
   constructor(text) {
     this.text = text;
@@ -81,19 +81,19 @@ function isMap(value) {
 function members(text, what, one) {
   const found = parse(text);
   if ("problem" in found) return found;
-  if (!Array.isArray(found.value) || !found.value.length) return { problem: `A set is a list of ${what}, at least one: [ ... ].` };
+  if (!Array.isArray(found.value) || !found.value.length) return { problem: `A set is a list of at least one of ${what}: [ ... ].` };
   const read = found.value.map(one);
   const ill = read.find((member) => !member || "problem" in member);
-  if (ill !== undefined) return ill ?? { problem: `A set of ${what} holds nothing else.` };
+  if (ill !== undefined) return ill ?? { problem: `A set of ${what} cannot contain other types.` };
   const values = read.map((member) => member.value);
-  if (new Set(values).size < values.length) return { problem: "A set holds each member once." };
+  if (new Set(values).size < values.length) return { problem: "A set cannot contain a member twice." };
   return { value: values };
 }
 
 function nested(text, isRight, what) {
   const found = parse(text);
   if ("problem" in found) return found;
-  if (!isRight(found.value)) return { problem: `This is ${what}.` };
+  if (!isRight(found.value)) return { problem: `The value must be ${what}.` };
   return { value: tagged(found.value)[Array.isArray(found.value) ? "L" : "M"] };
 }
 

@@ -24,7 +24,7 @@ export function editor(code, host, { schema, kind, label, isReadOnly, check, sav
   function placed(state, { path, message }) {
     const node = nodeAt(code.syntaxTree(state).topNode, path, text(state));
     const line = state.doc.lineAt(node.from);
-    // A whole object underlined says nothing: its first line does.
+    // Underline the first line of an object, not the whole object.
     return { from: node.from, to: Math.min(node.to, line.to), severity: "error", message };
   }
 

@@ -1,4 +1,4 @@
-// A menu at an element or at the pointer: in the top layer, by keyboard, closed by Escape or a click beside it.
+// A menu at an element or at the pointer: in the top layer, by keyboard, closed by Escape or a click outside.
 
 /** `acts` are [words, keys, act]. The focus goes back to what had it. */
 export function openMenu(from, acts, at = null) {

@@ -31,7 +31,7 @@ export function place() {
   return query.size ? `?${query}` : "";
 }
 
-/** What a refusal says, as text: read in a document of its own, in which nothing runs and nothing is loaded. */
+/** The text of an error response, parsed in a separate document in which no script runs and nothing is loaded. */
 export function sentence(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const said = page.querySelector(".refusal") ?? page.querySelector("main") ?? page.body;
@@ -57,7 +57,7 @@ export function show(text) {
   return dialog;
 }
 
-/** Say a sentence in the status bar; it stays until the next one. */
+/** Show a message in the status bar; it stays until the next one. */
 export function say(sentence, isGrave = false) {
   const place = document.getElementById("said");
   if (!place) return;

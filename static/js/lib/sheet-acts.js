@@ -1,4 +1,4 @@
-// What can be done with a cell, a row, a column or the whole sheet, as menus say it: [words, keys, act].
+// Menu entries for a cell, a row, a column or the whole sheet: [label, keys, action].
 
 export function cellActs(sheet, cell) {
   const key = (name, more = {}) => ({ key: name, ...more });
@@ -6,21 +6,21 @@ export function cellActs(sheet, cell) {
   return [
     ["Edit", "Enter", () => cell.edit()],
     ["Clear", "Delete", () => sheet.clear(cell)],
-    ["Another overload, with a condition", "Shift Enter", () => sheet.addOverload(cell)],
-    several && ["This overload earlier", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
-    several && ["This overload later", "Alt Shift ↓", () => sheet.shift(cell, key("ArrowDown", { shiftKey: true }))],
+    ["Add an overload with a condition", "Shift Enter", () => sheet.addOverload(cell)],
+    several && ["Move this overload up", "Alt Shift ↑", () => sheet.shift(cell, key("ArrowUp", { shiftKey: true }))],
+    several && ["Move this overload down", "Alt Shift ↓", () => sheet.shift(cell, key("ArrowDown", { shiftKey: true }))],
     (cell.dataset.index || several) && cell.dataset.part && ["Remove this overload", "Ctrl Delete", () => sheet.drop(cell, true)],
   ].filter(Boolean);
 }
 
 export function headActs(sheet, head) {
   if (head.id === "head-sheet") return sheetActs(sheet);
-  if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Keep a slot in reserve", "", () => sheet.addColumn(true)]];
+  if (head.id === "add-column") return [["Add a GSI", "", () => sheet.addColumn(false)], ["Add an unused GSI on purpose", "", () => sheet.addColumn(true)]];
   const column = head.closest("[data-column]");
   if (!column) return partActs(sheet, head, ["up", "↑", "ArrowUp"], ["down", "↓", "ArrowDown"]);
-  const look = ["Open, and show its items", "Enter", () => head.click()];
+  const look = ["Open and show its items", "Enter", () => head.click()];
   if (!column.dataset.column) return [look, ["Rename", "F2", () => sheet.rename(head)]];
-  const reserve = [column.hasAttribute("data-reserve") ? "Take it out of reserve" : "Keep it in reserve", "", () => sheet.reserve(column)];
+  const reserve = [column.hasAttribute("data-reserve") ? "Mark this index as used" : "Keep this unused index on purpose", "", () => sheet.reserve(column)];
   return [look, reserve, ...partActs(sheet, head, ["left", "←", "ArrowLeft"], ["right", "→", "ArrowRight"])];
 }
 
@@ -37,6 +37,6 @@ function sheetActs(sheet) {
   return [
     // The browser's own command makes it a copy that was asked for, which needs no permission.
     ["Copy the whole sheet", "Ctrl C", () => document.execCommand("copy")],
-    [isPlain ? "Show what the keys make" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
+    [isPlain ? "Show example keys" : "Show templates only", "", () => sheet.showPlain(!isPlain)],
   ];
 }

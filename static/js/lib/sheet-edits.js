@@ -99,7 +99,7 @@ function freeName(model) {
   return `GSI${number}`;
 }
 
-/** Put a part one place before or behind where it stands among its siblings' ids; nothing at an edge. */
+/** Move a part one place up or down among its siblings' IDs; nothing at an edge. */
 export function moved(ids, id, step) {
   const from = ids.indexOf(id);
   const to = from + step;
@@ -107,7 +107,7 @@ export function moved(ids, id, step) {
   return movedTo(ids, id, step > 0 ? ids[to] : (ids[to - 1] ?? ""));
 }
 
-/** Put a part behind another; '' is the first place. Nothing where it stands there already. */
+/** Move a part after another one; '' is the first place. Nothing if it is already there. */
 export function movedTo(ids, id, after) {
   const before = ids[ids.indexOf(id) - 1] ?? "";
   return after === id || after === before ? [] : [{ move: id, after }];

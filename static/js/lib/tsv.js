@@ -1,7 +1,7 @@
 // Tables as spreadsheets put them on the clipboard: tabs between cells, quotes around a cell that holds a tab, a line end
 // or a quote. Pure: tests/js.
 
-/** Rows of texts. The line end behind the last row makes no row of its own. */
+/** Rows of texts. The line end after the last row does not create a row. */
 export function read(text) {
   const rows = [[]];
   const cells = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|\r|$)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y;

@@ -22,7 +22,7 @@ export class WordList {
     lists += 1;
     this.#list.id = `words-${lists}`;
     this.#list.setAttribute("role", "listbox");
-    this.#list.setAttribute("aria-label", "What may stand here");
+    this.#list.setAttribute("aria-label", "Suggestions");
     this.#list.addEventListener("mousedown", (event) => this.clicked(event));
     input.parentElement.append(this.#list);
     for (const [name, value] of Object.entries({ role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.#list.id, "aria-haspopup": "listbox" }))

@@ -49,7 +49,7 @@ class Copy:
 
     def wait(self) -> None:
         end = time.monotonic() + 120
-        while "open this, once" not in self.log.read_text():
+        while "open this address" not in self.log.read_text():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()
             time.sleep(0.1)
 
@@ -165,4 +165,4 @@ def test_a_worker_that_dies_is_started_again_and_a_second_start_is_refused_with_
         command = [python, "-m", "designer.local", "up"]
         second = subprocess.run(command, cwd=CHECKOUT, env=copy.environment(), capture_output=True, text=True)
         assert second.returncode == 1
-        assert "running already" in second.stderr
+        assert "already running" in second.stderr

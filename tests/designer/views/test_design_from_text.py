@@ -20,8 +20,8 @@ def sign_in(client, password, email="ada@example.com", **more):
 def test_a_wrong_password_and_an_unknown_address_sound_alike(client, ada):
     wrong, unknown = sign_in(client, "wrong"), sign_in(client, "wrong", "who@example.com")
     assert wrong.status_code == unknown.status_code == 422
-    assert "do not belong together" in wrong.content.decode()
-    assert "do not belong together" in unknown.content.decode()
+    assert "Wrong email address or password" in wrong.content.decode()
+    assert "Wrong email address or password" in unknown.content.decode()
 
 
 def test_an_address_is_the_same_in_any_case(client, ada):

@@ -146,4 +146,4 @@ def test_the_address_of_a_form_is_a_page_when_somebody_opens_it(client, ben):
     client.force_login(ben)
     answer = client.get(reverse("import"))
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert "There is no page here" in answer.content.decode()
+    assert "This page does not exist" in answer.content.decode()

@@ -14,7 +14,7 @@ import boto3
 import pytest
 from pynamodb.exceptions import PynamoDBException
 
-from exporter.targets.access_code.entity_plan import place_of, plans_by_place
+from exporter.targets.access_code.entity_plan import plan_key, plans_by_key
 from exporter.targets.pynamodb.classes import fields_of, table_names
 from exporter.targets.pynamodb.functions import function_of, writing_of
 from exporter.targets.python.values import native
@@ -58,10 +58,10 @@ def check(door: Door) -> str:
 
 def save_all(door: Door, models, client):
     """Every sample item by its model; what is stored by table."""
-    plans, homes = plans_by_place(door.design, Language.PYTHON), table_names(door.design)
+    plans, homes = plans_by_key(door.design, Language.PYTHON), table_names(door.design)
     stored = {table.name: [] for table in door.design.tables}
     for table, entity in door.design.entities():
-        plan = plans[place_of(table, entity)]
+        plan = plans[plan_key(table, entity)]
         fields = fields_of(plan, homes[table.id])
         for sample in entity.items:
             item = item_writer(table, entity)(sample)
@@ -146,7 +146,7 @@ def is_as_told(door: Door, models, pattern, one, returned, database) -> None:
     stored = next(item for item in database.items(table.name) if item.key == returned.key)
     entity = table.entity(stored.entity) if stored.entity else None
     home = table_names(door.design)[table.id].name
-    name = plans_by_place(door.design, Language.PYTHON)[place_of(table, entity)].name if entity else home
+    name = plans_by_key(door.design, Language.PYTHON)[plan_key(table, entity)].name if entity else home
     assert type(one) is getattr(models, name), (pattern.label, type(one), name)
     wanted = {name: native(value) for name, value in returned.item.items() if value.type != "NULL"}
     # The keys come back too where a projection does not ask for them: a table tells its entities apart by them.

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 
-from exporter.targets.access_code.entity_plan import place_of, plans_by_place
+from exporter.targets.access_code.entity_plan import plan_key, plans_by_key
 from exporter.targets.python.values import native
 from exporter.targets.support.literals import Language
 from modeler.core.design.model import Design
@@ -27,10 +27,10 @@ def check(door: Door) -> str:
 
 def compared(design: Design, entities) -> int:
     """Every sample item through its class, there and back; how many there were."""
-    plans = plans_by_place(design, Language.PYTHON)
+    plans = plans_by_key(design, Language.PYTHON)
     count = 0
     for table, entity in design.entities():
-        plan = plans[place_of(table, entity)]
+        plan = plans[plan_key(table, entity)]
         made = getattr(entities, plan.name)
         known = entity.attributes_by_name
         for sample in entity.items:

@@ -237,3 +237,13 @@ def test_endpoints_are_named_without_their_keys(as_person, ben):
     answer = as_person(ben, scope="read").get("/api/v1/endpoints/").json()
     assert answer["endpoints"]
     assert not {"access_key_id", "secret_access_key", "role_arn", "external_id"} & answer["endpoints"][0].keys()
+
+
+def test_an_edit_by_rest_costs_at_most_twelve_statements(as_person, ada, orders, django_assert_max_num_queries):
+    client = as_person(ada)
+    address = f"/api/v1/designs/{orders.pk}/"
+    document = client.get(address).json()
+    document["tables"][0]["entities"][0]["name"] = "Buyer"
+    with django_assert_max_num_queries(12):
+        answer = client.put(address, json.dumps(document), content_type="application/json", HTTP_IF_MATCH='"1"')
+    assert answer.status_code == 200

@@ -76,9 +76,9 @@ def test_a_loop_over_what_is_not_known_is_said_and_left_out():
     more = "  Own:\n    Type: AWS::DynamoDB::Table\n    Properties:" + KEYS
     imported = read(LOOP.replace("COLLECTION", "!Ref Bare") + more)
     assert [one.name for one in imported.design.tables] == ["Own"]
-    assert [(line.level.value, line.line) for line in imported.report if "goes through" in line.message] == [
-        ("dropped", 7)
-    ]
+    assert [
+        (line.level.value, line.line) for line in imported.report if "the collection of this loop" in line.message
+    ] == [("dropped", 7)]
 
 
 def test_loops_that_make_more_than_a_file_may_hold_are_refused():
@@ -119,9 +119,9 @@ def test_variables_that_multiply_each_other_end():
     head, resources = SERVICE.split("custom:\n")
     text = f"{head}{custom}  units: {{read: 4}}\n{resources.split('\n', 2)[2]}"
     imported = import_text(text.replace("NAME", "${self:custom.v39}").encode(), "serverless.yml")
-    assert any("ask for too many others" in line.message for line in imported.report)
+    assert any("refer to too many others" in line.message for line in imported.report)
     said = refused(text.replace("NAME", "${self:custom.l8}").encode()).message
-    assert "the variables of this file make more" in said
+    assert "the variables of this file create more" in said
 
 
 def test_a_table_without_a_name_gets_one_that_a_table_may_have():
@@ -130,4 +130,4 @@ def test_a_table_without_a_name_gets_one_that_a_table_may_have():
 
 
 def test_yaml_that_is_no_template_is_told_so():
-    assert "this YAML is no template" in refused(b"a: 1\nb: [2]\n").message
+    assert "this YAML file is not a template" in refused(b"a: 1\nb: [2]\n").message

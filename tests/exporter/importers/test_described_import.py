@@ -149,7 +149,7 @@ def test_a_name_is_data_whatever_it_looks_like(text):
 
 def test_whose_key_it_is_no_description_says_and_that_is_said():
     raw = {"Table": {name: value for name, value in ORDERS.items() if name != "SSEDescription"}}
-    assert not [line for line in read(raw).report if "whose key" in line.message]
+    assert not [line for line in read(raw).report if "who owns key" in line.message]
     raw["Table"]["SSEDescription"] = ORDERS["SSEDescription"]
-    (said,) = [line for line in read(raw).report if "whose key" in line.message]
+    (said,) = [line for line in read(raw).report if "who owns key" in line.message]
     assert (said.level, bool(said.line)) == ("note", True)

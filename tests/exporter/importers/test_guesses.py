@@ -117,11 +117,14 @@ def test_a_table_can_be_called_otherwise_and_what_names_it_follows():
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (lambda one: {part(one, "order"): Decision.named("x")}, "no name to edit"),
-        (lambda one: {"nobody": Decision.keep()}, "nothing was guessed"),
-        (lambda one: {part(one, "order"): Decision.keys(PK="{")}, "no key template"),
-        (lambda one: {part(one, "order"): Decision.keys(QK="x")}, "no key attribute"),
-        (lambda one: {part(one, "order", of="entity"): Decision.named("customer")}, "another entity called customer"),
+        (lambda one: {part(one, "order"): Decision.named("x")}, "no name to change"),
+        (lambda one: {"nobody": Decision.keep()}, "nothing about this part was inferred"),
+        (lambda one: {part(one, "order"): Decision.keys(PK="{")}, "not a valid key template"),
+        (lambda one: {part(one, "order"): Decision.keys(QK="x")}, "is not a key attribute here"),
+        (
+            lambda one: {part(one, "order", of="entity"): Decision.named("customer")},
+            "another entity is already named customer",
+        ),
         (lambda one: {one.design.tables[0].id: Decision.drop()}, "the key of a table"),
     ],
 )

@@ -135,7 +135,7 @@ def test_formulas_stay_text_and_are_said_with_their_line():
     imported = csv('PK,note\n1,fine\n2,"=HYPERLINK(""http://x"",""y"")"\n3,@SUM(A1)\n')
     values = {item["PK"]["N"] if "N" in item["PK"] else item["PK"]["S"]: item["note"]["S"] for item in stored(imported)}
     assert values["2"] == '=HYPERLINK("http://x","y")'
-    assert ("line 3", "note: 2 values that a spreadsheet would take for formulas; kept as text") in [
+    assert ("line 3", "note: 2 values that a spreadsheet would treat as formulas; kept as text") in [
         (line.path, line.message) for line in imported.report
     ]
 

@@ -64,7 +64,7 @@ def test_a_note_says_its_line():
 def test_a_file_without_a_pattern_gets_a_sentence(text):
     with pytest.raises(DocumentInvalid) as caught:
         import_text(text.encode(), "a.md")
-    assert "one a line" in caught.value.message
+    assert "one per line" in caught.value.message
 
 
 def test_a_line_that_is_too_long_is_said_and_so_are_too_many():

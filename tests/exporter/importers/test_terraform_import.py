@@ -93,22 +93,22 @@ def test_expressions_give_what_the_files_alone_say(expression, name):
     [
         ("var.bare", "bare", "the variable bare has no default"),
         ('"orders-${var.bare}"', "orders-bare", "the variable bare has no default"),
-        ("var.nowhere", "var.nowhere", "known when it is applied"),
-        ("data.aws_region.current.name", "data.aws_region.current.name", "known when it is applied"),
-        ("random_pet.x.id", "random_pet.x.id", "known when it is applied"),
-        ('file("name.txt")', "file", "the function file is not worked out"),
+        ("var.nowhere", "var.nowhere", "known only at apply"),
+        ("data.aws_region.current.name", "data.aws_region.current.name", "known only at apply"),
+        ("random_pet.x.id", "random_pet.x.id", "known only at apply"),
+        ('file("name.txt")', "file", "Keysheet does not evaluate the function file"),
         ('templatefile("x", {})', "templatefile", "the function templatefile"),
         ("timestamp()", "timestamp", "the function timestamp"),
-        ('format("%999999999d", 1)', "format", "format of this is not worked out"),
-        ("lower(5)", "lower", "lower of this is not worked out"),
-        ("[for x in var.bare : x]", "for", "what this goes through is known"),
-        ("data.aws_x.y[*].name", "data.aws_x.y", "this is known when it is applied"),
+        ('format("%999999999d", 1)', "format", "Keysheet does not evaluate format here"),
+        ("lower(5)", "lower", "Keysheet does not evaluate lower here"),
+        ("[for x in var.bare : x]", "for", "the collection is known only at apply"),
+        ("data.aws_x.y[*].name", "data.aws_x.y", "this is known only at apply"),
         ('"%{ if true }a%{ endif }"', "", "directives"),
         ("1 + 2", "1", "operator + "),
-        ("local.self", "local.self", "made of itself"),
-        ("local.first", "local.first", "made of itself"),
-        ("<<EOT\n${var.env}\nEOT\n", "text", "over several lines"),
-        ('[for x in ["a"] : x][1]', "", "known when it is applied"),
+        ("local.self", "local.self", "refers to itself"),
+        ("local.first", "local.first", "refers to itself"),
+        ("<<EOT\n${var.env}\nEOT\n", "text", "a multi-line text"),
+        ('[for x in ["a"] : x][1]', "", "known only at apply"),
     ],
 )
 def test_what_only_an_apply_knows_is_readable_and_has_its_line(expression, name, words):
@@ -160,19 +160,19 @@ def test_resources_beside_the_table_are_folded_into_it():
         "resource_policy": {"Version": "2012-10-17"},
         "auto_scaling": {"write": {"min": 1, "max": 9, "target": 60}},
     }
-    assert [line.message for line in imported.report] == ["no part of a design, left out: 1 aws_sqs_queue"]
+    assert [line.message for line in imported.report] == ["not supported in a design, left out: 1 aws_sqs_queue"]
 
 
 @pytest.mark.parametrize(
     ("line", "count", "words"),
     [
-        ("count = 0", 0, "makes none"),
+        ("count = 0", 0, "creates none"),
         ("count = 1", 1, ""),
         ("count = 3", 3, ""),
-        ("count = 101", 1, "count makes 101 of this; one stands"),
-        ("count = var.bare", 1, "a number of this that is known when it is applied"),
+        ("count = 101", 1, "count creates 101 of these; the design has one"),
+        ("count = var.bare", 1, "a number of these that is known only at apply"),
         ('for_each = toset(["a", "b"])', 2, ""),
-        ("for_each = {}", 0, "makes none"),
+        ("for_each = {}", 0, "creates none"),
     ],
 )
 def test_count_and_for_each_are_said(line, count, words):
@@ -239,8 +239,8 @@ def test_a_dynamic_block_over_much_is_bounded():
         ('resource "aws_dynamodb_table" "x" {\n  name = \n}', "line 2, column 10"),
         ('resource "aws_dynamodb_table" "x" {\n  name = "a\n}', "line 2"),
         ("resource {{{", "line 1"),
-        ('locals { a = "b" }', "makes no table"),
-        ('resource "aws_s3_bucket" "x" {}', "makes no table"),
+        ('locals { a = "b" }', "creates no table"),
+        ('resource "aws_s3_bucket" "x" {}', "creates no table"),
         (table("", '"' + "x" * 300 + '"'), "line 3"),
         (table("", "[" * 39 + "]" * 39 + "\n}\n{"), "line"),
         (table("", "(" * 500 + "1" + ")" * 500), "nested too deep"),
@@ -248,7 +248,7 @@ def test_a_dynamic_block_over_much_is_bounded():
         (table("", "!" * 3 + "true"), "line 3"),
         (f"locals {{\n{chr(10) * 200}}}", "forty empty lines"),
         (f"locals {{ a = <<A\n{chr(10) * 500_000}", "forty empty lines"),
-        ("# " + "x" * HCL_BYTES_MAX, "HCL is read up to 1 MB"),
+        ("# " + "x" * HCL_BYTES_MAX, "the limit for HCL is 1 MB"),
         ('locals { a = "${', "line 1"),
         ("a = " + "1." * 60_000, "more than 100,000 words"),
         ("a = " + "(" * 900_000, "more than 100,000 words"),
@@ -279,7 +279,7 @@ def test_locals_that_double_each_other_are_refused_and_take_no_memory():
 def test_a_long_chain_of_locals_ends():
     chain = "".join(f"  l{n} = local.l{n + 1}\n" for n in range(500))
     imported = read(f'locals {{\n{chain}  l500 = "x"\n}}\n' + table("", "local.l0"))
-    assert any("made of itself" in line.message for line in imported.report)
+    assert any("refers to itself" in line.message for line in imported.report)
 
 
 HOSTILE = (
@@ -349,8 +349,8 @@ def test_a_plan_and_a_state_are_read_with_their_modules(member):
 @pytest.mark.parametrize(
     ("shown", "words"),
     [
-        ({"terraform_version": "1.9.0", "resources": []}, "terraform show -json prints"),
-        ({"terraform_version": "1.9.0"}, "makes no table"),
+        ({"terraform_version": "1.9.0", "resources": []}, "use the output of terraform show -json"),
+        ({"terraform_version": "1.9.0"}, "creates no table"),
         ({"terraform_version": "1.9.0", "values": {"root_module": {"resources": "x", "child_modules": 5}}}, "no table"),
         ({"terraform_version": "1.9.0", "values": 5}, "no table"),
     ],

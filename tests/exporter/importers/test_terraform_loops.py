@@ -182,7 +182,7 @@ def test_files_in_json_are_read_with_the_expressions_in_their_texts():
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("${1 +}", "line 5: '1 +' is no expression of Terraform"), ("${" + "(" * 200 + ")" * 200 + "}", "line 5")],
+    [("${1 +}", "line 5: '1 +' is not a Terraform expression"), ("${" + "(" * 200 + ")" * 200 + "}", "line 5")],
 )
 def test_an_expression_in_json_that_is_none_is_refused_with_its_line(value, words):
     document = {"resource": {"aws_dynamodb_table": {"t": {"name": value}}}}
@@ -196,9 +196,9 @@ def test_an_expression_in_json_that_is_none_is_refused_with_its_line(value, word
     [
         # A list of lists of lists: what one level makes, the next one multiplies.
         ("locals {\n a = [" + "1," * 200 + "]\n b = [for x in local.a : [for y in local.a : local.a]]\n}\n"
-         + table("tags = { a = length(local.b) }"), "make more than 2,000,000"),
+         + table("tags = { a = length(local.b) }"), "produce more than 2,000,000"),
         ("locals {\n a = [" + "1," * 200 + "]\n b = [for x in local.a : [for y in local.a : 1]]\n}\n"
-         + table("tags = { a = length(local.b) }"), "20,000 rounds"),
+         + table("tags = { a = length(local.b) }"), "20,000 iterations"),
         ("locals {\n m0 = 1\n" + "".join(f" m{n} = {'[' * 60}local.m{n - 1}{']' * 60}\n" for n in range(1, 24)) + "}\n"
          + table("tags = { a = local.m23 }"), "nested too deep"),
     ],

@@ -77,8 +77,8 @@ def test_of_two_items_with_one_key_the_later_stays_and_the_report_says_so():
     imported = read(model(TableData=[item(PK="a", SK="b", x="1"), item(PK="a", SK="b", x="2")]))
     assert [one["x"] for one in stored(imported)] == [string("2")]
     assert lines(imported, "dropped") == [
-        ("TableData[0]", "DataModel[0].TableData[1] has the same key; the later one stays, as in DynamoDB "
-                         "(they differ in x)"),
+        ("TableData[0]", "DataModel[0].TableData[1] has the same key; the later item is kept, as in DynamoDB "
+         "(they differ in x)"),
     ]  # fmt: skip
 
 

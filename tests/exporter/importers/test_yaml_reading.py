@@ -60,8 +60,8 @@ def test_lines_of_members():
     ("text", "place", "words"),
     [
         ("a: *b", "line 1, column 4", "*b"),
-        ("a: &a [*a]", "line 1, column 8", "within itself"),
-        ("a: &a {b: *a}", "line 1, column 11", "within itself"),
+        ("a: &a [*a]", "line 1, column 8", "contains itself"),
+        ("a: &a {b: *a}", "line 1, column 11", "contains itself"),
         ("x: 1\na: !!python/object/apply:os.system ['id']", "line 2, column 4", "!!python/object/apply:os.system"),
         ("a: !python/name:os.system x", "line 1, column 4", "tag"),
         ("a: !<tag:example.org,2000:x> y", "line 1, column 4", "tag"),

@@ -48,13 +48,13 @@ def test_other_keys_differ():
     seen = honest(DESIGN.pattern("A2"))
     found = row(DESIGN.pattern("A2"), replace(seen, returned=seen.returned[:1]))
     assert found.status is Status.DIFFER
-    assert found.sentence == "1 item came back, 2 predicted: other keys"
+    assert found.sentence == "1 item returned, 2 predicted, with different keys"
 
 
 def test_another_order_differs():
     seen = honest(DESIGN.pattern("A2"))
     found = row(DESIGN.pattern("A2"), replace(seen, returned=seen.returned[::-1]))
-    assert (found.status, found.sentence) == (Status.DIFFER, "the same items came back in another order")
+    assert (found.status, found.sentence) == (Status.DIFFER, "the same items came back in a different order")
 
 
 def test_another_attribute_differs():
@@ -62,7 +62,7 @@ def test_another_attribute_differs():
     (place, item), *others = seen.returned
     changed = (place, {**item, "total": number("1")})
     found = row(DESIGN.pattern("A2"), replace(seen, returned=(changed, *others)))
-    assert found.sentence == "the item CUST#a1b2, ORDER#2026-06-03#o-9044 came back with another total"
+    assert found.sentence == "the item CUST#a1b2, ORDER#2026-06-03#o-9044 came back with a different total"
 
 
 def test_other_units_differ_only_where_they_are_trusted():
@@ -83,8 +83,8 @@ def test_what_a_write_left_is_compared():
     seen = honest(one)
     ((place, item),) = seen.written
     stale = replace(seen, written=((place, {**item, "GSI2PK": string("OPEN")}),))
-    assert row(one, stale).sentence.endswith("holds another GSI2PK afterwards")
-    assert row(one, replace(seen, written=((place, None),))).sentence.endswith("is gone afterwards")
+    assert row(one, stale).sentence.endswith("holds a different GSI2PK")
+    assert row(one, replace(seen, written=((place, None),))).sentence.endswith("is gone")
 
 
 def refused_one():
@@ -102,7 +102,7 @@ def test_a_refusal_that_was_not_predicted_differs():
     one = DESIGN.pattern("A2")
     found = row(one, Seen(refused="Throttled"))
     assert found.status is Status.DIFFER
-    assert "refused what was expected to work: Throttled" in found.sentence
+    assert "refused a call that should succeed: Throttled" in found.sentence
 
 
 def test_an_endpoint_that_does_what_dynamodb_refuses_is_judged_by_its_trust():

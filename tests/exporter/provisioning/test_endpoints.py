@@ -57,7 +57,7 @@ def test_an_endpoint_is_found_by_its_name_only():
     assert endpoint_named(ACCOUNT, "Local").url == "http://dynamodb:8000"
     assert endpoint_named(ACCOUNT, "").name == "Team"
     for name in ("http://dynamodb:8000", "team", "Elsewhere"):
-        with pytest.raises(Missing, match="declared are: Team, Local, Else"):
+        with pytest.raises(Missing, match="declared endpoints: Team, Local, Else"):
             endpoint_named(ACCOUNT, name)
 
 

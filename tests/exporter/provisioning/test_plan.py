@@ -48,7 +48,9 @@ def test_a_table_is_created_on_demand_with_its_indexes_and_tags():
     assert second["Projection"] == {"ProjectionType": "KEYS_ONLY"}
     assert "LocalSecondaryIndexes" not in table.create
     assert table.create["Tags"] == [{"Key": "team", "Value": "a"}, {"Key": "keysheet:run", "Value": "r1"}]
-    assert made.notes == ("app-main: made on demand, as every table of a proof; its provisioned units are not tried",)
+    assert made.notes == (
+        "app-main: created on-demand, like every table of a proof; its provisioned units are not tested",
+    )
 
 
 def test_what_an_endpoint_has_not_is_noted_and_left_out():
@@ -58,7 +60,7 @@ def test_what_an_endpoint_has_not_is_noted_and_left_out():
     made = plan(design, LOCAL, {"keysheet:run": "r1"})
     (table,) = made.tables
     assert (table.ttl_attribute, table.recovery, "Tags" in table.create) == ("ttl", False, False)
-    assert made.notes == ("app-main: this endpoint has no point-in-time recovery, no tags",)
+    assert made.notes == ("app-main: this endpoint does not support point-in-time recovery or tags",)
 
 
 def test_reads_come_before_writes():
@@ -95,8 +97,8 @@ def test_names_are_safe_and_their_own():
 @pytest.mark.parametrize(
     ("design", "sentence", "path"),
     [
-        (replace(DESIGN, tables=()), "no table to make", "tables"),
-        (replace(DESIGN, tables=(TABLE, TABLE)), "2 tables are called app-main", "tables.app-main"),
+        (replace(DESIGN, tables=()), "the design has no tables", "tables"),
+        (replace(DESIGN, tables=(TABLE, TABLE)), "2 tables are named app-main", "tables.app-main"),
         (with_table(partition_key=()), "app-main has no partition key", "tables.app-main.partition_key"),
         (with_table(indexes=(gsi("GSI1", ()),)), "GSI1 has no partition key", "tables.app-main.indexes.GSI1"),
     ],
@@ -116,7 +118,7 @@ def test_keys_of_several_attributes_need_an_endpoint_that_knows_them():
         ("region", "HASH"),
         ("at", "RANGE"),
     ]
-    with pytest.raises(Invalid, match="several attributes, which this endpoint does not know"):
+    with pytest.raises(Invalid, match="has a multi-attribute key, which this endpoint does not support"):
         plan(design, LOCAL)
 
 
@@ -134,12 +136,12 @@ def test_the_summary_of_an_account_says_what_it_may_cost():
         summary.dollars
         == summary.read_units * Decimal("0.125") / 10**6 + summary.write_units * Decimal("0.625") / 10**6
     )
-    assert "AWS bills some" in summary.sentences[-1]
+    assert "AWS bills about" in summary.sentences[-1]
     free = summary_of(plan(design), endpoint(url="http://localhost:8000"))
     assert free.dollars is None
     assert not any("AWS" in sentence for sentence in free.sentences)
     unknown = summary_of(plan(design), endpoint(role_arn="arn:aws:iam::1:role/x", region="moon-1"))
-    assert "no list price is known there" in unknown.sentences[-1]
+    assert "no list price is known for this Region" in unknown.sentences[-1]
 
 
 def test_a_read_that_names_no_key_is_run_as_its_serving_asks_it():

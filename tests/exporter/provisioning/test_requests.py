@@ -178,19 +178,19 @@ def test_what_dynamodb_refuses_is_asked_all_the_same():
     ("one", "sentence"),
     [
         (pattern("Query", key=conditions(PK="CUST#{customerId}")), "the parameter customerId has no value"),
-        (pattern("Query", index="GSI9", key=conditions(PK="x")), "names no table or index"),
+        (pattern("Query", index="GSI9", key=conditions(PK="x")), "does not name a table or index"),
         (pattern("GetItem", index="GSI1", key=conditions(GSI1PK="x")), "never an index"),
-        (pattern("GetItem", key=conditions(PK="x", SK={"<": "y"})), "takes values, not <"),
+        (pattern("GetItem", key=conditions(PK="x", SK={"<": "y"})), "needs values, not <"),
         (pattern("ConditionCheck", key=conditions(PK="x", SK="y")), "needs a condition"),
         (pattern("Steps"), "step by step"),
-        (pattern("TransactWriteItems", steps=(pattern("Query"),)), "no single write"),
+        (pattern("TransactWriteItems", steps=(pattern("Query"),)), "is not a single write"),
         (
             pattern("BatchWriteItem", steps=(pattern("DeleteItem", key=conditions(PK="x", SK="y"), if_="total > 1"),)),
-            "takes no conditions",
+            "does not support conditions",
         ),
         (
             pattern("BatchWriteItem", steps=(pattern("UpdateItem", key=conditions(PK="x", SK="y")),)),
-            "puts and deletes only",
+            "supports only puts and deletes",
         ),
     ],
 )

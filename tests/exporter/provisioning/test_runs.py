@@ -81,7 +81,7 @@ def test_a_proof_run_agrees_on_every_pattern_and_leaves_nothing(celery_worker_pr
     gone = finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
     assert gone.standing == RunState.REMOVED
     assert tables_of(dynamodb) == before
-    with pytest.raises(Conflict, match="no tables any more"):
+    with pytest.raises(Conflict, match="no longer has tables"):
         provisioning.run_teardown(run_id=run.pk, by=ada)
 
 
@@ -128,7 +128,7 @@ def test_a_run_whose_tables_are_gone_says_so(celery_worker_process, dynamodb, sh
         dynamodb.delete(table.name)
     seen = provisioning.run_look(run_id=run.pk, by=ada)
     assert seen.standing == RunState.GONE
-    assert any("the tables of this run are gone" in note for note in seen.notes)
+    assert any("the tables of this run no longer exist" in note for note in seen.notes)
 
 
 def test_a_teardown_of_tables_that_are_gone_says_so(celery_worker_process, dynamodb, shop, ada):
@@ -137,7 +137,7 @@ def test_a_teardown_of_tables_that_are_gone_says_so(celery_worker_process, dynam
         dynamodb.delete(table.name)
     seen = finished(provisioning.run_teardown(run_id=run.pk, by=ada), ada)
     assert seen.standing == RunState.GONE
-    assert any("gone already" in note for note in seen.notes)
+    assert any("no longer exist" in note for note in seen.notes)
 
 
 def test_a_table_that_was_not_made_by_the_run_is_never_deleted(celery_worker_process, dynamodb, shop, ada):
@@ -164,7 +164,7 @@ def test_a_run_on_an_endpoint_that_was_withdrawn_says_so(transactional_db, sandb
     do(run.job_id)
     run = provisioning.run_for(ada, run.pk)
     assert run.standing == RunState.FAILED
-    assert run.problem == "no endpoint is called Built-in sandbox; declared are: none"
+    assert run.problem == "no endpoint is named Built-in sandbox; declared endpoints: none"
 
 
 def test_permission_is_asked_again_when_the_run_begins(transactional_db, sandbox_url, dynamodb, shop, eve):
@@ -194,13 +194,13 @@ def test_a_stranger_learns_nothing_of_a_run(sandbox_url, shop, ada, ben, cyd):
             look(cyd, run.pk)
     with pytest.raises(Missing):
         provisioning.run_teardown(run_id=run.pk, by=cyd)
-    with pytest.raises(Conflict, match="still at work"):
+    with pytest.raises(Conflict, match="in progress"):
         provisioning.run_teardown(run_id=run.pk, by=ada)
 
 
 def test_an_endpoint_that_nobody_declared_is_not_reached(sandbox_url, shop, ada):
     for name in ("Elsewhere", "http://127.0.0.1:1"):
-        with pytest.raises(Missing, match="declared are: Built-in sandbox"):
+        with pytest.raises(Missing, match="declared endpoints: Built-in sandbox"):
             provisioning.run_start(design_id=shop.pk, by=ada, endpoint=name)
 
 
@@ -208,7 +208,7 @@ def test_a_run_that_was_stopped_can_be_taken_down(transactional_db, sandbox_url,
     run = provisioning.run_start(design_id=shop.pk, by=ada)
     job_cancel(job_id=run.job_id, by=ada)
     run = provisioning.run_for(ada, run.pk)
-    assert (run.standing, run.problem) == (RunState.FAILED, "this was stopped before it was done")
+    assert (run.standing, run.problem) == (RunState.FAILED, "this was stopped before it finished")
     torn = provisioning.run_teardown(run_id=run.pk, by=ada)
     do(torn.teardown_job_id)
     assert provisioning.run_for(ada, run.pk).standing == RunState.REMOVED
@@ -217,22 +217,22 @@ def test_a_run_that_was_stopped_can_be_taken_down(transactional_db, sandbox_url,
 def test_runs_that_nobody_tears_down_come_to_an_end(sandbox_url, shop, ada):
     for _ in range(provisioning.RUNS_STANDING_MAX):
         provisioning.run_start(design_id=shop.pk, by=ada)
-    with pytest.raises(Conflict, match="tear some of them down first"):
+    with pytest.raises(Conflict, match="tear down some of them first"):
         provisioning.run_start(design_id=shop.pk, by=ada)
 
 
 def test_a_design_without_tables_is_refused_before_anything_starts(sandbox_url, workspace, ada):
     empty = design_create(workspace=workspace.pk, by=ada, name="Nothing yet")
-    with pytest.raises(Invalid, match="no table to make"):
+    with pytest.raises(Invalid, match="the design has no tables"):
         provisioning.run_start(design_id=empty.pk, by=ada)
-    with pytest.raises(Invalid, match="the lab is for the order management example"):
+    with pytest.raises(Invalid, match="the lab needs the order management example"):
         provisioning.lab_start(design_id=empty.pk, by=ada)
 
 
 def test_the_summary_says_what_will_be_made(sandbox_url, shop, ada):
     summary = provisioning.plan_summary(design_id=shop.pk, by=ada)
     assert (summary.tables, summary.patterns, summary.dollars) == (("app-main",), 7, None)
-    assert "1 table (app-main), on demand" in summary.sentences[0]
+    assert "1 table (app-main) on Built-in sandbox, on-demand" in summary.sentences[0]
     assert "AWS" not in " ".join(summary.sentences)
 
 

@@ -48,7 +48,7 @@ def test_a_table_that_an_earlier_attempt_made_is_gone_on_with(dynamodb, plan):
 def test_a_table_of_another_run_is_refused_and_never_removed(dynamodb, plan):
     (one,) = plan.tables
     tables.create(dynamodb, one, RUN, was_recorded=False)
-    with pytest.raises(tables.TableForeign, match="did not make; it is left as it is"):
+    with pytest.raises(tables.TableForeign, match="did not create; it was left unchanged"):
         tables.create(dynamodb, one, "another run", was_recorded=True)
     assert list(tables.remove(dynamodb, one.name, "another run")) == ["foreign"]
     assert dynamodb.describe(one.name) is not None
@@ -75,7 +75,7 @@ def test_many_items_are_seeded_in_batches(dynamodb, plan):
     filled = replace(plan, design=design, seed=seed_of(design))
     tables.create(dynamodb, plan.tables[0], RUN, was_recorded=False)
     said = list(tables.seed(dynamodb, filled))
-    assert said == ["25 of 60 items seeded", "50 of 60 items seeded", "60 of 60 items seeded"]
+    assert said == ["seeded 25 of 60 items", "seeded 50 of 60 items", "seeded 60 of 60 items"]
     assert len(held(dynamodb, filled)) == 60
 
 
@@ -122,5 +122,5 @@ def test_what_an_endpoint_leaves_of_a_batch_is_sent_again():
     throttled = Partial(1)
     send_whole(throttled, request)
     assert throttled.sizes == [3, 2, 1]
-    with pytest.raises(StillUnprocessed, match="had not taken all"):
+    with pytest.raises(StillUnprocessed, match="had not accepted all"):
         send_whole(Partial(0), request)

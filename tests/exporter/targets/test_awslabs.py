@@ -95,5 +95,5 @@ def test_a_query_without_a_key_is_no_command():
     table = {"name": "things", "partition_key": key("PK"), "entities": [{"name": "Thing"}]}
     pattern = {"code": "Q1", "name": "All", "table": "things", "operation": "Query"}
     design = reading.from_document({"keysheet": 1, "name": "x", "tables": [table], "access_patterns": [pattern]})
-    assert line(design, "Q1")["reason"] == "a Query names the whole partition key"
+    assert line(design, "Q1")["reason"] == "a Query needs the whole partition key"
     assert "implementation" not in line(design, "Q1")

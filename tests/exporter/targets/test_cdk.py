@@ -151,7 +151,9 @@ def test_a_description_is_no_longer_than_cdk_takes_and_the_cut_is_said():
     made = stack(design)
     assert len(made.description.encode("utf-16-le")) <= 2 * 512
     assert len(made.name) <= 128
-    assert "CDK takes 512 letters; it is cut" in [loss.message for loss in target("cdk-python").build(design).report]
+    assert "CDK allows 512 characters; the description was cut" in [
+        loss.message for loss in target("cdk-python").build(design).report
+    ]
 
 
 def test_replicas_ask_for_the_stream_of_their_table_once():

@@ -65,13 +65,13 @@ def test_a_table_with_replicas_is_a_global_table_whose_replicas_have_their_own_s
     assert other["SSESpecification"] == {"KMSMasterKeyId": {"Ref": "CartsKeyInUsEast1"}}
     assert home["ResourcePolicy"] == {"PolicyDocument": POLICY}
     assert "ResourcePolicy" not in other
-    assert "a policy is of one Region; only eu-west-1 has it" in messages(production())
+    assert "a policy belongs to one Region; only eu-west-1 has it" in messages(production())
     assert other["PointInTimeRecoverySpecification"]["RecoveryPeriodInDays"] == 7
     assert made["WriteOnDemandThroughputSettings"] == {"MaxWriteRequestUnits": 500}
     assert other["ReadOnDemandThroughputSettings"] == {"MaxReadRequestUnits": 1000}
     assert other["GlobalSecondaryIndexes"][0]["ReadOnDemandThroughputSettings"] == {"MaxReadRequestUnits": 50}
     assert made["StreamSpecification"] == {"StreamViewType": "NEW_AND_OLD_IMAGES"}
-    assert "replication needs a stream of NEW_AND_OLD_IMAGES, which is written" in messages(production())
+    assert "replication needs a NEW_AND_OLD_IMAGES stream, so the file contains one" in messages(production())
 
 
 def test_write_units_of_a_global_table_are_scaled_even_if_the_design_does_not():
@@ -98,7 +98,9 @@ def test_vector_indexes_and_the_attributes_that_they_search_by():
     assert [one["AttributeName"] for one in made["AttributeDefinitions"]] == ["id", "tenant", "kind"]
     (index,) = made["VectorIndexes"]
     assert (index["Dimensions"], index["DistanceFunction"]) == (256, "COSINE")
-    assert "nearest says no projection; KEYS_ONLY is written, and COSINE to compare by" in messages(production())
+    assert "nearest specifies no projection; written with KEYS_ONLY and the distance function COSINE" in messages(
+        production()
+    )
 
 
 def test_what_only_the_operator_knows_is_asked_for():
@@ -128,13 +130,13 @@ def test_a_policy_that_would_be_taken_for_a_function_is_written_as_text():
 def test_a_description_is_no_longer_than_cloudformation_takes():
     design = reading.from_document({"keysheet": 1, "name": "é" * 250, "description": "語" * 1000, "tables": []})
     assert len(template(design)["Description"].encode()) <= 1024
-    assert "CloudFormation takes 1024 bytes; it is cut" in messages(design)
+    assert "CloudFormation allows 1024 bytes; the description was cut" in messages(design)
 
 
 def test_more_resources_than_a_template_takes_are_said():
     tables = [{"name": f"t{number}", "partition_key": key("id")} for number in range(501)]
     design = reading.from_document({"keysheet": 1, "name": "Many", "tables": tables})
-    assert "501 resources, and one template takes 500: split the design" in messages(design)
+    assert "501 resources; a template can have 500: split the design" in messages(design)
 
 
 def test_sam_has_a_simple_table_for_a_table_that_is_no_more():

@@ -13,7 +13,7 @@ from tests.exporter.targets.designs.production import production
 def test_replicas_of_a_table_with_a_key_of_its_own_need_a_key_each(name):
     said = {loss.path: loss.message for loss in target(name).build(production()).report}
     assert said["tables.carts.settings.replicas"] == (
-        "a customer's key is of one Region: name KMSMasterKeyId for each replica, or DynamoDB refuses it"
+        "a customer managed key belongs to one Region: specify KMSMasterKeyId for each replica, or DynamoDB rejects it"
     )
     assert "tables.ledger.settings.replicas" not in said
 

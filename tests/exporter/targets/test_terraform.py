@@ -13,7 +13,7 @@ import pytest
 from exporter.importers import import_text
 from exporter.targets import target
 from exporter.targets.infrastructure import alarms
-from exporter.targets.infrastructure.hcl import Block, Call, Expression, Template, dump, quoted
+from exporter.targets.infrastructure.hcl import Block, Expression, FunctionCall, Template, dump, quoted
 from exporter.targets.terraform import target as terraform
 from modeler.core.documents import reading
 from modeler.examples import examples
@@ -92,8 +92,8 @@ def test_two_tables_whose_names_differ_in_punctuation_have_labels_of_their_own()
 
 def test_what_the_provider_lacks_is_said_and_left_out():
     report = {loss.path: loss.message for loss in terraform.TARGET.build(production()).report}
-    assert "no warm throughput" in report["tables.orders-v2.warm_throughput"]
-    assert "no multi-attribute keys" in report["tables.Orders.v2.indexes.byParts"]
+    assert "does not support warm throughput" in report["tables.orders-v2.warm_throughput"]
+    assert "does not support multi-attribute keys" in report["tables.Orders.v2.indexes.byParts"]
     assert "EVENTUAL is written" in report["tables.ledger.settings.multi_region_consistency"]
     text = text_of(production())
     assert "# byParts: partition key shop + month" in text
@@ -105,7 +105,7 @@ def test_no_name_escapes_from_hcl(tmp_path):
     """Terraform itself evaluates every quoted text, template and member, and has to give them back."""
     joined = [Template((text, Expression("local.plain"), text)) for text in (*EVIL_TEXTS, "$", "%", "$$")]
     members = {text: text for text in (*EVIL_TEXTS, "for", "null", "true", "if")}
-    values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": Call("jsonencode", members)}
+    values = {"plain": "p", "texts": list(EVIL_TEXTS), "joined": joined, "json": FunctionCall("jsonencode", members)}
     (tmp_path / "main.tf").write_text(dump([Block("locals", (), values)]), "utf-8")
     done = subprocess.run(
         ["terraform", "console"], cwd=tmp_path, env=os.environ | {"TF_CLI_CONFIG_FILE": os.devnull},

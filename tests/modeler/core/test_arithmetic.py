@@ -12,11 +12,11 @@ def figure(value, *, estimate=False, unit="RU"):
 
 
 def test_a_figure_times_a_factor_adds_a_step_and_stays_an_estimate():
-    made = figure("1.5", estimate=True).times(Decimal(40), "40 calls a second", "RU/s")
+    made = figure("1.5", estimate=True).times(Decimal(40), "40 calls/s", "RU/s")
     assert (made.value, made.unit, made.estimate) == (60, "RU/s", True)
     assert made.arithmetic == (
         Line("step to 1.5", Decimal("1.5"), "RU"),
-        Line("1.5 RU × 40 calls a second", Decimal(60), "RU/s"),
+        Line("1.5 RU × 40 calls/s", Decimal(60), "RU/s"),
     )
     assert not figure(2).times(Decimal(3), "3 items").estimate
     assert figure(2).times(Decimal(3), "3 items").unit == "RU"

@@ -11,6 +11,11 @@ from tests.factories.documents import small_document
 PARTS = take_apart(to_document(from_document(small_document())))
 
 
+def held(part, field):
+    """The value of a field before the change."""
+    return PARTS[part].fields.get(field)
+
+
 @pytest.mark.parametrize(
     ("deltas", "said"),
     [
@@ -19,14 +24,37 @@ PARTS = take_apart(to_document(from_document(small_document())))
         ([Delta("p-a1", "removed", None, True)], "removed access pattern A1"),
         (
             [Delta("o-o-base", "keys.PK", PARTS["o-o-base"].fields["keys.PK"], "ALL")],
-            "set PK of keys of Order in the table to ALL",
+            "set PK of Order in the table to ALL",
         ),
         (
             [Delta("o-o-base", "keys.SK", PARTS["o-o-base"].fields["keys.SK"], "{@a-o-id}")],
-            "changed SK of keys of Order in the table",
+            "changed SK of Order in the table",
         ),
         ([Delta("s-o1", "values.@a-o-status", "OPEN", None)], "cleared status of sample item of Order"),
-        ([Delta("s-o1", "values.@a-o-status", "OPEN", True)], "set status of sample item of Order to True"),
+        ([Delta("s-o1", "values.@a-o-status", "OPEN", True)], "set status of sample item of Order to true"),
+        (
+            [Delta("t-main", "partition_key", held("t-main", "partition_key"), [{"name": "PK", "type": "S"}])],
+            "set the partition key of table app-main to PK (String)",
+        ),
+        (
+            [
+                Delta(
+                    "i-gsi1",
+                    "sort_key",
+                    held("i-gsi1", "sort_key"),
+                    [{"name": "day", "type": "N"}, {"name": "id", "type": "B"}],
+                )
+            ],
+            "set the sort key of index GSI1 to day (Number), id (Binary)",
+        ),
+        (
+            [Delta("e-order", "identity", held("e-order", "identity"), ["orderId", "day"])],
+            "set identity of entity Order to orderId, day",
+        ),
+        (
+            [Delta("o-o-gsi1", "keys.GSI1PK", held("o-o-gsi1", "keys.GSI1PK"), "ALL")],
+            "set GSI1PK of Order in GSI1 to ALL",
+        ),
         (
             [Delta("t-main", "settings.deletion_protection", None, True)],
             "turned on deletion protection of table app-main",

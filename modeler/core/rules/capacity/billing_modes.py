@@ -1,4 +1,4 @@
-"""How throughput is paid, and what it takes at once: ramps, the dearer mode, the floor, the class.
+"""Capacity modes: initial throughput and ramps, the more expensive mode, reserved capacity, table class.
 
 facts/limits#throughput, facts/pricing#break-even.
 """
@@ -36,9 +36,9 @@ from modeler.core.rules.support.throughput_fixes import (
 )
 
 DEARER: Final = Decimal("0.20")
-"""The other mode is cheaper by more than this share: worth saying."""
+"""Report another mode only if it is cheaper by more than this share."""
 SAVING_MIN: Final = Decimal(5)
-"""Dollars a month under which advice on money is noise: our judgement."""
+"""Savings below this many dollars per month are noise: our judgment."""
 RESERVE_MIN: Final = 100
 _MAXIMUM: Final = "on_demand_maximum"
 _WARM: Final = "warm_throughput"
@@ -49,9 +49,9 @@ _FIXED_MODES: Final = frozenset({Mode.FIXED, Mode.AS_SET})
     "capacity.on_demand_ramp",
     WARNING,
     Scope.TABLE,
-    title="A peak that an on-demand table does not take at once",
-    why="on demand takes twice the previous peak at once, a new table 12,000 read and 4,000 write units a second",
-    fix="warm the throughput before the peak, or raise the maximum that is set",
+    title="On-demand table cannot serve the peak immediately",
+    why="On-demand serves twice the previous peak immediately, and a new table 12,000 read and 4,000 write units/s",
+    fix="Set warm throughput before the peak, or raise the configured maximum",
     sources="facts/limits#on-demand-growth",
     fixes=True,
 )
@@ -61,7 +61,7 @@ def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
         capped = [meter for meter in meters if _is_capped(table, meter)]
         said = [f"at most {units_word(_units(table, meter, _MAXIMUM) or 0)} {_asked(meter)}" for meter in capped]
         if capped:
-            yield _ramp(table, capped, _MAXIMUM, f"takes, by the maximum that is set, {' and '.join(said)}", "Raise")
+            yield _ramp(table, capped, _MAXIMUM, f"accepts, by its configured maximum, {' and '.join(said)}", "Raise")
         rising = [
             (meter, *found)
             for meter in meters
@@ -69,23 +69,23 @@ def on_demand_ramp(context: RuleContext, table: Table) -> Iterator[Spot]:
         ]
         said = [f"{units_word(takes)} {_asked(meter)}: {why}" for meter, takes, why in rising]
         if rising:
-            yield _ramp(table, [one[0] for one in rising], _WARM, f"takes at once {' and '.join(said)}", "Warm")
+            yield _ramp(table, [one[0] for one in rising], _WARM, f"immediately serves {' and '.join(said)}", "Warm")
 
 
 def _asked(meter: Meter) -> str:
     peak = meter.demand.peak
     about = " (estimate)" if peak.estimate else ""
-    return f"{meter.direction} units a second of the {units_word(peak.value)} that patterns ask for{about}"
+    return f"{meter.direction} units/s of the {units_word(peak.value)} that patterns need{about}"
 
 
 def _ramp(table: Table, meters: list[Meter], name: str, said: str, verb: str) -> Spot:
-    """One finding for both directions, and the setting that fixes it with what the other direction has at least."""
+    """Return one finding for both directions, with the setting that fixes it; the other direction keeps its minimum."""
     place = meters[0]
     peaks = {meter.direction.value: int(meter.demand.peak.value) + 1 for meter in meters}
     least = {"read": limits.ON_DEMAND_READS, "write": limits.ON_DEMAND_WRITES} if name == _WARM else {}
     put = Put(place.part, setting(place, name), {**least, **_raw(table, place, name), **peaks})
     words = " and ".join(f"{peak:,} {word}" for word, peak in peaks.items())
-    label = f"{verb} {place.place} to {words} units a second"
+    label = f"{verb} {place.place} to {words} units/s"
     message = f"{place.place} {said}"
     return Spot(message, meter_path(table, place), place.part, put.field, {"peak": peaks}, fixes=(Fix(label, (put,)),))
 
@@ -106,14 +106,16 @@ def _units(table: Table, meter: Meter, name: str) -> Decimal | None:
 
 
 def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[Decimal, str] | None:
-    """Units that it takes at once where the peak is higher, and why; None too where a live table does not say."""
+    """Return the units that are served immediately where the peak is higher, and why. None too for a live table whose
+    previous peak is not given.
+    """
     reads = meter.direction is Direction.READ
     takes, why = Decimal(limits.ON_DEMAND_READS if reads else limits.ON_DEMAND_WRITES), "it is new"
     before = operation(table).get("previous_peak")
     peak = number(before.get(meter.direction.value)) if isinstance(before, Mapping) and meter.is_table else None
     if peak is not None:
         least, takes = takes, max(takes, RAMP_MAX * Decimal(str(peak)))
-        why = f"twice its previous peak of {units_word(peak)}" if takes > least else "the least that a table takes"
+        why = f"twice its previous peak of {units_word(peak)}" if takes > least else "the minimum for any table"
     elif is_live(context.design, table):
         return None
     enough = max(takes, _units(table, meter, _WARM) or Decimal(0))
@@ -125,10 +127,10 @@ def _taken_at_once(context: RuleContext, table: Table, meter: Meter) -> tuple[De
     ADVICE,
     Scope.TABLE,
     title="Another capacity mode is cheaper",
-    why="on demand and provisioned cost the same at about 29 % utilisation; the traffic here is far from that",
-    fix="switch the mode; on demand can be switched to 4 times in 24 hours",
+    why="On-demand and provisioned cost the same at about 29% utilization, and this traffic is far from that",
+    fix="Switch the mode; switching to on-demand is possible up to 4 times in 24 hours",
     sources="facts/choices#capacity-mode, facts/pricing#break-even, facts/limits#mode-switches",
-    # What is dearer than on demand is switched, not reserved.
+    # If on-demand is cheaper, switch to it instead of reserving capacity.
     hides=("capacity.reserve_floor",),
     fixes=True,
 )
@@ -136,7 +138,7 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
     cost = cost_of(context, table)
     if cost is None or not any(meter.demand.average.value for meter in cost.meters):
         return
-    # What would scale is judged over a traffic curve that somebody gave, never over an assumed one.
+    # Judge scaling only over a given traffic curve, never over an assumed one.
     if cost.current in (Mode.ON_DEMAND, Mode.AUTO_SCALED) and any(meter.curve.assumed for meter in cost.meters):
         return
     other = Mode.AUTO_SCALED if cost.current is Mode.ON_DEMAND else Mode.ON_DEMAND
@@ -148,8 +150,8 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     about = " (estimate)" if now.total.estimate or then.total.estimate else ""
     message = (
-        f"the throughput of {table.name} costs ${now.total.value:,.2f} a month {cost.current}, and "
-        f"${then.total.value:,.2f} {other}: {plain(round(100 * saved / now.total.value))} % less{about}"
+        f"The throughput of {table.name} costs ${now.total.value:,.2f}/month {cost.current} and "
+        f"${then.total.value:,.2f}/month {other}: {plain(round(100 * saved / now.total.value))}% less{about}"
     )
     edits = on_demand(table) if other is Mode.ON_DEMAND else _provisioned(table, cost)
     facts = {"now": float(now.total.value), "then": float(then.total.value), "mode": other.value}
@@ -158,8 +160,8 @@ def mode_dearer(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _is_bound(table: Table) -> bool:
-    """Does it stay in its mode? With vector indexes on demand; with units reserved, which are paid for anyway,
-    provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
+    """Return whether the table must stay in its mode: vector indexes need on-demand; reserved units, already paid for,
+    need provisioned. facts/limits#vector-indexes, facts/pricing#commitments.
     """
     return _is_reserved(table) if table.is_provisioned else bool(vector_indexes(table))
 
@@ -170,7 +172,7 @@ def _is_reserved(table: Table) -> bool:
 
 
 def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
-    """The table and its GSIs provisioned for the peak, both directions auto scaled at the usual target."""
+    """The table and its GSIs provisioned for the peak, with auto scaling in both directions at the usual target."""
     edits: list[Edit] = [Put(table.id, "settings.billing", "PROVISIONED")]
     edits += [Put(table.id, f"settings.{name}", None) for name in ("on_demand_maximum",) if name in table.settings]
     for meters in by_part(cost.meters):
@@ -191,9 +193,9 @@ def _provisioned(table: Table, cost: TableCost) -> tuple[Edit, ...]:
     "capacity.reserve_floor",
     ADVICE,
     Scope.TABLE,
-    title="Units held all the time that are not reserved",
-    why="a reserved unit costs less than half: it pays where the unit is held 46 % of the hours for 1 year, 23 % for 3",
-    fix="buy reserved capacity for the floor, and let auto scaling do the rest",
+    title="Constant provisioned capacity without a reservation",
+    why="Reserved capacity costs less than half: it pays off for units held 46% of the hours (1 year) or 23% (3 years)",
+    fix="Buy reserved capacity for the minimum that is always held, and let auto scaling do the rest",
     sources="facts/pricing#commitments, facts/pricing#break-even",
 )
 def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -209,18 +211,18 @@ def reserve_floor(context: RuleContext, table: Table) -> Iterator[Spot]:
         if offers:
             spelled = ", or ".join(offers)
             word = direction.value
-            message = f"{table.name} and its indexes hold {word} units that reserving makes cheaper: {spelled}"
+            message = f"{table.name} and its indexes hold {word} units that are cheaper as reserved capacity: {spelled}"
             yield Spot(message, table_path(table), table.id, "settings.ops", {"direction": word})
 
 
 def _is_named_test(context: RuleContext, table: Table) -> bool:
-    """Does somebody say that this is another environment than production?"""
+    """Return whether the environment is declared as something other than production."""
     named = table.settings.get("environment") or context.design.settings.get("environment")
     return bool(named) and not is_production(context.design, table)
 
 
 def _offers(cost: TableCost, direction: Direction) -> Iterator[str]:
-    """For each term: how many units, and what that saves a month."""
+    """For each term: how many units to reserve, and what that saves per month."""
     unit, tariff = ("rcu", Tariff.READ_HOUR) if direction is Direction.READ else ("wcu", Tariff.WRITE_HOUR)
     home, bill = cost.regions[0], cost.bill
     hour = bill.prices.price(home, tariff)
@@ -236,11 +238,11 @@ def _offers(cost: TableCost, direction: Direction) -> Iterator[str]:
             held = sum((min(Decimal(units), one) for one in hours), Decimal(0)) / len(hours)
             saved = limits.HOURS_PER_MONTH * (held * hour.value - units * price.unit_hour)
             term = f"{years} year{'s' if years > 1 else ''}"
-            yield f"{units:,} for {term} save about ${saved:,.2f} a month"
+            yield f"{units:,} for {term} save about ${saved:,.2f}/month"
 
 
 def _floor_is_known(cost: TableCost, direction: Direction) -> bool:
-    """Units are fixed, or scale over a curve that somebody gave (no estimate of its shape)."""
+    """Return whether units are fixed, or scale over a given curve (not an estimated shape)."""
     return cost.current in _FIXED_MODES or all(
         not meter.curve.assumed for meter in cost.meters if meter.direction is direction
     )
@@ -251,8 +253,8 @@ def _floor_is_known(cost: TableCost, direction: Direction) -> bool:
     ADVICE,
     Scope.TABLE,
     title="The other table class is cheaper",
-    why="Standard-IA takes 60 % off storage and adds about a quarter to throughput",
-    fix="change the table class; it can be changed twice in 30 days",
+    why="Standard-IA cuts storage cost by 60% and raises throughput cost by about a quarter",
+    fix="Change the table class; this is possible twice in 30 days",
     sources="facts/pricing#standard-ia, facts/limits#mode-switches",
     fixes=True,
 )
@@ -261,7 +263,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
     if cost is None or not cost.modes[cost.current].total.value:
         return
     if cost.table_class is TableClass.STANDARD and table.is_provisioned and _is_reserved(table):
-        return  # what is reserved is for Standard only, facts/pricing#commitments
+        return  # reserved capacity applies to Standard only, facts/pricing#commitments
     size = sum((each.size.value for each in cost.held), Decimal(0))
     if size <= context.cost.allowances[Free.STORAGE_GB] or not cost.complete():
         return
@@ -273,8 +275,8 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
         return
     other = cost.table_class.other
     message = (
-        f"throughput and storage of {table.name} cost ${now:,.2f} a month as {cost.table_class.value}, and "
-        f"${then:,.2f} as {other.value} (estimate): {plain(round(size, 1))} GB are stored"
+        f"Throughput and storage of {table.name} cost ${now:,.2f}/month as {cost.table_class.value} and "
+        f"${then:,.2f}/month as {other.value} (estimate), with {plain(round(size, 1))} GB stored"
     )
     fix = Fix(f"Make {table.name} {other.value}", (Put(table.id, "settings.table_class", other.value),))
     facts = {"now": float(now), "then": float(then)}
@@ -282,7 +284,7 @@ def table_class(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _free_storage(context: RuleContext, cost: TableCost) -> Decimal:
-    """What the free GB of Standard storage are worth. facts/pricing#conventions."""
+    """The value of the free GB of Standard storage. facts/pricing#conventions."""
     bill = cost.bill if cost.table_class is TableClass.STANDARD else cost.other
     price = bill.prices.price(cost.regions[0], Tariff.STORAGE, TableClass.STANDARD)
     return context.cost.allowances[Free.STORAGE_GB] * price.value if isinstance(price, Price) else Decimal(0)

@@ -1,4 +1,4 @@
-"""Provisioned units against what the patterns ask for: too few, too slow, no policy.
+"""Provisioned units compared with what patterns need: too few, too slow, not scaled.
 
 facts/limits#throughput, facts/throughput#throttling, facts/pricing#auto-scaling.
 """
@@ -36,14 +36,14 @@ from modeler.core.rules.support.throughput_fixes import (
 
 TARGET_MIN: Final = 20
 TARGET_MAX: Final = 90
-"""Percent that auto scaling can aim at. facts/pricing#auto-scaling."""
+"""Target utilization that auto scaling accepts, in percent. facts/pricing#auto-scaling."""
 USUAL_MINIMUM: Final = 5
-"""The least that the console sets when a table becomes provisioned: no waste, whatever the traffic.
+"""The default minimum of the console for a provisioned table: not waste, whatever the traffic.
 
 facts/pricing#auto-scaling.
 """
 QUOTA_COSTS: Final = Decimal("1.1")
-"""Units held for want of decreases, against those held without the quota: from here on it is worth a word."""
+"""Units held for lack of decreases, relative to those held without the quota: report from this ratio on."""
 NAMED: Final = 3
 _BY: Final = {"units": "provisioned", "max": "at most by auto scaling"}
 
@@ -52,9 +52,9 @@ _BY: Final = {"units": "provisioned", "max": "at most by auto scaling"}
     "capacity.gsi_under_provisioned",
     ERROR,
     Scope.TABLE,
-    title="An index with fewer write units than its writes need",
-    why="an index without write units throttles the writes of the table itself",
-    fix="raise the index's write units, or the bound of its auto scaling, to what the peak needs",
+    title="Index with fewer write units than its writes need",
+    why="An index without enough write units throttles writes to the table itself",
+    fix="Raise the write units of the index, or its auto scaling maximum, to what the peak needs",
     sources="facts/throughput#throttling, facts/pricing#auto-scaling",
     fixes=True,
 )
@@ -62,16 +62,16 @@ def gsi_under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     for meters in _metered(context, table):
         writes = [one for one in _short(meters) if not one[0].is_table and one[0].direction is Direction.WRITE]
         if writes:
-            yield _too_few(table, writes, "so writes of the table are throttled too")
+            yield _too_few(table, writes, "so writes to the table are throttled too")
 
 
 @rule(
     "capacity.under_provisioned",
     ERROR,
     Scope.TABLE,
-    title="Fewer units than the peak asks for",
-    why="what is over the units is throttled; the load is spread, so that shards would not help",
-    fix="provision the peak divided by the target utilisation",
+    title="Fewer provisioned units than the peak needs",
+    why="Requests beyond the provisioned units are throttled; the load is spread evenly, so shards do not help",
+    fix="Provision the peak divided by the target utilization",
     sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
@@ -79,7 +79,7 @@ def under_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     for meters in _metered(context, table):
         short = [one for one in _short(meters) if one[0].is_table or one[0].direction is Direction.READ]
         if short:
-            yield _too_few(table, short, "what is over them is throttled: raise them, shards do not help")
+            yield _too_few(table, short, "the excess is throttled: raise the units, shards do not help")
 
 
 def _metered(context: RuleContext, table: Table, *, unasked: bool = False) -> list[list[Meter]]:
@@ -89,7 +89,7 @@ def _metered(context: RuleContext, table: Table, *, unasked: bool = False) -> li
 
 
 def _short(meters: list[Meter]) -> list[tuple[Meter, Supply]]:
-    """Those whose peak is over what they can hold."""
+    """Meters whose peak is higher than their supply."""
     limits = [(meter, supply(meter)) for meter in meters]
     return [(meter, limit) for meter, limit in limits if limit is not None and meter.demand.peak.value > limit.units]
 
@@ -97,14 +97,14 @@ def _short(meters: list[Meter]) -> list[tuple[Meter, Supply]]:
 def _too_few(table: Table, short: list[tuple[Meter, Supply]], then: str) -> Spot:
     place = short[0][0]
     asked = ", and ".join(
-        f"{limit.units:,} {meter.direction} units {_BY[limit.by]} where its patterns "
-        f"ask for {units_word(meter.demand.peak.value)} a second at the peak"
+        f"{limit.units:,} {meter.direction} units {_BY[limit.by]} but needs "
+        f"{units_word(meter.demand.peak.value)}/s at peak"
         for meter, limit in short
     )
     about = " (estimate)" if any(meter.demand.peak.estimate for meter, _ in short) else ""
     message, severity = f"{place.place} has {asked}{about}; {then}", None
     if all(_bursts(meter, limit) for meter, limit in short):
-        message, severity = f"{message}. Over the given traffic curve the credit of 300 s carries it", WARNING
+        message, severity = f"{message}. With the given traffic curve, 300 s of burst credit cover it", WARNING
     units = {meter.direction.value: needed(meter) for meter, limit in short if limit.by == "units"}
     edits = (*edits_of(raised(meter, limit) for meter, limit in short), *cooled(table, place, units))
     label = f"Raise {place.place} to {' and '.join(f'{needed(m):,} {m.direction}' for m, _ in short)} units"
@@ -123,7 +123,7 @@ def _too_few(table: Table, short: list[tuple[Meter, Supply]], then: str) -> Spot
 
 
 def _bursts(meter: Meter, limit: Supply) -> bool:
-    """Does burst credit carry what is over the units, over a curve that somebody gave?"""
+    """Return whether burst credit covers the excess, over a given traffic curve."""
     average = float(meter.demand.average.value)
     return not meter.curve.assumed and not fixed(meter.curve, average, limit.units).throttled
 
@@ -132,9 +132,9 @@ def _bursts(meter: Meter, limit: Supply) -> bool:
     "capacity.scaling_too_slow",
     WARNING,
     Scope.TABLE,
-    title="Traffic that rises faster than auto scaling",
-    why="auto scaling needs about 4 minutes to bring more units, and burst credit lasts 300 seconds (estimates)",
-    fix="choose on demand, schedule units before the rise, or hold a higher minimum",
+    title="Traffic rises faster than auto scaling reacts",
+    why="Auto scaling needs about 4 minutes to add units, and burst credit lasts 300 seconds (estimates)",
+    fix="Choose on-demand, schedule more units before the rise, or set a higher minimum",
     sources="facts/pricing#auto-scaling, facts/limits#throughput",
     fixes=True,
 )
@@ -148,8 +148,8 @@ def scaling_too_slow(context: RuleContext, table: Table) -> Iterator[Spot]:
         edits = edits_of((meter, "auto_scaling", {"min": _minimum(meter)}) for meter in late)
         held = " and ".join(f"{_minimum(meter):,} {meter.direction}" for meter in late)
         fixes = (
-            Fix(f"Make {table.name} pay by request", on_demand(table)),
-            Fix(f"Hold at least {held} units of {place.place}", edits),
+            Fix(f"Switch {table.name} to on-demand", on_demand(table)),
+            Fix(f"Keep at least {held} units for {place.place}", edits),
         )
         facts = {meter.direction.value: {"minutes": len(meter.simulation.throttled)} for meter in late}
         message = f"{place.place} throttles {said} (simulated, an estimate)"
@@ -157,13 +157,15 @@ def scaling_too_slow(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _comes_late(meter: Meter) -> bool:
-    """Is anything throttled that the bound of auto scaling allows? What is over the bound is no matter of speed."""
+    """Return whether traffic within the auto scaling maximum is throttled. Beyond the maximum, speed does not
+    matter.
+    """
     most, asked = meter.scaling.maximum, meter.simulation.asked
     return any(most is None or asked[minute] <= most for minute in meter.simulation.throttled)
 
 
 def _throttled(meter: Meter) -> str:
-    """When, and how often."""
+    """When throttling occurs, and how often."""
     found = meter.simulation
     more = f" and {len(found.spans) - NAMED} more times" if len(found.spans) > NAMED else ""
     spans = ", ".join(islice(found.named(), NAMED))
@@ -171,7 +173,7 @@ def _throttled(meter: Meter) -> str:
 
 
 def _minimum(meter: Meter) -> int:
-    """Units that carry the highest minute of the curve at the target, within the bound."""
+    """Units that serve the highest minute of the curve at the target utilization, within the maximum."""
     highest = Decimal(str(round(max(meter.simulation.asked), 6)))
     units = needed_units(highest, meter.scaling.target)
     return units if meter.scaling.maximum is None else min(units, meter.scaling.maximum)
@@ -181,9 +183,12 @@ def _minimum(meter: Meter) -> int:
     "capacity.autoscaling",
     WARNING,
     Scope.TABLE,
-    title="Auto scaling that is missing or set so that it does not help",
-    why="units that do not follow the load throttle at its peaks, or are paid for and idle",
-    fix="a target of 70 %, a maximum of 2 to 4 times the usual load, a minimum below it, for the table and each index",
+    title="Auto scaling is missing or ineffective",
+    why="Units that do not follow the load throttle at peaks, or sit idle and still cost money",
+    fix=(
+        "Set a target of 70%, a maximum of 2 to 4 times the usual load and a lower minimum, for the table and "
+        "each index"
+    ),
     sources="facts/pricing#auto-scaling, facts/limits#provisioned-changes",
     fixes=True,
 )
@@ -194,14 +199,14 @@ def autoscaling(context: RuleContext, table: Table) -> Iterator[Spot]:
         if wrong:
             place, edits = wrong[0][0], edits_of((meter, "auto_scaling", _policy(meter)) for meter, _ in wrong)
             message = "; ".join(sentence for _, sentences in wrong for sentence in sentences)
-            # No setting makes a curve want fewer decreases.
+            # No setting makes a curve need fewer decreases.
             can = not any(_decreases(meter) for meter, _ in wrong)
-            fixes = (Fix(f"Fix the auto scaling of {place.place}", edits),) if can else ()
+            fixes = (Fix(f"Correct the auto scaling of {place.place}", edits),) if can else ()
             yield Spot(f"{place.place}: {message}", meter_path(table, place), place.part, edits[0].field, fixes=fixes)
 
 
 def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
-    """What is wrong with the auto scaling of one direction."""
+    """Describe what is wrong with the auto scaling of one direction."""
     if not meter.has_policy:
         if sentence := _without_policy(context, table, meter):
             yield sentence
@@ -209,11 +214,14 @@ def _wrong(context: RuleContext, table: Table, meter: Meter) -> Iterator[str]:
     for sentence in _odd(meter):
         yield f"for {meter.direction}s, {sentence}"
     if wanted := _decreases(meter):
-        yield f"its {meter.direction}s want {wanted} decreases a day, and {DECREASES_PER_DAY} are possible (simulated)"
+        yield (
+            f"its {meter.direction}s need {wanted} decreases per day, but only {DECREASES_PER_DAY} are possible "
+            "(simulated)"
+        )
 
 
 def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
-    """What is wrong where nothing scales; '' where that is meant, or of no account."""
+    """Describe what is wrong where nothing scales; '' where that is intended or irrelevant."""
     reserved = operation(table).get("reserved")
     if isinstance(reserved, Mapping) and number(reserved.get(meter.direction.value)):
         return ""
@@ -226,36 +234,39 @@ def _without_policy(context: RuleContext, table: Table, meter: Meter) -> str:
 
 
 def _odd(meter: Meter) -> Iterator[str]:
-    """What is odd in a policy."""
+    """Describe unusual settings of a policy."""
     given = policies(meter).get(meter.direction.value, {})
     scaling, average, peak = meter.scaling, meter.demand.average.value, meter.demand.peak.value
     percent = number(given.get("target"))
     if percent is not None and not TARGET_MIN <= percent <= TARGET_MAX:
-        yield f"the target is {percent:g} %; {TARGET_MIN} to {TARGET_MAX} are possible"
+        yield f"the target is {percent:g}%; the valid range is {TARGET_MIN}% to {TARGET_MAX}%"
     if scaling.maximum is not None and scaling.maximum < needed(meter) and peak <= scaling.maximum:
-        yield f"the maximum is {scaling.maximum:,} units, and the peak needs {needed(meter):,} at the target"
+        yield f"the maximum is {scaling.maximum:,} units, but the peak needs {needed(meter):,} at the target"
     if scaling.maximum is not None and scaling.minimum > scaling.maximum:
-        yield f"the minimum is {scaling.minimum:,} units, over the maximum of {scaling.maximum:,}"
+        yield f"the minimum is {scaling.minimum:,} units, above the maximum of {scaling.maximum:,}"
     elif average and scaling.minimum > _usual_at_most(average) and not _wants_minimum(meter):
-        yield f"the minimum is {scaling.minimum:,} units, over twice the average of {units_word(average)}"
+        yield f"the minimum is {scaling.minimum:,} units, more than twice the average of {units_word(average)}"
     if 0 < scaling.scale_in_cooldown < scaling.scale_out_cooldown:
-        yield f"it scales in after {scaling.scale_in_cooldown} s, sooner than out ({scaling.scale_out_cooldown} s)"
+        yield (
+            f"scale-in cooldown ({scaling.scale_in_cooldown} s) is shorter than scale-out cooldown "
+            f"({scaling.scale_out_cooldown} s)"
+        )
 
 
 def _usual_at_most(average: Decimal) -> Decimal:
-    """A minimum up to here is nothing to speak of."""
+    """The highest minimum that is not worth reporting."""
     return max(Decimal(USUAL_MINIMUM), 2 * average)
 
 
 def _wants_minimum(meter: Meter) -> bool:
-    """Would a lower minimum throttle over the given curve?"""
+    """Return whether a lower minimum would throttle over the given curve."""
     average = meter.demand.average.value
     lower = replace(meter.scaling, minimum=int(2 * average) or 1)
     return not meter.curve.assumed and bool(simulated(meter.curve, float(average), lower).throttled)
 
 
 def _decreases(meter: Meter) -> int:
-    """Decreases that a day wants, where they are more than the quota and the want of them costs; else 0."""
+    """Decreases that a day needs, where they exceed the quota and the shortfall costs money; else 0."""
     if meter.curve.assumed or meter.curve.is_flat:
         return 0
     free = unlimited(meter.curve, float(meter.demand.average.value), meter.scaling)
@@ -264,7 +275,7 @@ def _decreases(meter: Meter) -> int:
 
 
 def _policy(meter: Meter) -> dict[str, Any]:
-    """Members of the policy as they should be: what is in order is kept."""
+    """The corrected members of the policy; those in order are kept."""
     scaling, average = meter.scaling, meter.demand.average.value
     percent = int(scaling.target * 100)
     target = percent if TARGET_MIN <= percent <= TARGET_MAX else int(TARGET_DEFAULT * 100)
@@ -272,7 +283,7 @@ def _policy(meter: Meter) -> dict[str, Any]:
     usual = needed_units(average, share)
     keeps = scaling.minimum <= _usual_at_most(average) or _wants_minimum(meter)
     minimum = max(1, scaling.minimum if keeps else usual)
-    # Units that somebody set may be known to be needed, where patterns say less.
+    # Somebody may have set units that are needed for reasons that patterns do not show.
     highest = max(needed_units(meter.demand.peak.value, share), 2 * usual, minimum, scaling.maximum or 0)
     if scaling.maximum is None:
         highest = max(highest, meter.units_set or 0)

@@ -1,4 +1,4 @@
-"""Partition keys that cannot spread what is written: few values, the date, a coarse parent. facts/modeling#rules."""
+"""Partition keys that cannot spread writes: few values, the date, a coarse parent. facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _place(table: Table, index: Index, cell: Cell) -> tuple[str, str, str]:
 
 
 def _distinct(context: RuleContext, table: Table, cell: Cell) -> float | None:
-    """How many values the partition key has; None where that is not known, or is a matter of time."""
+    """How many values the partition key has; None if that is unknown or depends on time."""
     if cell.now or len(cell.references) > len(cell.ids | cell.enums) + int(cell.has_shard):
         return None
     names = cell.ids | cell.enums
@@ -47,7 +47,7 @@ def _distinct(context: RuleContext, table: Table, cell: Cell) -> float | None:
 
 
 def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: float) -> HotKey | None:
-    """The heat of a cell's hottest key, if it takes more than this part of a partition."""
+    """The cell's hottest key, if it uses more than this share of a partition."""
     return next((key for key in hot_keys(context, table, index, least) if key.part == cell.part), None)
 
 
@@ -55,9 +55,9 @@ def _hot(context: RuleContext, table: Table, index: Index, cell: Cell, least: fl
     "keys.low_cardinality",
     WARNING,
     Scope.TABLE,
-    title="A partition key with few values",
-    why="items and traffic gather under a few keys, and each key is one partition's",
-    fix="make a finer attribute the key, or add a shard",
+    title="Partition key with few values",
+    why="Items and traffic concentrate on a few keys, and each key is limited to one partition's throughput",
+    fix="Use a finer-grained attribute as the key, or add a shard",
     sources="facts/modeling#partition-keys, facts/modeling#hot-keys",
     hides=("heat.partition_over_limit",),
     fixes=True,
@@ -72,12 +72,12 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
         message = f"{cell.label} has {values} for {count:,} items of {cell.entity.name}"
-        # What heat.partition_over_limit would say of this key is said here, with the cause.
+        # This replaces heat.partition_over_limit for the key, with the cause.
         key = _hot(context, table, table.base, cell, NEAR_LIMIT_SHARE)
         over = key is not None and key.used > 1
         fixes: tuple[Fix, ...] = ()
         if key is not None:
-            message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of it is used")
+            message += f", and {key.told()}" + (f". {key.help()}" if over else ": more than half of the limit is used")
             fixes = shard_fixes(context, key) if over else shard_fixes(context, key, ROOMY_UNITS)
         said = {"distinct": distinct, "count": count, **(key.facts() if key is not None else {})}
         severity = ERROR if over else None
@@ -88,9 +88,9 @@ def low_cardinality(context: RuleContext, table: Table) -> Iterator[Spot]:
     "keys.date_partition",
     WARNING,
     Scope.TABLE,
-    title="A partition key that is the date",
-    why="everything that is written now meets in one key, while all others are idle",
-    fix="add a shard, or the entity that reads ask for",
+    title="Hot partition: the partition key is the date",
+    why="All current writes go to one key while all other keys are idle",
+    fix="Add a shard, or the entity that reads request",
     sources="facts/anti-patterns#a3, facts/modeling#hot-keys",
     hides=("keys.low_cardinality", "heat.bucket_does_not_cut_rate", "heat.partition_over_limit", "heat.hot_key_share"),
     fixes=True,
@@ -104,7 +104,7 @@ def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         heat = key.write if key is not None else None
         if key is None or heat is None or float(heat.peak) * _seconds(cell.now) < _WRITES_A_BUCKET:
             continue
-        message = f"{cell.label} is nothing but time, so all writes meet in its present value: {key.told()}"
+        message = f"{cell.label} contains only time, so all current writes go to one key: {key.told()}"
         over = heat.used > 1
         if over:
             message += f". {key.help()}"
@@ -113,7 +113,7 @@ def date_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _seconds(references: tuple[Reference, ...]) -> float:
-    """How long the finest piece of time lasts."""
+    """Duration of the finest time unit, in seconds."""
     names = [call.name for reference in references for call in reference.formats]
     return min((bucket.seconds for bucket in Bucket if bucket.value in names), default=Bucket.DATE.seconds)
 
@@ -122,9 +122,9 @@ def _seconds(references: tuple[Reference, ...]) -> float:
     "index.date_pk",
     WARNING,
     Scope.TABLE,
-    title="An index key that is the date",
-    why="all of today's writes meet in one partition of the index, which then throttles the table",
-    fix="add a shard to the key of the index",
+    title="Hot partition: the index key is the date",
+    why="All of today's writes go to one partition of the index, which then throttles the table",
+    fix="Add a shard to the index key",
     sources="facts/throughput#throttling, facts/modeling#hot-keys",
     hides=(
         "index.constant_pk",
@@ -139,7 +139,7 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
         for key in hot_keys(context, table, index, NEAR_LIMIT_SHARE):
             hot = key.write is not None and float(key.write.peak) > NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS
             if hot and key.cell is not None and key.cell.only_time:
-                message = f"{key.cell.label} is nothing but time, so all of now's writes meet: {key.told()}"
+                message = f"{key.cell.label} contains only time, so all current writes go to one key: {key.told()}"
                 over = key.used > 1
                 message += f". {key.help()}" if over else ""
                 grave, fixes = ERROR if over else None, shard_fixes(context, key, ROOMY_UNITS)
@@ -150,9 +150,9 @@ def date_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
     "index.constant_pk",
     WARNING,
     Scope.TABLE,
-    title="An index whose partition key has few values",
-    why="all entries gather under a few keys: their size, reads and writes are one partition's",
-    fix="add a month or date to the key, or a shard",
+    title="Index partition key with few values",
+    why="All entries concentrate on a few keys: each is limited to one partition's size, reads and writes",
+    fix="Add a month or date to the key, or a shard",
     sources="facts/anti-patterns#a9, facts/building-blocks#p12, facts/building-blocks#p16",
 )
 def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -172,9 +172,9 @@ def constant_pk(context: RuleContext, table: Table) -> Iterator[Spot]:
             if entries is not None and entries < _FEW_ENTRIES:
                 continue
             values = "one value" if distinct == 1 else f"about {distinct:,.0f} values"
-            held = f"{100 * share:.0f} % of the {cell.entity.name} items"
+            held = f"{100 * share:.0f}% of the {cell.entity.name} items"
             number = (
-                f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (its count is not given)"
+                f"{held}, about {entries:,.0f} entries" if entries is not None else f"{held} (item count not given)"
             )
             message = f"{cell.label} of {index.name} has {values} and holds {number}"
             yield Spot(message, *_place(table, index, cell), {"distinct": distinct, "share": share, "entries": entries})
@@ -190,9 +190,9 @@ def _cell_share(sizes: EntitySizes, index: Index, cell: Cell) -> float:
     "keys.coarse_partition",
     WARNING,
     Scope.TABLE,
-    title="A partition key that is coarser than its reads",
-    why="the traffic of a whole parent is on one key, while reads ask for one of its parts",
-    fix="make the part the partition key, and give the parent's view an index",
+    title="Partition key is coarser than its reads",
+    why="The traffic of a whole parent goes to one key, while reads request only one of its parts",
+    fix="Make the part the partition key, and give the parent's view an index",
     sources="facts/building-blocks#x5, facts/building-blocks#p13",
 )
 def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -214,8 +214,8 @@ def coarse_partition(context: RuleContext, table: Table) -> Iterator[Spot]:
         for name, peak in finer.items():
             if total and peak / total >= _HALF:
                 message = (
-                    f"{key.told()}; {100 * peak / total:.0f} % of the reads of {cell.entity.name} also bind {name}, "
-                    "which could be the partition key"
+                    f"{key.told()}; {100 * peak / total:.0f}% of the reads of {cell.entity.name} also give "
+                    f"{name}, which could be the partition key"
                 )
                 yield Spot(message, key.path, key.part, key.field, {"attribute": name, "share": peak / total})
 
@@ -225,7 +225,7 @@ def _peak(pattern: AccessPattern) -> float:
 
 
 def _finer(table: Table, cell: Cell, pattern: AccessPattern) -> str:
-    """The attribute of the sort key that a read of the table binds beside the partition key; '' for none."""
+    """The attribute of the sort key that a read of the table gives together with the partition key; '' for none."""
     if pattern.index is not None or not _sort_ids(cell.entity, cell):
         return ""
     names = {key.name for key in table.sort_key}
@@ -235,7 +235,7 @@ def _finer(table: Table, cell: Cell, pattern: AccessPattern) -> str:
 
 
 def _sort_ids(entity: Entity, cell: Cell) -> tuple[str, ...]:
-    """Attributes of the sort key that group items: no time, and not what tells each item from the others."""
+    """Attributes of the sort key that group items: neither times nor parts of the item's identity."""
     templates = (cell.key.complete or ())[len(cell.partition) :]
     return tuple(
         name

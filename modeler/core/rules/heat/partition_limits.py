@@ -1,4 +1,6 @@
-"""Partition-key values that take more than a partition gives. facts/limits#throughput, facts/throughput#throttling."""
+"""Partition keys with more traffic than one partition supports. facts/limits#throughput,
+facts/throughput#throttling.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from modeler.core.rules.support.shard_fixes import ROOMY_UNITS, shard_fixes, slo
 
 _WORTH_UNITS = 100
 _WORTH_SHARE = 0.02
-"""Of a partition: keys that take less are no news, however they grow."""
+"""Share of a partition's limit: keys with less traffic are not reported, however they grow."""
 _FORECAST_MONTHS = 36
 
 
@@ -35,9 +37,9 @@ def _spot(key: HotKey, message: str, severity: Severity | None = None, fixes: tu
     "heat.partition_over_limit",
     ERROR,
     Scope.TABLE,
-    title="A partition key that takes more than one partition gives",
-    why="one partition takes 3,000 read and 1,000 write units a second, however much the table has; the rest throttles",
-    fix="shard the key, make a finer entity the key, or cache its reads",
+    title="Hot partition key: more traffic than one partition supports",
+    why="A partition supports 3,000 read and 1,000 write units/s, whatever the table has; the rest is throttled",
+    fix="Shard the key, use a finer-grained entity as the key, or cache its reads",
     sources="facts/limits#partition-throughput, facts/throughput#throttling, facts/modeling#hot-keys",
     hides=("heat.hot_key_share",),
     fixes=True,
@@ -48,11 +50,11 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
         message = key.told()
         if key.used <= 1:
             fixes = shard_fixes(context, key, ROOMY_UNITS)
-            part = "90 %" if key.cell is not None and key.cell.shards > 1 else "half"
-            yield _spot(key, f"{message}: more than {part} of it is used", WARNING, fixes)
+            part = "90%" if key.cell is not None and key.cell.shards > 1 else "half"
+            yield _spot(key, f"{message}: more than {part} of the limit is used", WARNING, fixes)
             continue
         if split:
-            message += ". The service may split the collection by sort key in time, never one item"
+            message += ". DynamoDB can split the collection by sort key over time, but never a single item"
         yield _spot(key, f"{message}. {key.help()}", fixes=shard_fixes(context, key))
 
 
@@ -60,9 +62,9 @@ def partition_over_limit(context: RuleContext, table: Table) -> Iterator[Spot]:
     "heat.index_partition_over_limit",
     ERROR,
     Scope.TABLE,
-    title="An index key that takes more than one partition gives",
-    why="a GSI that throttles its writes throttles the writes of its table",
-    fix="put a shard or a finer part into the key of the index",
+    title="Hot index key: more traffic than one partition supports",
+    why="A GSI that throttles its writes also throttles writes to its table",
+    fix="Add a shard or a finer-grained attribute to the index key",
     sources="facts/throughput#throttling, facts/building-blocks#p7, facts/anti-patterns#a9",
     hides=("heat.hot_key_share", "index.constant_pk"),
     fixes=True,
@@ -75,7 +77,7 @@ def index_partition_over_limit(context: RuleContext, table: Table) -> Iterator[S
 
 
 def _capped(context: RuleContext, key: HotKey) -> str:
-    """Which writes of the table the index holds back, and at which rate."""
+    """Describe which writes to the table the index throttles, and to which rate."""
     if key.write is None or key.write.used <= 1:
         return ""
     for found in back_pressure(context.design, context.heat, {}):
@@ -84,7 +86,7 @@ def _capped(context: RuleContext, key: HotKey) -> str:
                 f"{label} to {rounded(float(rate))} of its {rounded(float(peak))}"
                 for label, peak, rate in found.patterns[:3]
             )
-            return f". It holds back the table's writes: {told} calls a second"
+            return f". It throttles writes to the table: {told} calls/s"
     return ""
 
 
@@ -93,8 +95,8 @@ def _capped(context: RuleContext, key: HotKey) -> str:
     WARNING,
     Scope.TABLE,
     title="One key takes most of an index's traffic",
-    why="the more one key leads, the less the rest of the partitions can help it",
-    fix="shard the keys that lead, or cache their reads",
+    why="The larger the share of one key, the less the other partitions help",
+    fix="Shard the hottest keys, or cache their reads",
     sources="facts/modeling#hot-keys",
 )
 def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -111,8 +113,8 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
                 share = float(one.peak / total)
                 if share > HOT_SHARE and one.peak > _WORTH_UNITS:
                     message = (
-                        f"{one.label} takes {100 * min(share, 1):.0f} % of the {one.direction} units of {index.name}"
-                        f" at the peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} a second"
+                        f"{one.label} takes {100 * min(share, 1):.0f}% of the {one.direction} units of {index.name} "
+                        f"at peak (estimate): {float(one.peak):,.0f} of {float(total):,.0f} per second"
                     )
                     yield _spot(key, message)
                     break
@@ -122,9 +124,9 @@ def hot_key_share(context: RuleContext, table: Table) -> Iterator[Spot]:
     "heat.single_item_counter",
     WARNING,
     Scope.TABLE,
-    title="A counter that is one item",
-    why="every increment writes the same item, and one item takes at most 1,000 write units a second",
-    fix="keep the counter in several items and add them up when it is read (P20)",
+    title="Counter in a single item",
+    why="Every increment writes the same item, and one item supports at most 1,000 write units/s",
+    fix="Split the counter over several items and add them up on read (P20)",
     sources="facts/anti-patterns#a8, facts/building-blocks#p20, facts/limits#partition-throughput",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
@@ -143,18 +145,18 @@ def single_item_counter(context: RuleContext, table: Table) -> Iterator[Spot]:
         if counting <= NEAR_LIMIT_SHARE * PARTITION_WRITE_UNITS:
             continue
         shards = -(-int(counting) // 500)
-        message = f"{key.label} is one item, and increments of it take {counting:,.0f} write units a second at the peak"
-        yield _spot(key, f"{message}; {shards} shards of 500 would do", ERROR if heat.used > 1 else WARNING)
+        message = f"{key.label} is a single item, and its increments take {counting:,.0f} write units/s at peak"
+        yield _spot(key, f"{message}; {shards} shards of 500 units/s would do", ERROR if heat.used > 1 else WARNING)
 
 
 def _is_one_item(cell: Cell) -> bool:
-    """Is the whole key without an id and a shard?"""
+    """Return whether the whole key contains neither an id nor a shard."""
     names = {name for template in cell.key.complete or () for name in template.attributes}
     return not cell.has_shard and names <= cell.enums
 
 
 def _increments(pattern: AccessPattern) -> bool:
-    """Does an update add to a number, by intent or by its own expression?"""
+    """Return whether an update adds to a number, by intent or by an explicit expression."""
     if pattern.add:
         return True
     try:
@@ -171,9 +173,9 @@ def _increments(pattern: AccessPattern) -> bool:
     "heat.tenant_noisy",
     WARNING,
     Scope.TABLE,
-    title="The largest tenant fills a partition",
-    why="one tenant's traffic is on one partition key, and what it takes too much is throttled",
-    fix="shard that tenant's key, or give it a table of its own",
+    title="Largest tenant fills a partition",
+    why="The traffic of one tenant goes to one partition key, and the excess is throttled",
+    fix="Shard the key of that tenant, or give it a separate table",
     sources="facts/building-blocks#p13, facts/modeling#hot-keys",
     hides=("heat.partition_over_limit", "heat.hot_key_share"),
 )
@@ -184,18 +186,16 @@ def tenant_noisy(context: RuleContext, table: Table) -> Iterator[Spot]:
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
         if key.cell is not None and key.cell.ids == {tenants.attribute}:
             grave = ERROR if key.used > 1 else WARNING
-            yield _spot(
-                key, f"the largest tenant has {100 * tenants.largest:.0f} % of the traffic: {key.told()}", grave
-            )
+            yield _spot(key, f"The largest tenant has {100 * tenants.largest:.0f}% of the traffic: {key.told()}", grave)
 
 
 @rule(
     "heat.bucket_does_not_cut_rate",
     ERROR,
     Scope.TABLE,
-    title="A time bucket that is to cut a rate",
-    why="all of now's writes are in now's bucket, so a bucket bounds a collection's size and never its rate",
-    fix="add a shard to the key beside the bucket",
+    title="Time bucket does not reduce the write rate",
+    why="All current writes go to the current bucket, so a bucket limits the size of a collection but never its rate",
+    fix="Add a shard to the key next to the bucket",
     sources="facts/modeling#hot-keys, facts/corrections#claims",
     hides=("heat.partition_over_limit", "heat.index_partition_over_limit", "heat.hot_key_share"),
     fixes=True,
@@ -212,9 +212,9 @@ def bucket_does_not_cut_rate(context: RuleContext, table: Table) -> Iterator[Spo
     "heat.lsi_blocks_split",
     WARNING,
     Scope.TABLE,
-    title="A local index keeps a hot collection whole",
-    why="a collection with a local index stays on one partition: the service cannot split it",
-    fix="use a GSI instead; a local index can only be left out of a new table",
+    title="Local secondary index prevents splitting a hot collection",
+    why="A collection with a local secondary index stays on one partition: DynamoDB cannot split it",
+    fix="Use a GSI instead; only a new table can do without the local secondary index",
     sources="facts/limits#lsis, facts/modeling#hot-keys",
 )
 def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -222,7 +222,7 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     if local is None:
         return
     for key in hot_keys(context, table, table.base, NEAR_LIMIT_SHARE):
-        message = f"{local.name} keeps the collections of {table.name} whole, and {key.told()}"
+        message = f"{local.name} keeps the collections of {table.name} on one partition each, and {key.told()}"
         yield Spot(message, index_path(table, local), local.id, "", key.facts())
         return
 
@@ -231,9 +231,9 @@ def lsi_blocks_split(context: RuleContext, table: Table) -> Iterator[Spot]:
     "heat.no_shard_slot",
     ADVICE,
     Scope.TABLE,
-    title="A key without room for the growth that is foreseen",
-    why="a shard can be raised later where the key has a place for one; without it all items need new keys",
-    fix="add a shard of 1 to the key now",
+    title="Key has no shard to absorb the expected growth",
+    why="A shard count can be raised later only if the key contains a shard; without one, all items need new keys",
+    fix="Add a shard with count 1 to the key now",
     sources="facts/building-blocks#p7, facts/building-blocks#p13",
     fixes=True,
 )
@@ -248,8 +248,8 @@ def no_shard_slot(context: RuleContext, table: Table) -> Iterator[Spot]:
             if months is None or months > _FORECAST_MONTHS or (cell.ids and not uneven):
                 continue
             message = (
-                f"{key.told()}; if traffic grows as {cell.entity.name} does ({cell.entity.growth:,.0f} items a month), "
-                f"half of a partition is reached in {months:,.0f} months, and {cell.label} has no place for a shard"
+                f"{key.told()}; if traffic grows like {cell.entity.name} ({cell.entity.growth:,.0f} items/month), it "
+                f"reaches half of a partition's limit in {months:,.0f} months, and {cell.label} contains no shard"
             )
             yield _spot(key, message, fixes=slot_fixes(context, key))
 
@@ -265,9 +265,9 @@ def _months_to_near(cell: Cell, used: float) -> float | None:
     "ops.no_contributor_insights",
     ADVICE,
     Scope.TABLE,
-    title="A hot table without Contributor Insights",
-    why="only Contributor Insights names the keys that throttle",
-    fix="turn it on, for throttled keys at least",
+    title="Hot table without CloudWatch Contributor Insights",
+    why="Only Contributor Insights shows which keys are throttled",
+    fix="Turn it on, at least for throttled keys",
     sources="facts/limits#policies-and-insights, facts/modeling#hot-keys",
     fixes=True,
 )
@@ -279,10 +279,10 @@ def no_contributor_insights(context: RuleContext, table: Table) -> Iterator[Spot
         hottest = max(hot, key=lambda key: key.used)
         field = "settings.contributor_insights"
         message = (
-            f"{table.name} is in production without Contributor Insights, and {hottest.label} in {hottest.index.name} "
-            f"takes {100 * hottest.used:.0f} % of what a partition gives at the peak"
+            f"{table.name} is in production without Contributor Insights, and {hottest.label} in "
+            f"{hottest.index.name} uses {100 * hottest.used:.0f}% of a partition's limit at peak"
         )
-        fixes = put("Turn Contributor Insights on", table.id, field, True)
+        fixes = put("Turn on Contributor Insights", table.id, field, True)
         yield Spot(message, table_path(table), table.id, field, hottest.facts(), fixes=fixes)
 
 

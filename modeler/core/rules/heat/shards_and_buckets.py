@@ -33,8 +33,8 @@ _TOO_MANY = 2
     ADVICE,
     Scope.TABLE,
     title="More shards than the traffic needs",
-    why="a read of all asks every shard, and each request is rounded up on its own",
-    fix="use fewer shards; where items exist they need new keys",
+    why="A read of all items queries every shard, and each request is rounded up separately",
+    fix="Use fewer shards; existing items then need new keys",
     sources="facts/building-blocks#p17, facts/choices#key-suffix",
     fixes=True,
 )
@@ -52,8 +52,8 @@ def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
             labels = ", ".join(dict.fromkeys(pattern.label for pattern in readers))
             whole = float(key.write.peak) * cell.shards
             message = (
-                f"{cell.label} has {cell.shards} shards, and its {rounded(whole)} write units a second at the peak "
-                f"(estimate) need {needed}: {labels} asks {cell.shards} keys for each read"
+                f"{cell.label} has {cell.shards} shards, but its {rounded(whole)} write units/s at peak "
+                f"(estimate) need {needed}: each read by {labels} queries {cell.shards} keys"
             )
             name = index.partition_key[0].name
             path = f"{cell_path(table, cell.entity, None if index.is_base else index.name)}.{name}"
@@ -63,7 +63,7 @@ def over_sharded(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
-    """Shards that the writes need, and reads of one shard each; shards of a counter take half as much."""
+    """Shards that the writes, and reads of a single shard, need; counter shards get half the load."""
     write = key.write.peak * cell.shards if key.write is not None else 0
     counts = {call.top.id for call in context.calls if call.pattern.operation is Operation.UPDATE and call.pattern.add}
     counting = key.write is not None and any(touch.pattern in counts for touch in key.write.touches)
@@ -76,7 +76,7 @@ def _needed(context: RuleContext, cell: Cell, key: HotKey) -> int:
 
 
 def _fanning(context: RuleContext, table: Table, index: Index, cell: Cell) -> list[AccessPattern]:
-    """Reads that ask every shard of a cell's key."""
+    """Reads that query every shard of a cell's key."""
     return [
         call.top
         for call in _reads(context, table, index)
@@ -94,7 +94,7 @@ def _reads(context: RuleContext, table: Table, index: Index) -> Iterator[Call]:
 
 
 def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
-    """Lower the number of shards, wherever it is said, and the requests of the reads that ask them all."""
+    """Lower the shard count wherever it is specified, and the request count of the reads that query all shards."""
     references = [one for one in cell.references if shards_of(cell.entity.attribute(one.attribute), one) > 1]
     if len(references) != 1:
         return ()
@@ -126,9 +126,9 @@ def _fewer(context: RuleContext, cell: Cell, needed: int) -> tuple[Fix, ...]:
     "heat.bucket_too_fine",
     WARNING,
     Scope.TABLE,
-    title="A time bucket that reads take many of",
-    why="each bucket of a read's window is a request of its own",
-    fix="take a coarser piece of time into the key",
+    title="Reads span many time buckets",
+    why="Each bucket in a read's window is a separate request",
+    fix="Use a coarser time period in the key",
     sources="facts/building-blocks#p10, facts/choices#time-bucket",
     fixes=True,
 )
@@ -145,14 +145,14 @@ def bucket_too_fine(context: RuleContext, table: Table) -> Iterator[Spot]:
             asked = asked_as.fan_out // cell.shards
             requests = asked if days is None else max(1, math.ceil(days * _DAY / seconds))
             if requests > FANOUT_WARNING:
-                window = f"its window of {days:g} days" if days is not None else "a call"
-                message = f"{call.label} takes {requests:,} requests for {window}, as {cell.label} is a bucket each"
+                window = f"its window of {days:g} days" if days is not None else "one call"
+                message = f"{call.label} needs {requests:,} requests for {window}: one per {cell.label} bucket"
                 fixes = coarser(context, table, index, cell)
                 yield Spot(message, pattern_path(call.top), call.pattern.id, "key", {"requests": requests}, fixes=fixes)
 
 
 def _bucket(cell: Cell, pattern: AccessPattern, index: Index) -> float | None:
-    """How long a bucket is that the read names; None where it does not read by its key."""
+    """Duration of a bucket that the read names; None if it does not read by its key."""
     names = {key.name for key in index.partition_key}
     if not any(one.name in names and one.operator == "=" and parse(one.templates[0]).references for one in pattern.key):
         return None

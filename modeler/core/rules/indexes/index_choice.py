@@ -1,4 +1,4 @@
-"""Which indexes there should be: fewer, other, of the other kind. facts/choices#index-kind."""
+"""The choice of indexes: fewer, different, or of the other kind. facts/choices#index-kind."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from modeler.core.rules.support.read_costs import calls_of
 from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 
 _FEW: int = 3
-"""From so many indexes on it is worth to think about merging."""
+"""From this many indexes on, merging is worth considering."""
 
 
 def readers(context: RuleContext, table: Table, index: Index) -> list[Call]:
-    """The calls that read an index: they name it, or it was found for them."""
+    """The calls that read an index, explicitly or by resolution."""
     found = context.memo.get(f"readers {table.name}", (context.design,), lambda: _readers(context, table))
     return found.get(index.name, [])
 
@@ -39,9 +39,9 @@ def _readers(context: RuleContext, table: Table) -> dict[str, list[Call]]:
     "index.one_per_pattern",
     ADVICE,
     Scope.TABLE,
-    title="An index for each access pattern",
-    why="a table has 20 GSIs; entities that never meet can share one, each with templates of its own",
-    fix="merge them into the first",
+    title="One index per access pattern",
+    why="A table can have 20 GSIs; entities that never meet can share one, each with its own templates",
+    fix="Merge them into the first index",
     sources="facts/anti-patterns#a7, facts/modeling#indexes",
     fixes=True,
 )
@@ -56,8 +56,8 @@ def one_per_pattern(context: RuleContext, table: Table) -> Iterator[Spot]:
     for first, second in combinations(single, 2):
         if _can_merge(context, table, first, second):
             message = (
-                f"{len(single)} GSIs of {table.name} are read by one pattern each; {second.name} could live in "
-                f"{first.name}: their entities differ and their keys are of one type"
+                f"{len(single)} GSIs of {table.name} are each read by one pattern; {second.name} could move "
+                f"into {first.name}: their entities differ and their keys have the same types"
             )
             fixes = () if usage_settings.is_live(context.design, table) else (_merge(context, table, first, second),)
             yield Spot(message, index_path(table, second), second.id, "", {"into": first.id}, fixes=fixes)
@@ -65,7 +65,9 @@ def one_per_pattern(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _can_merge(context: RuleContext, table: Table, first: Index, second: Index) -> bool:
-    """The same number and types of keys, the same projection, other entities, and keys that only templates write."""
+    """Return whether they have the same number and types of keys, the same projection, different entities, and keys
+    that only templates write.
+    """
     shapes = [
         (tuple(key.type for key in index.partition_key), tuple(key.type for key in index.sort_key), index.projection)
         for index in (first, second)
@@ -123,9 +125,9 @@ def _renamed(pattern: AccessPattern, named: dict[str, str]) -> Iterator[Edit]:
     "index.same_as_base",
     WARNING,
     Scope.TABLE,
-    title="An index that is the table again",
-    why="it holds the same items under the same keys: a second copy to write and to store",
-    fix="remove it, and read the table",
+    title="Index that duplicates the table",
+    why="It holds the same items under the same keys: a second copy to write and to store",
+    fix="Remove it, and read the table",
     sources="facts/modeling#indexes",
     hides=("index.unused",),
     fixes=True,
@@ -144,7 +146,7 @@ def same_as_base(context: RuleContext, table: Table) -> Iterator[Spot]:
             for entity, key in written
         )
         if same and index.key_names != table.base.key_names:
-            message = f"{index.name} gives every entity in it the keys that it has in {table.name} already"
+            message = f"{index.name} gives each of its entities the same keys that it already has in {table.name}"
             fixes = () if usage_settings.is_live(context.design, table) else (_without(context, table, index),)
             yield Spot(message, index_path(table, index), index.id, fixes=fixes)
 
@@ -162,7 +164,7 @@ def _without(context: RuleContext, table: Table, index: Index) -> Fix:
 
 
 def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Iterator[Edit]:
-    """In the table other entities may share the collection: ask for the prefix of those that are meant."""
+    """In the table, other entities may share the collection: query the prefix of the intended entities."""
     sort = table.sort_key[0].name
     starts = {
         key.templates[-1].literal_prefix
@@ -178,15 +180,15 @@ def _narrowed(context: RuleContext, table: Table, pattern: AccessPattern) -> Ite
     "index.lsi_where_gsi",
     WARNING,
     Scope.TABLE,
-    title="An LSI that a GSI would serve",
-    why="an LSI stays as long as its table, and keeps each collection under 10 GB and in one partition",
-    fix="make it a GSI; where it must be read strongly, read the item itself after",
+    title="Local secondary index where a GSI would do",
+    why="An LSI exists as long as its table, and limits each collection to 10 GB and one partition",
+    fix="Make it a GSI; for a strongly consistent read, read the item itself afterward",
     sources="facts/anti-patterns#a6, facts/choices#index-kind",
     fixes=True,
 )
 def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
     if not context.design.patterns:
-        # Nothing is said of how anything is read: who needs it strongly cannot be known.
+        # Without read patterns, it is unknown whether anyone needs strong consistency.
         return
     for index in table.indexes:
         if index.kind is not IndexKind.LSI:
@@ -197,11 +199,11 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
         if choice.kind is IndexKind.LSI:
             continue
         if not strong:
-            why = "no access pattern reads it strongly"
+            why = "no access pattern reads it with strong consistency"
         elif most is None:
-            why = "nothing says how large a collection becomes (count or per_parent of its entities is not given)"
+            why = "the size of a collection is unknown (count or per_parent of its entities is not given)"
         else:
-            why = f"a collection may come to {plain(round(most, 1))} GB (estimate)"
+            why = f"a collection can reach {plain(round(most, 1))} GB (estimate)"
         fixes: tuple[Fix, ...] = ()
         if not strong and not usage_settings.is_live(context.design, table):
             fixes = put(f"Make {index.name} a GSI", index.id, "kind", str(IndexKind.GSI))
@@ -210,9 +212,9 @@ def lsi_where_gsi(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _collection_gb(context: RuleContext, table: Table) -> float | None:
-    """The most that the items and LSI entries of one partition key value can come to; None where it is open.
+    """The maximum total size of the items and LSI entries of one partition key value; None if unbounded.
 
-    By `per_parent.max` of each entity, or by all of its items where they do not grow.
+    By `per_parent.max` of each entity, or by all of its items if they do not grow.
     """
     size = 0.0
     for entity in table.entities:

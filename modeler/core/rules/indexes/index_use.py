@@ -20,9 +20,9 @@ _ENOUGH_SAMPLES = 10
     "index.projection_shape",
     ERROR,
     Scope.TABLE,
-    title="A projection that DynamoDB refuses",
-    why="a list of attributes belongs to INCLUDE, and INCLUDE needs one",
-    fix="set the type to INCLUDE, or drop the names",
+    title="Projection that DynamoDB rejects",
+    why="A list of attributes is valid only with INCLUDE, and INCLUDE needs one",
+    fix="Set the type to INCLUDE, or remove the names",
     sources="facts/table-api#messages",
     fixes=True,
 )
@@ -31,11 +31,11 @@ def projection_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
         kind, names = index.projection.type, index.projection.attributes
         message, severity = "", ERROR
         if kind is ProjectionType.INCLUDE and not names:
-            message = f"{index.name} includes attributes and lists none"
+            message = f"{index.name} uses INCLUDE but lists no attributes"
         elif kind is not ProjectionType.INCLUDE and names:
-            message = f"{index.name} projects {kind} and lists {', '.join(names[:5])}"
+            message = f"{index.name} projects {kind} but lists {', '.join(names[:5])}"
         elif repeated := [name for name in names if name in (*table.base.key_names, *index.key_names)]:
-            message = f"{index.name} lists {', '.join(repeated)}, which as keys are projected anyhow"
+            message = f"{index.name} lists {', '.join(repeated)}, which are projected anyway because they are keys"
             severity = WARNING
         elif len(set(names)) < len(names):
             message = f"{index.name} lists an attribute twice"
@@ -50,13 +50,13 @@ def _better_projections(table: Table, index: Index) -> Iterator[Fix]:
     names = tuple(dict.fromkeys(name for name in index.projection.attributes if name not in keys))
     include = Projection(ProjectionType.INCLUDE, names)
     if kind is not ProjectionType.INCLUDE:
-        yield _projecting(index, "Drop the names", Projection(kind))
+        yield _projecting(index, "Remove the names", Projection(kind))
         if names:
-            yield _projecting(index, "Project only the names that are listed", include)
+            yield _projecting(index, "Project only the listed names", include)
     elif names:
         yield _projecting(index, "List each attribute once, and no key", include)
     else:
-        yield _projecting(index, "Project the keys only", Projection(ProjectionType.KEYS_ONLY))
+        yield _projecting(index, "Project only the keys", Projection(ProjectionType.KEYS_ONLY))
         yield _projecting(index, "Project all attributes", Projection(ProjectionType.ALL))
 
 
@@ -69,8 +69,8 @@ def _projecting(index: Index, label: str, projection: Projection) -> Fix:
     ERROR,
     Scope.TABLE,
     title="Too many projected attributes",
-    why="at most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
-    fix="project ALL where most is listed anyhow, or list fewer",
+    why="At most 100 attributes can be listed in the projections of all indexes of a table, counted once per index",
+    fix="Project ALL where most attributes are listed anyway, or list fewer",
     sources="facts/limits#indexes",
     fixes=True,
 )
@@ -82,7 +82,7 @@ def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
     }
     total = sum(listed.values())
     if total > limits.PROJECTED_NAMES_MAX:
-        message = f"the indexes of {table.name} list {total} attributes; at most {limits.PROJECTED_NAMES_MAX}"
+        message = f"The indexes of {table.name} list {total} attributes; the limit is {limits.PROJECTED_NAMES_MAX}"
         fixes = _longest_as_all(table, total)
         yield Spot(message, table_path(table), table.id, "indexes", {"count": total}, fixes=fixes)
         return
@@ -90,7 +90,7 @@ def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
         count = listed.get(index.name, 0)
         if count > limits.PROJECTED_NAMES_PER_INDEX:
             most = limits.PROJECTED_NAMES_PER_INDEX
-            message = f"{index.name} lists {count} attributes; the service model names {most} as the most"
+            message = f"{index.name} lists {count} attributes; the service model allows {most}"
             fixes = (_projecting(index, "Project all attributes", Projection(ProjectionType.ALL)),)
             yield Spot(
                 message, index_path(table, index), index.id, "projection", {"count": count}, WARNING, fixes=fixes
@@ -98,7 +98,7 @@ def projected_names(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
-    """Project ALL in the indexes that list most, as few of them as are needed."""
+    """Project ALL in the indexes that list the most, in as few of them as needed."""
     listing = [index for index in table.indexes if index.projection.type is ProjectionType.INCLUDE]
     chosen: list[Index] = []
     for index in sorted(listing, key=lambda one: -len(one.projection.attributes)):
@@ -114,9 +114,11 @@ def _longest_as_all(table: Table, total: int) -> tuple[Fix, ...]:
     "index.overload_incomplete",
     ERROR,
     Scope.ENTITY,
-    title="An overload without one of the index's keys",
-    why="an item that lacks any key attribute of an index is not in that index, and without its own key it is refused",
-    fix="add the missing template",
+    title="Overload lacks a template for an index key",
+    why=(
+        "An item that lacks a key attribute of an index is not in that index; without a key of the table it is rejected"
+    ),
+    fix="Add the missing template",
     sources="facts/limits#multi-attribute-keys, facts/throughput#index-writes",
 )
 def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -135,9 +137,9 @@ def overload_incomplete(context: RuleContext, table: Table, entity: Entity) -> I
     "index.sparse_not_sparse",
     WARNING,
     Scope.ENTITY,
-    title="A sparse index that holds much of the entity",
-    why="a sparse index is cheap because few items are in it; beyond a third it is a second copy with a condition",
-    fix="project keys only, or keep the queue elsewhere",
+    title="Sparse index that holds much of the entity",
+    why="A sparse index is cheap because it holds few items; beyond a third it is a second copy with a condition",
+    fix="Project only the keys, or keep the queue elsewhere",
     sources="facts/building-blocks#p3, facts/building-blocks#p15",
 )
 def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -151,7 +153,7 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
         few = Source.SAMPLES in share.sources and len(entity.items) < _ENOUGH_SAMPLES
         if share.value > limits.SPARSE_SHARE and not guessed and not few:
             percent = round(100 * share.value)
-            message = f"{percent} % of {entity.name} are in {index.name}, where {conditional[0].when}"
+            message = f"{percent}% of {entity.name} items are in {index.name}, where {conditional[0].when}"
             path = cell_path(table, entity, index.name)
             yield Spot(message, path, conditional[0].id, "when", {"share": round(share.value, 4)})
 
@@ -160,9 +162,12 @@ def sparse_not_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
     "index.condition_without_effect",
     ERROR,
     Scope.ENTITY,
-    title="A condition that keeps no item out of an index",
-    why="DynamoDB indexes every item that holds the key attributes, and these are the item's own: queries return it",
-    fix="give the index key attributes of their own, which are written where the condition holds and removed elsewhere",
+    title="Index condition has no effect",
+    why=(
+        "DynamoDB indexes every item that has the key attributes, and these belong to the item itself: queries "
+        "return it"
+    ),
+    fix="Give the index separate key attributes that are written while the condition holds and removed otherwise",
     sources="facts/limits#multi-attribute-keys, facts/building-blocks#p3",
     hides=("index.sparse_not_sparse",),
 )
@@ -175,7 +180,7 @@ def condition_without_effect(context: RuleContext, table: Table, entity: Entity)
             absent = [name for name in index.key_names if (one := entity.attribute(name)) is None or one.optional < 1]
             if not absent:
                 shown = " and ".join(index.key_names)
-                message = f"every {entity.name} holds {shown}, so {key.when} keeps none of them out of {index.name}"
+                message = f"Every {entity.name} has {shown}, so {key.when} excludes none of them from {index.name}"
                 path = cell_path(table, entity, index.name)
                 yield Spot(message, path, key.overload.id, "when", {"attributes": list(own)})
 
@@ -184,16 +189,16 @@ def condition_without_effect(context: RuleContext, table: Table, entity: Entity)
     "index.unused",
     WARNING,
     Scope.TABLE,
-    title="An index that no access pattern reads",
-    why="every index costs storage and a write for each change of what it carries",
-    fix="remove it, or mark it as a reserve",
+    title="No access pattern reads this index",
+    why="Every index costs storage, and a write for each change of an attribute that it projects",
+    fix="Remove it, or mark it as kept on purpose",
     sources="facts/modeling#indexes, facts/item-sizes#storage",
     fixes=True,
 )
 def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
     calls = [call for call in context.calls if context.design.table(call.pattern.table) is table]
     if not calls:
-        return  # nothing is known of this table's traffic yet
+        return  # nothing is known about this table's traffic yet
     read = {call.pattern.index for call in calls} | {context.serving(call).index for call in calls}
     for index in table.indexes:
         if index.name not in read and not index.reserve:
@@ -201,9 +206,9 @@ def unused(context: RuleContext, table: Table) -> Iterator[Spot]:
             cost = f"; writes of {', '.join(writers)} pay for it" if writers else ""
             fixes = (
                 Fix(f"Remove {index.name}", removed_index(table, index)),
-                Fix(f"Keep {index.name} as a reserve", (Put(index.id, "reserve", True),)),
+                Fix(f"Keep {index.name} on purpose", (Put(index.id, "reserve", True),)),
             )
-            message = f"no access pattern reads {index.name}{cost}"
+            message = f"No access pattern reads {index.name}{cost}"
             yield Spot(message, index_path(table, index), index.id, fixes=fixes)
 
 

@@ -1,4 +1,4 @@
-"""What writes cost in indexes: keys that move too often, writes dearer there than in the table.
+"""The cost of writes in indexes: keys that change too often, writes that cost more there than in the table.
 
 facts/throughput#index-writes.
 """
@@ -28,9 +28,9 @@ _WORTH_SHARE = Decimal("0.01")
     "index.volatile_key",
     WARNING,
     Scope.TABLE,
-    title="An index key that changes all the time",
-    why="each change of an index key is a delete and a put in the index",
-    fix="write the index less often, or keep what it ranks in a rollup of its own",
+    title="Index key that changes constantly",
+    why="Each change of an index key is a delete and a put in the index",
+    fix="Write the index less often, or keep the ranked data in a separate rollup",
     sources="facts/throughput#index-writes, facts/building-blocks#p8, facts/building-blocks#p18",
 )
 def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -45,7 +45,7 @@ def volatile_key(context: RuleContext, table: Table) -> Iterator[Spot]:
                 told = _often(context, table, entity, of_name) or _mostly(entity, name, of_name, calls)
                 if told:
                     overload = next(iter(entity.overloads_of(index.name)), None)
-                    message = f"the key of {index.name} uses {name}, which {told}: a delete and a put each time"
+                    message = f"The key of {index.name} uses {name}, which {told}: a delete and a put each time"
                     part = overload.id if overload else entity.id
                     path = cell_path(table, entity, index.name)
                     yield Spot(message, path, part, "keys", {"attribute": name, "index": index.name})
@@ -73,22 +73,24 @@ def _changed(context: RuleContext, entity: Entity, call: Call) -> frozenset[str]
 
 
 def _key_names(context: RuleContext, table: Table, entity: Entity, index: Index) -> frozenset[str]:
-    """Attributes that the index's keys are made of, by templates or as they are."""
+    """Attributes in the index's keys, by template or directly."""
     cells = context.sizes.entity(table, entity).row(index).cells
     return frozenset(name for cell in cells if cell.overload or cell.needs is not None for name in cell.sources)
 
 
 def _often(context: RuleContext, table: Table, entity: Entity, calls: list[Call]) -> str:
-    """How often one item changes, in words, if that is once a second or more."""
+    """Describe how often one item changes, if at least once per second."""
     for call in calls:
         rate = item_rate(context, table, entity, call)
         if rate is not None and rate >= _OFTEN_A_SECOND:
-            return f"{call.label} changes {rounded(rate)} times a second in one item (estimate)"
+            return f"{call.label} changes {rounded(rate)} times per second in one item (estimate)"
     return ""
 
 
 def _mostly(entity: Entity, name: str, changing: list[Call], writes: list[Call]) -> str:
-    """Which part of the writes change it, in words, if that is much and more than some steps of an item's life."""
+    """Describe which share of the writes change it, if that is large and more than a few steps in an item's
+    lifetime.
+    """
     changed = sum(_average(call.top) for call in changing)
     total = sum(_average(call.top) for call in writes)
     created = sum(_average(call.top) for call in writes if call.pattern.operation is Operation.PUT)
@@ -100,9 +102,9 @@ def _mostly(entity: Entity, name: str, changing: list[Call], writes: list[Call])
     if not lively:
         return ""
     labels = list(dict.fromkeys(call.label for call in changing))
-    often = f", {changed / created:,.0f} times in the life of an item" if created else ""
+    often = f", {changed / created:,.0f} times in the lifetime of an item" if created else ""
     verb = "changes" if len(labels) == 1 else "change"
-    return f"{', '.join(labels)} {verb} in {100 * changed / total:.0f} % of the writes of {entity.name}{often}"
+    return f"{', '.join(labels)} {verb} in {100 * changed / total:.0f}% of the writes of {entity.name}{often}"
 
 
 def _average(pattern: AccessPattern) -> float:
@@ -113,9 +115,9 @@ def _average(pattern: AccessPattern) -> float:
     "index.write_amplification",
     WARNING,
     Scope.TABLE,
-    title="A write that costs more in indexes than in the table",
-    why="every index that a write touches is paid on top of the table, twice where its key moves",
-    fix="project less, index fewer items, or merge indexes",
+    title="Write costs more in indexes than in the table",
+    why="Every index that a write touches costs extra, twice where its key changes",
+    fix="Project less, index fewer items, or merge indexes",
     sources="facts/throughput#index-writes",
 )
 def write_amplification(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -136,8 +138,8 @@ def write_amplification(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         pattern = asked[one.pattern]
         message = (
-            f"a call of {one.label} costs {plain(one.write_units)} write units, "
-            f"{plain(times)} in indexes for each in the table"
+            f"One call of {one.label} costs {plain(one.write_units)} write units: {plain(times)} in indexes "
+            "for each in the table"
         )
         facts = {"amplification": float(times), "estimate": one.estimate}
         yield Spot(message, pattern_path(pattern), pattern.id, "", facts)

@@ -1,4 +1,4 @@
-"""What indexes carry: more than anybody reads, or what not everybody may read.
+"""Projections that hold more than patterns read, or more than readers may see.
 
 facts/choices#projection, facts/throughput#index-writes.
 """
@@ -36,9 +36,9 @@ _BILL_SHARE: Final = Decimal("0.10")
     "index.projection_too_fat",
     ADVICE,
     Scope.TABLE,
-    title="An index that carries what nobody reads there",
-    why="each carried attribute is stored again, and each change of one is a write of the index",
-    fix="include what is read; on a live table make a new index, and remove the old one",
+    title="Index projects attributes that no pattern reads",
+    why="Each projected attribute is stored again, and each change to one is a write to the index",
+    fix="Include only what is read; on a live table create a new index, and remove the old one",
     sources="facts/choices#projection, facts/item-sizes#index-entries, facts/throughput#index-writes",
     fixes=True,
 )
@@ -47,7 +47,7 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
         calls = readers(context, table, index)
         listed = [call for call in calls if call.pattern.projection and ALL_ATTRIBUTES not in call.pattern.projection]
         if index.projection.type is ProjectionType.KEYS_ONLY or not calls or len(listed) < len(calls):
-            continue  # who lists nothing reads everything
+            continue  # a pattern that lists no attributes reads all of them
         parts = _parts(context, table, index)
         needs = frozenset().union(*(needed_attributes(context.asked(call.pattern)) for call in calls))
         carried = projected_names(table, index)
@@ -64,11 +64,11 @@ def projection_too_fat(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _carrying(choice: ProjectionChoice) -> ProjectionChoice:
-    """The choice among projections that carry what is read: that fetches may be cheaper is no reason to drop it."""
+    """The choice among projections that contain what is read: cheaper fetches are no reason to drop an attribute."""
     kept = [option for option in choice.options if option.type is not ProjectionType.KEYS_ONLY]
     if choice.type is not ProjectionType.KEYS_ONLY or not kept:
         return choice
-    listed, everything = kept[0], kept[-1]  # only ALL where more names are read than an index can list
+    listed, everything = kept[0], kept[-1]  # only ALL if more names are read than an index can list
     if everything.total <= listed.total * NEAR_COST:
         return ProjectionChoice("f", ProjectionType.ALL, (), "ALL costs about the same", options=choice.options)
     reason = f"listing {', '.join(listed.attributes)} costs less than ALL (estimate)"
@@ -81,7 +81,7 @@ def _drops(choice: ProjectionChoice, index: Index) -> bool:
 
 def _fat_spot(context: RuleContext, table: Table, index: Index, unread: list[str], choice: ProjectionChoice) -> Spot:
     shown = ", ".join(unread[:5]) + (f" and {len(unread) - 5} more" if len(unread) > 5 else "")
-    message = f"{index.name} carries {shown}, which no pattern on it reads: {choice.reason}"
+    message = f"{index.name} projects {shown}, which no pattern on it reads: {choice.reason}"
     large = any(
         context.sizes.item(table, entity).average > limits.READ_UNIT_BYTES
         for entity in table.entities
@@ -95,27 +95,27 @@ def _fat_spot(context: RuleContext, table: Table, index: Index, unread: list[str
         value: dict[str, object] = {"type": str(choice.type)}
         if choice.attributes:
             value["attributes"] = list(choice.attributes)
-        label = f"Include only {', '.join(choice.attributes)}" if choice.attributes else "Project the keys only"
+        label = f"Include only {', '.join(choice.attributes)}" if choice.attributes else "Project only the keys"
         fixes = put(label, index.id, "projection", value)
     severity = WARNING if large or dear else ADVICE
     return Spot(message, index_path(table, index), index.id, "projection", {"unread": unread}, severity, fixes=fixes)
 
 
 def _saved(choice: ProjectionChoice, index: Index) -> Decimal | None:
-    """Dollars a month between the projection as it is and the cheapest; None where rates are not known."""
+    """Dollars per month between the current projection and the cheapest; None if rates are unknown."""
     now = [option for option in choice.options if option.type is index.projection.type]
     best = min(choice.options, key=lambda option: option.total, default=None)
     return now[0].total - best.total if now and best is not None else None
 
 
 def _bill(context: RuleContext, table: Table) -> Decimal | None:
-    """What the table costs a month, its indexes included; None where nothing is known."""
+    """The monthly cost of the table and its indexes; None if unknown."""
     cost = cost_of(context, table)
     return None if cost is None else cost.total().value
 
 
 def _prices(context: RuleContext) -> UnitPrices | None:
-    """On-demand prices of the design's Region; None where one is not sourced."""
+    """On-demand prices of the design's Region; None if one has no source."""
     known = list_prices().with_given(context.design.settings.get("prices"))
     found = [known.price(context.design.region, one) for one in (Tariff.READ, Tariff.WRITE, Tariff.STORAGE)]
     prices = [one for one in found if isinstance(one, Price)]
@@ -125,7 +125,7 @@ def _prices(context: RuleContext) -> UnitPrices | None:
 
 
 def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]:
-    """The attributes of the entities in an index, keys apart, with how often writes change them."""
+    """The attributes of the entities in an index, except keys, with how often writes change them."""
     changes = _changes(context, table)
     keys = {*table.base.key_names, *index.key_names}
     parts: dict[str, Part] = {}
@@ -149,7 +149,7 @@ def _parts(context: RuleContext, table: Table, index: Index) -> tuple[Part, ...]
 
 
 def _changes(context: RuleContext, table: Table) -> Mapping[str, Decimal]:
-    """How often a second updates change each attribute, on average, as far as rates are given."""
+    """Average updates per second of each attribute, as far as rates are given."""
     found: dict[str, Decimal] = {}
     for call in calls_of(context, table):
         pattern, rate = call.pattern, call.top.per_second
@@ -179,9 +179,9 @@ def _key_bytes(context: RuleContext, table: Table, index: Index, entity: Entity)
     "index.sensitive_projected",
     WARNING,
     Scope.TABLE,
-    title="A sensitive attribute copied into an index",
-    why="who may query the index may read it there, and each copy is one more to protect and to erase",
-    fix="leave it out of the projection, and read it from the item where it is needed",
+    title="Sensitive attribute is copied into an index",
+    why="Everyone who can query the index can read it there, and each copy is one more to protect and to erase",
+    fix="Remove it from the projection, and read it from the item where it is needed",
     sources="facts/modeling#projections",
     fixes=True,
 )
@@ -216,7 +216,7 @@ def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
         }
         names = sorted(copied.keys() - wanted)
         if names:
-            message = f"{index.name} carries {', '.join(names)} of {', '.join(sorted(set(copied.values())))}"
+            message = f"{index.name} projects {', '.join(names)} of {', '.join(sorted(set(copied.values())))}"
             every = [entity for entity in table.entities if context.keys(table, entity, index)]
             fixes = () if usage_settings.is_live(context.design, table) else _left_out(index, every, keys, set(names))
             path = index_path(table, index)
@@ -224,7 +224,7 @@ def sensitive_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _left_out(index: Index, entities: list[Entity], keys: set[str], names: set[str]) -> tuple[Fix, ...]:
-    """The projection without these attributes; none where too many others would have to be listed."""
+    """The projection without these attributes; none if too many others would have to be listed."""
     if index.projection.type is ProjectionType.INCLUDE:
         kept = [name for name in index.projection.attributes if name not in names]
     else:
@@ -233,7 +233,7 @@ def _left_out(index: Index, entities: list[Entity], keys: set[str], names: set[s
     if len(kept) > limits.PROJECTED_NAMES_PER_INDEX:
         return ()
     value = {"type": "INCLUDE", "attributes": kept} if kept else {"type": "KEYS_ONLY"}
-    return put(f"Leave {', '.join(sorted(names))} out of {index.name}", index.id, "projection", value)
+    return put(f"Remove {', '.join(sorted(names))} from {index.name}", index.id, "projection", value)
 
 
 RULES = (projection_too_fat, sensitive_projected)

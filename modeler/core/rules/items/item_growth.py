@@ -1,4 +1,4 @@
-"""Items that grow, are large, or hold what should live elsewhere.
+"""Items that grow, are large, or hold data that belongs elsewhere.
 
 facts/limits#items, facts/item-sizes#values, facts/throughput#writes.
 """
@@ -60,9 +60,9 @@ def _updates(context: RuleContext, table: Table) -> Iterator[tuple[Call, Entity]
     "item.grows",
     WARNING,
     Scope.TABLE,
-    title="An item that grows with every write",
-    why="an item takes 400 KB at most, and each write of it pays for all of it",
-    fix="make each element an item of its own, and keep a summary of fixed size",
+    title="Item that grows with every write",
+    why="An item has at most 400 KB, and each write to it pays for the whole item",
+    fix="Make each element a separate item, and keep a summary of fixed size",
     sources="facts/modeling#item-growth, facts/building-blocks#x6",
 )
 def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -74,9 +74,7 @@ def grows(context: RuleContext, table: Table) -> Iterator[Spot]:
             part = attribute.id if attribute is not None else entity.id
             path = f"{entity_path(table, entity)}.{name}"
             told, months = _forecast(context, table, entity, call, name)
-            message = (
-                f"{call.label} {how} {name} of {entity.name}, and nothing bounds how many elements it gets: {told}"
-            )
+            message = f"{call.label} {how} {name} of {entity.name}, and nothing limits the number of elements: {told}"
             severity = ADVICE if months is not None and months > _FAR_OFF_MONTHS else None
             yield Spot(message, path, part, "elements", {"attribute": name, "pattern": call.label}, severity)
 
@@ -113,31 +111,31 @@ def _is_list_append(action: Set) -> bool:
 
 
 def _is_open_map(attribute: Attribute | None) -> bool:
-    """A map of which elements are counted is a collection of its own; others have members that are named."""
+    """Return whether the map is an open collection: its elements are counted. Other maps have named members."""
     return attribute is not None and attribute.type is AttributeType.M and attribute.elements is not None
 
 
 def _forecast(context: RuleContext, table: Table, entity: Entity, call: Call, name: str) -> tuple[str, float | None]:
-    """When the item has 400 KB, in words and in months; or which fact is lacking to tell, and None."""
+    """When the item reaches 400 KB, as text and in months; or which fact is missing to estimate it, and None."""
     rate = item_rate(context, table, entity, call)
     if call.top.per_second is None:
-        return f"when it has 400 KB is not known, as {call.label} has no rate", None
+        return f"when it reaches 400 KB is unknown, because {call.label} has no rate", None
     if rate is None:
-        lacking = f"the count of {entity.name} is not given, nor a skew of {call.label}"
-        return f"when it has 400 KB is not known, as {lacking}", None
+        lacking = f"the count of {entity.name} and a skew of {call.label} are not given"
+        return f"when it reaches 400 KB is unknown, because {lacking}", None
     size = context.sizes.item(table, entity).average
     each = _element_bytes(context, table, entity, name)
     months = months_until_full(size, each, rate)
     if months is None:
-        return "its writes are counted as none a second", None
-    busiest = "of the busiest item" if call.top.extra.get("skew") else "of each item"
+        return "its write rate is given as zero", None
+    busiest = "to the busiest item" if call.top.extra.get("skew") else "to each item"
     often = f"{_frequency(rate)} {busiest}, {each:,.0f} B each"
-    return f"400 KB are reached in {duration(months)} at {often} (estimate)", months
+    return f"it reaches 400 KB in {duration(months)} with {often} (estimate)", months
 
 
 def _frequency(rate: float) -> str:
-    """So many writes a second, or a day where they are few."""
-    return f"{rounded(rate)} writes a second" if rate >= 1 else f"{rounded(rate * 86_400)} writes a day"
+    """The number of writes per second, or per day if there are few."""
+    return f"{rounded(rate)} writes per second" if rate >= 1 else f"{rounded(rate * 86_400)} writes per day"
 
 
 def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str) -> float:
@@ -159,9 +157,9 @@ def _element_bytes(context: RuleContext, table: Table, entity: Entity, name: str
     "item.large",
     ADVICE,
     Scope.ENTITY,
-    title="A large item",
-    why="each read pays for every 4 KB of it and each write for every KB, however little of it is wanted",
-    fix="compress it, or keep the large part in S3",
+    title="Large item",
+    why="Each read pays for every 4 KB of it and each write for every KB, however little of it is needed",
+    fix="Compress it, or keep the large part in S3",
     sources="facts/modeling#item-growth",
 )
 def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -175,9 +173,9 @@ def large(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     "item.blob_inline",
     WARNING,
     Scope.ENTITY,
-    title="A file inside an item",
-    why="every update of the item pays for the file again, and every read that finds the item reads it",
-    fix="keep the file in S3 and its key in the item",
+    title="File inside an item",
+    why="Every update of the item pays for the file again, and every read that finds the item reads the file",
+    fix="Keep the file in S3 and its key in the item",
     sources="facts/anti-patterns#a13, facts/modeling#item-growth",
 )
 def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -202,9 +200,9 @@ def blob_inline(context: RuleContext, table: Table, entity: Entity) -> Iterator[
     "item.volatile_in_large",
     WARNING,
     Scope.TABLE,
-    title="A small part of a large item that changes all the time",
-    why="an update pays for the whole item, however little it touches",
-    fix="put what changes into an item of its own",
+    title="Frequently changed part of a large item",
+    why="An update pays for the whole item, however little it changes",
+    fix="Put the attributes that change into a separate item",
     sources="facts/anti-patterns#a13, facts/throughput#writes",
 )
 def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -218,8 +216,8 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
         touched = sum(stored[name].span.average + len(name) for name in names if name in stored)
         if names and touched < _LITTLE * size.average:
             message = (
-                f"{call.label} touches {touched:,.0f} B of {entity.name} items of {size.average / KIB:,.1f} KB "
-                f"({size.source}), {rounded(rate)} times a second in one item (estimate): "
+                f"{call.label} changes {touched:,.0f} B of {entity.name} items of {size.average / KIB:,.1f} "
+                f"KB ({size.source}), {rounded(rate)} times per second in one item (estimate): "
                 f"{size.bytes / KIB:,.0f} write units each time"
             )
             yield Spot(message, entity_path(table, entity), entity.id, "", {"touched": touched, "size": size.bytes})
@@ -229,21 +227,23 @@ def volatile_in_large(context: RuleContext, table: Table) -> Iterator[Spot]:
     "item.secret",
     WARNING,
     Scope.ENTITY,
-    title="A credential inside an item",
-    why="whoever may read the item may read it, and it is in every backup, export and stream",
-    fix="keep it in a secrets manager, and its reference or hash in the item",
+    title="Credential inside an item",
+    why="Everyone who can read the item can read it, and it is in every backup, export and stream",
+    fix="Keep it in a secrets manager, and its reference or hash in the item",
     sources="facts/modeling#item-growth, facts/operations#protection",
 )
 def secret(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for attribute in entity.attributes:
         text = attribute.type in (AttributeType.S, AttributeType.B)
         if text and attribute.format != "hash" and not attribute.values and _is_credential(attribute.name):
-            message = f"{attribute.name} of {entity.name} is named like a credential and has no format of a hash"
+            message = f"{attribute.name} of {entity.name} is named like a credential, and its format is not a hash"
             yield Spot(message, f"{entity_path(table, entity)}.{attribute.name}", attribute.id, "format")
 
 
 def _is_credential(name: str) -> bool:
-    """Does the name end in a word for a credential (`dbPassword`, `api_key`), not in what is made of one (`Hash`)?"""
+    """Return whether the name ends in a word for a credential (`dbPassword`, `api_key`), not in a derivative
+    (`Hash`).
+    """
     words = [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)]
     return any("".join(words[-count:]) in _CREDENTIALS for count in (1, 2) if len(words) >= count)
 

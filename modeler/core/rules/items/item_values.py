@@ -21,9 +21,9 @@ from modeler.core.values.json_values import to_dynamodb_json
     "item.over_400kb",
     ERROR,
     Scope.ENTITY,
-    title="An item larger than 400 KB",
-    why="DynamoDB refuses an item of more than 409,600 bytes, its entries in local indexes included",
-    fix="split it into several items, or keep the large value in S3",
+    title="Item larger than 400 KB",
+    why="DynamoDB rejects an item of more than 409,600 bytes, including its entries in local secondary indexes",
+    fix="Split it into several items, or keep the large value in S3",
     sources="facts/limits#item-size",
 )
 def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -38,29 +38,31 @@ def over_400kb(context: RuleContext, table: Table, entity: Entity) -> Iterator[S
     path = entity_path(table, entity)
     facts = {"minimum": least, "average": round(average), "maximum": greatest, "source": size.source}
     if size.certain and least > most:
-        yield Spot(f"{entity.name} has at least {least:,} bytes; an item takes {most:,}", path, entity.id, "", facts)
+        yield Spot(f"{entity.name} has at least {least:,} bytes; the limit is {most:,}", path, entity.id, "", facts)
         return
     large = False
     for stored in context.stored(table, entity):
         if (bytes_ := _stored_size(table, stored)) > most:
             large = True
-            message = f"a sample item of {entity.name} has {bytes_:,} bytes; an item takes {most:,}"
+            message = f"A sample item of {entity.name} has {bytes_:,} bytes; the limit is {most:,}"
             yield Spot(message, f"{path}.items.{stored.id}", stored.id, "", {"size": bytes_})
     if large:
         return
     if average > most:
-        message = f"{entity.name} has {round(average):,} bytes on average ({size.source}); an item takes {most:,}"
+        message = f"{entity.name} has {round(average):,} bytes on average ({size.source}); the limit is {most:,}"
         yield Spot(message, path, entity.id, "", facts, WARNING)
     elif greatest is not None and greatest > limits.NEAR_ITEM_SHARE * most:
-        message = f"{entity.name} can have {greatest:,} bytes ({size.source}); an item takes {most:,}"
+        message = f"{entity.name} can have {greatest:,} bytes ({size.source}); the limit is {most:,}"
         yield Spot(message, path, entity.id, "", facts, WARNING)
 
 
 def _stored_size(table: Table, stored: StoredItem) -> int:
-    """Bytes that count against the limit: the item, and a copy for each local index that projects everything."""
+    """Bytes that count toward the limit: the item, and a copy for each local secondary index that projects
+    everything.
+    """
     size = item_size(stored.item)
     if size * (1 + len(table.indexes)) <= limits.ITEM_BYTES_MAX:
-        return size  # far below: what local indexes add does not matter
+        return size  # far below the limit: local secondary indexes do not matter
     for index in table.indexes:
         if index.kind is IndexKind.LSI and all(name in stored.item for name in index.key_names):
             names = {*table.base.key_names, *index.key_names, *index.projection.attributes}
@@ -73,9 +75,9 @@ def _stored_size(table: Table, stored: StoredItem) -> int:
     "item.bad_value",
     ERROR,
     Scope.ENTITY,
-    title="A value that DynamoDB refuses",
-    why="a set must have members and each once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
-    fix="correct the value",
+    title="Value that DynamoDB rejects",
+    why="A set must have members and each only once, NULL is true, a number has 38 digits, nesting ends at 32 levels",
+    fix="Correct the value",
     sources="facts/limits#values, facts/table-api#item-messages",
     fixes=True,
 )
@@ -113,8 +115,8 @@ def _bad_values(item: SampleItem, path: str, owner: str, overloads: tuple[Overlo
 
 
 def _better_item(item: SampleItem, overloads: tuple[Overload, ...]) -> Iterator[Fix]:
-    """The item with its refused values corrected where no question is open, and the others taken away: none of these
-    may be in a key.
+    """The item with its rejected values corrected where that is unambiguous, and the others removed: none of these can
+    be in a key.
     """
     wrong = {name: value for name, value in item.values.items() if any(problems(value))}
     edits = tuple(Put(item.id, f"values.{name}", _corrected(value)) for name, value in wrong.items())
@@ -130,7 +132,9 @@ def _better_item(item: SampleItem, overloads: tuple[Overload, ...]) -> Iterator[
 
 
 def _corrected(value: AttributeValue) -> Any:
-    """The value as DynamoDB takes it, in its JSON: a set with each member once, NULL true. None: it cannot be told."""
+    """The value as DynamoDB accepts it, as JSON: a set with each member once, NULL true. None if it cannot be
+    corrected.
+    """
     if value.type == "NULL":
         return {"NULL": True}
     if value.type in ("SS", "NS", "BS"):
@@ -143,9 +147,9 @@ def _corrected(value: AttributeValue) -> Any:
     "item.key_too_long",
     ERROR,
     Scope.ENTITY,
-    title="A sample item whose key is too long",
-    why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
-    fix="shorten the value, or hash it in the template",
+    title="Key of a sample item is too long",
+    why="A partition key value has at most 2,048 bytes, a sort key value 1,024",
+    fix="Shorten the value, or hash it in the template",
     sources="facts/limits#key-size",
 )
 def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -157,11 +161,11 @@ def key_too_long(context: RuleContext, table: Table, entity: Entity) -> Iterator
                 message = f"{name} of a sample item of {entity.name} has more than {most:,} bytes"
                 path = f"{entity_path(table, entity)}.items.{stored.id}"
                 yield Spot(message, path, stored.id, f"values.{name}", {"size": value_size(value)})
-                break  # what makes one key too long makes others too long
+                break  # whatever makes one key too long makes others too long
 
 
 def _longest(context: RuleContext, table: Table, entity: Entity) -> Iterator[tuple[str, int]]:
-    """How long each key may be; without those that are always too long, which is the template's finding."""
+    """How long each key can be; without those that are always too long: that is the template's finding."""
     for index in table.all_indexes:
         for key in context.keys(table, entity, index) or (None,):
             templates = key.templates if key else (None,) * len(index.keys)
@@ -174,7 +178,7 @@ def _longest(context: RuleContext, table: Table, entity: Entity) -> Iterator[tup
 
 def _is_longer(value: AttributeValue, most: int) -> bool:
     if value.type == "S":
-        # Four bytes a character at most, so that short texts need no encoding.
+        # At most four bytes per character, so short texts need no encoding.
         return len(value.data) * 4 > most and value_size(value) > most
     return value.type == "B" and len(value.data) > most
 

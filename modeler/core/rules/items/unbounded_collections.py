@@ -1,4 +1,6 @@
-"""Item collections that grow without end, towards the 10 GB that a local index sets. facts/limits#indexes."""
+"""Item collections that grow without limit, toward the 10 GB that a local secondary index allows.
+facts/limits#indexes.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def _spot(table: Table, holding: Holding, message: str, found: Collection, *, er
 
 
 def _largest(found: Collection) -> Holding:
-    """The entity that makes the collection large: by what comes, then by what is there."""
+    """The entity that makes the collection large: by growth, then by current size."""
     return max(found.holdings, key=lambda one: (one.monthly * one.item_bytes, one.largest))
 
 
@@ -64,9 +66,9 @@ def _largest(found: Collection) -> Holding:
     "collection.unbounded",
     WARNING,
     Scope.TABLE,
-    title="A collection that grows without end",
-    why="a read of the whole collection gets slower and dearer as it grows, page by page",
-    fix="put a time bucket into the key, or give the children a key of their own",
+    title="Item collection that grows without limit",
+    why="A read of the whole collection gets slower and more expensive as the collection grows, page by page",
+    fix="Add a time bucket to the key, or give the children their own partition key",
     sources="facts/anti-patterns#a15, facts/building-blocks#p5",
 )
 def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -81,25 +83,25 @@ def unbounded(context: RuleContext, table: Table) -> Iterator[Spot]:
         readers = [pattern.label for one in endless for pattern in _whole_reads(context, table, one.entity)]
         if later > _LARGE_COLLECTION:
             when = "now" if now > _LARGE_COLLECTION else f"in {duration(found.months_until(_LARGE_COLLECTION) or 0)}"
-            message = f"a collection of {found.label} has 1 GB {when} (estimate: {_sized(holding)})"
+            message = f"A collection of {found.label} reaches 1 GB {when} (estimate: {_sized(holding)})"
             yield _spot(table, holding, message, found)
         elif readers:
             holding = endless[0]
             message = (
-                f"{', '.join(dict.fromkeys(readers))} reads a whole collection of {found.label}, and nothing bounds "
-                f"how many {holding.entity.name} items it gets (estimate: {_sized(holding)})"
+                f"{', '.join(dict.fromkeys(readers))} reads a whole collection of {found.label}, which can "
+                f"hold an unlimited number of {holding.entity.name} items (estimate: {_sized(holding)})"
             )
             yield _spot(table, holding, message, found)
 
 
 def _sized(holding: Holding) -> str:
-    grows = f", {rounded(holding.monthly)} more a month" if holding.monthly else ""
+    grows = f", {rounded(holding.monthly)} more per month" if holding.monthly else ""
     items = max(holding.items, holding.most or 0.0)
     return f"{rounded(items)} {holding.entity.name} items of {holding.item_bytes:,.0f} B{grows}"
 
 
 def _is_endless(holding: Holding) -> bool:
-    """Do a parent's children have no bound: declared without a maximum, or growing?"""
+    """Return whether a parent's children are unbounded: declared without a maximum, or growing."""
     entity = holding.entity
     if holding.most is not None or entity.retention is not None:
         return False
@@ -107,7 +109,7 @@ def _is_endless(holding: Holding) -> bool:
 
 
 def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator[AccessPattern]:
-    """Reads of all that is under one partition key of the table: no sort key condition, no limit."""
+    """Reads of everything under one partition key of the table: no sort key condition, no limit."""
     sort = {key.name for key in table.sort_key}
     for call in context.calls:
         pattern = context.asked(call.pattern)
@@ -127,9 +129,9 @@ def _whole_reads(context: RuleContext, table: Table, entity: Entity) -> Iterator
     "collection.lsi_10gb",
     ERROR,
     Scope.TABLE,
-    title="A collection that reaches 10 GB under a local index",
-    why="under a local index a collection with its entries takes no more than 10 GB: then writes are refused",
-    fix="use a GSI instead, which needs a new table, or a finer partition key",
+    title="Item collection reaches 10 GB with a local secondary index",
+    why="A collection and its local index entries together cannot exceed 10 GB: then writes are rejected",
+    fix="Use a GSI instead (this needs a new table), or a finer partition key",
     sources="facts/limits#lsis",
     hides=("collection.unbounded",),
 )
@@ -143,7 +145,7 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         holding = _largest(found)
         when = "now" if months == 0 else f"in {duration(months)}"
-        message = f"a collection of {found.label} has 10 GB {when}, entries of {', '.join(local)} included"
+        message = f"A collection of {found.label} reaches 10 GB {when}, entries of {', '.join(local)} included"
         yield _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=months == 0)
 
 
@@ -151,9 +153,9 @@ def lsi_10gb(context: RuleContext, table: Table) -> Iterator[Spot]:
     "heat.bucket_too_coarse",
     WARNING,
     Scope.TABLE,
-    title="A time bucket that holds too much",
-    why="a read of a finer window pays for the whole bucket, and a local index ends it at 10 GB",
-    fix="take a finer piece of time into the key, or bind the time in the sort key",
+    title="Time bucket that holds too much",
+    why="A read of a shorter window pays for the whole bucket, and a local secondary index limits it to 10 GB",
+    fix="Use a shorter period in the key, or a condition on the time in the sort key",
     sources="facts/building-blocks#p10, facts/choices#time-bucket",
     hides=("collection.unbounded", "collection.lsi_10gb"),
     fixes=True,
@@ -169,21 +171,21 @@ def bucket_too_coarse(context: RuleContext, table: Table) -> Iterator[Spot]:
         filtered = [pattern.label for pattern in _filters_time(context, table, cell)]
         if local and size > LSI_COLLECTION_BYTES_MAX:
             message = (
-                f"one bucket of {found.label} has {size / GIB:,.1f} GB under a local index, which ends it at 10 GB"
+                f"One bucket of {found.label} has {size / GIB:,.1f} GB, and a local secondary index limits it to 10 GB"
             )
             fixes = finer(context, table, table.base, cell, LSI_COLLECTION_BYTES_MAX / size)
             spot = _spot(table, holding, f"{message} (estimate: {_sized(holding)})", found, error=True)
             yield replace(spot, fixes=fixes)
         elif size > _LARGE_COLLECTION and filtered:
             message = (
-                f"one bucket of {found.label} has {size / GIB:,.1f} GB (estimate: {_sized(holding)}), and "
-                f"{', '.join(dict.fromkeys(filtered))} reads a finer window of it by a filter"
+                f"One bucket of {found.label} has {size / GIB:,.1f} GB (estimate: {_sized(holding)}), and "
+                f"{', '.join(dict.fromkeys(filtered))} reads a shorter window of it with a filter"
             )
             yield _spot(table, holding, message, found)
 
 
 def _filters_time(context: RuleContext, table: Table, cell: Cell) -> Iterator[AccessPattern]:
-    """Reads of the buckets that choose a time by their filter, with no condition on the sort key."""
+    """Reads of the buckets that select a time by filter, with no condition on the sort key."""
     names = {one.attribute for one in cell.now}
     sort = {key.name for key in table.sort_key}
     for call in context.calls:

@@ -25,14 +25,14 @@ from modeler.core.values.json_values import to_plain
 
 
 def side_of(entity: Entity, templates: tuple[KeyTemplate, ...], when: str) -> Side:
-    """An entity's side of a comparison, with only the items that the condition lets through."""
+    """An entity's side of a comparison, with only the items that satisfy the condition."""
     if not when.strip():
         return Side(templates, entity.attributes_by_name)
     return Side(templates, _restricted(entity.attributes_by_name, when), compile_condition(when))
 
 
 def _restricted(declared: Mapping[str, Attribute], when: str) -> dict[str, Attribute]:
-    """Attributes that a condition fixes to certain texts hold only these."""
+    """Limit attributes that a condition fixes to certain texts to these values."""
     attributes = dict(declared)
     try:
         node = parse_condition(when)
@@ -61,9 +61,9 @@ def _fixed(term: Condition) -> tuple[str, list[str]]:
     "keys.collision",
     ERROR,
     Scope.TABLE,
-    title="Two entities that can make the same key",
-    why="an item of the one overwrites an item of the other without a word",
-    fix="give each entity a literal of its own in the sort key or the partition key",
+    title="Two entities can produce the same key",
+    why="An item of one entity silently overwrites an item of the other",
+    fix="Give each entity a distinct literal in the sort key or the partition key",
     sources="facts/modeling#partition-keys",
     fixes=True,
 )
@@ -89,7 +89,7 @@ def collision(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool:
-    """The quick no, before anything is asked or remembered."""
+    """The quick no, before anything is computed or cached."""
     for left, right in zip(one, other, strict=False):
         first, second = left.literal_prefix, right.literal_prefix
         if not (first.startswith(second) or second.startswith(first)):
@@ -100,8 +100,8 @@ def _apart(one: tuple[KeyTemplate, ...], other: tuple[KeyTemplate, ...]) -> bool
 
 
 def _raw(table: Table, entity: Entity, templates: tuple[KeyTemplate, ...]) -> bool:
-    """Is a key attribute stored as it comes, so that its template says nothing of what is in it? Then nothing is known,
-    and keys.no_type_prefix speaks of that.
+    """Return whether a key attribute is stored as it is, so that its template does not describe its content. Nothing is
+    known then, and keys.no_type_prefix reports it.
     """
     for name, template in zip(table.base.key_names, templates, strict=True):
         reference = template.plain_reference
@@ -142,7 +142,7 @@ def _met(
 def _apart_by_prefix(
     context: RuleContext, table: Table, one: Entity, other: Entity, mine: WrittenKey, theirs: WrittenKey
 ) -> tuple[Fix, ...]:
-    """A literal at the start of the other's last key, where that keeps the two apart for certain."""
+    """A literal at the start of the other's last key, where that surely separates the two."""
     element = table.base.keys[-1]
     before = theirs.complete or ()
     if element.type is not AttributeType.S or not before:
@@ -161,7 +161,7 @@ def shown(item: Mapping[str, AttributeValue]) -> dict[str, object]:
 
 
 def said(values: dict[str, object]) -> str:
-    """A witness in words."""
+    """A witness as text."""
     return ", ".join(f"{name} {value}" for name, value in values.items()) or "any values"
 
 

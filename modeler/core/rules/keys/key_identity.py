@@ -1,4 +1,4 @@
-"""What a key tells apart: one item from another, one value from the next, one request from its retry."""
+"""What a key identifies: one item, one value, one request."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from modeler.core.rules.support.key_fixes import (
 from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot, rule
 from modeler.core.values.attribute_values import AttributeType
 
-# Lower and upper case are meant: e-mail addresses that differ in case only are one.
+# Lower and upper are meant to merge values: email addresses that differ only in case are the same.
 _INJECTIVE: Final = frozenset({(), ("pad",), ("reverse",), ("join",), ("iso",), ("lower",), ("upper",)})
 _HASH_DIGITS_SAFE: Final = 16
 
@@ -43,9 +43,9 @@ _HASH_DIGITS_SAFE: Final = 16
     "keys.not_unique",
     ERROR,
     Scope.TABLE,
-    title="A base key that does not tell two items apart",
-    why="the second item with the same key replaces the first",
-    fix="append the id to the sort key",
+    title="Base key does not identify items uniquely",
+    why="A second item with the same key replaces the first",
+    fix="Append the id to the sort key",
     sources="facts/modeling#partition-keys",
     fixes=True,
 )
@@ -75,16 +75,16 @@ def _not_unique(context: RuleContext, table: Table, entity: Entity) -> Iterator[
 
 def _without_identity(table: Table, entity: Entity, key: WrittenKey, lost: list[str]) -> Rekey:
     names = ", ".join(lost)
-    message = f"the key of {entity.name} does not hold {names}, which tells its items apart"
+    message = f"Two {entity.name} items can overwrite each other: {names} is not in the key"
     answer = _twins(entity, key)
     if answer.is_yes:
         left, right = shown(answer.left), shown(answer.right)
-        message += f": {said(left)} and {said(right)} both have {' / '.join(answer.keys)}"
+        message += f"; {said(left)} and {said(right)} both have {' / '.join(answer.keys)}"
     part = key.overload.id if key.overload else entity.id
     spot = Spot(message, cell_path(table, entity, None), part, "keys", {"attributes": lost, "keys": [*answer.keys]})
     name = table.base.key_names[-1]
     can_end = table.base.keys[-1].type is AttributeType.S and len(lost) == 1 and entity.attribute(lost[0]) is not None
-    label = f"Append {{{lost[0]}}} to the template of {name}, here and where it is read"
+    label = f"Append {{{lost[0]}}} to the template of {name}, here and in its reads"
     return Rekey(spot, label, ((name, with_end(lost[0])),) if can_end else (), whole=True)
 
 
@@ -109,7 +109,7 @@ def _has_unique(entity: Entity, kept: set[str]) -> bool:
 
 
 def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rekey]:
-    """Nothing was said of identity: a key without any attribute, or of enums and times alone, holds few items."""
+    """For entities without an identity: a key without attributes, or with enums and times only, holds few items."""
     if entity.identity or entity.count in {None, 0, 1}:
         return
     kept = [entity.attribute(name) for name in _told_apart(key.complete or ())]
@@ -118,9 +118,8 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
         for held in kept:
             most *= len(held.values) if held is not None and held.values else 2
         if entity.count is not None and entity.count > most:
-            message = (
-                f"the key of {entity.name} has {most:,} value{'' if most == 1 else 's'} for {entity.count:,} items"
-            )
+            values = "one value" if most == 1 else f"{most:,} values"
+            message = f"The key of {entity.name} has {values} for {entity.count:,} items"
             part = key.overload.id if key.overload else entity.id
             spot = Spot(message, cell_path(table, entity, None), part, "keys", {"distinct": most})
             yield Rekey(spot)
@@ -130,9 +129,9 @@ def _never_unique(table: Table, entity: Entity, key: WrittenKey) -> Iterator[Rek
     "keys.delimiter_in_value",
     WARNING,
     Scope.TABLE,
-    title="A value in a key that can hold the delimiter",
-    why="the key can then not be read back, and two different items can have the same one",
-    fix="hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
+    title="Key value can contain the delimiter",
+    why="The key cannot be parsed back, and two different items can have the same key",
+    fix="Hash or escape the value, move it to the end of the key, or declare a format without the delimiter",
     sources="facts/modeling#partition-keys",
     fixes=True,
 )
@@ -146,18 +145,18 @@ def _delimited(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
         lost = reads_back(template, attributes)
         attribute = attributes.get(lost) if lost else None
         if attribute is None or not is_declared(attribute):
-            continue  # what nobody declared is not judged
+            continue  # undeclared attributes are not judged
         place, behind = _before_text(template, lost)
-        end = f"can hold {behind!r}, which follows it" if behind else "has no end that can be seen"
+        end = f"can contain {behind!r}, which follows it" if behind else "has no recognizable end"
         message = f"{lost} in {template} of {entity.name} {end}"
         hashed = with_formats(template, place, FormatCall("hash", _HASH_DIGITS_SAFE))
-        label = f"Hash {lost} in {name}, here and where it is read"
+        label = f"Hash {lost} in {name}, here and in its reads"
         spot = key_spot(table, entity, index, key, name, message, {"attribute": lost})
         yield Rekey(spot, label, ((name, hashed),))
 
 
 def _before_text(template: KeyTemplate, name: str) -> tuple[int, str]:
-    """The place of the first reference to an attribute that something follows, and the first character behind it."""
+    """The position of the first reference to an attribute that something follows, and the next character."""
     place = next(
         place
         for place, part in enumerate(template.parts[:-1])
@@ -176,9 +175,9 @@ _ONE_CASE: Final = frozenset({"lower", "upper", "hash", "shard", "pad", "reverse
     "keys.case_not_normalised",
     ADVICE,
     Scope.TABLE,
-    title="A name or address in a key in whatever case it was typed",
-    why="Ada@example.org and ada@example.org are two keys, and capitals sort before all small letters",
-    fix="write it through lower, in the key and where it is read",
+    title="Key contains a name or email address that is not lower-cased",
+    why="Ada@example.org and ada@example.org are two keys, and capitals sort before lower-case letters",
+    fix="Apply lower to it, in the key and where it is read",
     sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
@@ -198,8 +197,8 @@ def _as_typed(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
                 place = Place(index, key, name, template, position)
                 found.setdefault((part.attribute, part.formats), []).append(place)
     for (held, formats), places in found.items():
-        message = f"{held} stands in {places[0].template} of {entity.name} in the case in which it was typed"
-        label = f"Write {held} through lower"
+        message = f"{held} in {places[0].template} of {entity.name} keeps the case in which it was typed"
+        label = f"Apply lower to {held}"
         yield at_places(table, entity, places, held, message, label, *formats, FormatCall("lower"))
 
 
@@ -215,9 +214,12 @@ def _is_typed_by_people(attribute: Attribute) -> bool:
     "keys.sequential_id",
     ADVICE,
     Scope.ENTITY,
-    title="A counter as a partition key",
-    why="every new item waits for one counter, and the next id can be guessed; not hot, though: keys are hashed",
-    fix="take a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
+    title="Partition key comes from a counter",
+    why=(
+        "Every insert waits for one counter, and the next id is predictable; the key is not hot, because keys "
+        "are hashed"
+    ),
+    fix="Use a ULID, a UUIDv7 or a KSUID as the id, and keep the counter for display",
     sources="facts/anti-patterns#a1, facts/corrections#claims",
     fixes=True,
 )
@@ -231,13 +233,13 @@ def sequential_id(context: RuleContext, table: Table, entity: Entity) -> Iterato
                     continue
                 if any(call.name in {"hash", "shard"} for call in reference.formats):
                     continue
-                message = f"{attribute.name} of {entity.name} is counted up, and {element.name} is made of it"
+                message = f"{attribute.name} of {entity.name} comes from a counter and is part of {element.name}"
                 spot = key_spot(table, entity, base, key, element.name, message, {"attribute": attribute.name})
                 yield replace(spot, fixes=_other_ids(entity, attribute))
 
 
 def _other_ids(entity: Entity, attribute: Attribute) -> tuple[Fix, ...]:
-    """Other formats, where no sample has a value that they would refuse."""
+    """Other formats, if no sample has a value that they would reject."""
     if attribute.type is not AttributeType.S or any(attribute.name in item.values for item in entity.items):
         return ()
     sources = (Put(attribute.id, "source", None),) if attribute.source else ()
@@ -254,9 +256,9 @@ _MADE_ANEW: Final = frozenset({"uuid4", "uuid7", "ulid", "ksuid"})
     "keys.clock_in_key",
     WARNING,
     Scope.PATTERN,
-    title="A create that may be repeated, with a key that is new each time",
-    why="the retry of a request makes a second item, since its key is another one",
-    fix="make the key of what the request carries, and let attribute_not_exists refuse the second",
+    title="Retry creates a second item: the key is new each time",
+    why="A retried request writes a second item, because it has a different key",
+    fix="Make the key from the content of the request, and let attribute_not_exists reject the second one",
     sources="facts/modeling#partition-keys, facts/building-blocks#x4",
 )
 def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -269,13 +271,13 @@ def clock_in_key(context: RuleContext, call: Call) -> Iterator[Spot]:
         made = _made_at_write(context, table, entity)
         if made:
             names = ", ".join(f"{name} ({source})" for name, source in made.items())
-            message = f"{call.label} may come twice, and the key of {entity.name} is made of {names} at each write"
+            message = f"A retry of {call.label} creates a second {entity.name}: {names} in its key is new at each write"
             yield Spot(message, call.path, call.top.id, "key", {"attributes": list(made), "entity": entity.id})
 
 
 def _made_at_write(context: RuleContext, table: Table, entity: Entity) -> Mapping[str, str]:
-    """Attributes in the base key that a clock or chance gives, by name. Where nobody says, an id is made anew only for
-    the item that it tells apart: the id of a device in the key of its alert was made long before.
+    """Attributes in the base key that come from a clock or at random, by name. Without a declared source, an id is
+    generated only for the item that it identifies: the id of a device in the key of its alert existed long before.
     """
     found: dict[str, str] = {}
     for key in context.keys(table, entity, table.base):

@@ -1,4 +1,4 @@
-"""Numbers in string sort keys, whose order is not that of numbers. facts/ordering#key-order."""
+"""Numbers in string sort keys, which do not sort numerically. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ type _Found = tuple[Place, Reference, Attribute]
 
 
 def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bool = False) -> Iterator[_Found]:
-    """Every reference to an attribute of the entity in a string sort key, with its place."""
+    """Every reference to an attribute of the entity in a string sort key, with its position."""
     attributes = entity.attributes_by_name
     for index, key, name, template in text_keys(context, table, entity, implied=implied):
         if any(element.name == name for element in index.sort_key):
@@ -40,9 +40,9 @@ def sorted_by(context: RuleContext, table: Table, entity: Entity, *, implied: bo
     "keys.unpadded_number",
     WARNING,
     Scope.TABLE,
-    title="A number in a sort key that does not sort as a number",
-    why="strings are compared from the left: 10 comes before 9, and -1 before -2",
-    fix="pad it to its greatest width, add an offset where it can be below zero, or use a number key",
+    title="Number in a string sort key is not padded",
+    why="Strings are compared from the left: 10 sorts before 9, and -1 before -2",
+    fix="Pad it to its maximum width, add an offset if it can be negative, or use a number key",
     sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
@@ -62,16 +62,16 @@ def _unpadded(context: RuleContext, table: Table, entity: Entity) -> Iterator[Re
     for place, part, attribute in sorted_by(context, table, entity):
         if _is_padded_below_zero(part, attribute):
             pads = print_template((part,))
-            message = f"{attribute.name} can be below zero, and {pads} has no text for such a number: no key is made"
+            message = f"{attribute.name} can be negative, and {pads} cannot represent such a number: no key is made"
             yield at_places(table, entity, [place], attribute.name, message, "")
             continue
         if part.formats or meaning_of(attribute) is not Meaning.NUMBER:
-            continue  # a width that is too small, and what scatters, are other findings
+            continue  # too small a width, and formats that scatter values, are other findings
         found = reference_order(place.template, place.position, attributes)
         if found.order is Order.UNORDERED:
             seen.setdefault(attribute.name, ([], found.reason))[0].append(place)
     for name, (places, reason) in seen.items():
-        message = f"{name} stands in {places[0].template} of {entity.name} without padding: {reason}"
+        message = f"{name} in {places[0].template} of {entity.name} is not padded: {reason}"
         width = _width(entity, attributes[name])
         formats = (FormatCall("pad", width),) if width else ()
         yield at_places(table, entity, places, name, message, f"Pad {name} to {width} digits", *formats)
@@ -84,7 +84,7 @@ def _is_padded_below_zero(part: Reference, attribute: Attribute) -> bool:
 
 
 def _width(entity: Entity, attribute: Attribute) -> int:
-    """Digits to pad to; 0 where padding does not help: below zero, or with fractions."""
+    """Digits to pad to; 0 where padding does not help: negative numbers or fractions."""
     values = [item.values[attribute.name] for item in entity.items if attribute.name in item.values]
     numbers = [number for value in values if (number := as_decimal(str(value.data))) is not None]
     known = known_range(attribute)
@@ -97,7 +97,7 @@ def _width(entity: Entity, attribute: Attribute) -> int:
 
 
 def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
-    """The label of a pattern that orders or ranges by the attribute of a finding."""
+    """The label of a pattern that orders by, or queries a range of, the attribute of a finding."""
     for call in context.calls:
         pattern = call.pattern
         if context.design.table(pattern.table) is not table:
@@ -119,9 +119,9 @@ def _orders_by(context: RuleContext, table: Table, spot: Spot) -> str:
     "keys.pad_too_small",
     ERROR,
     Scope.TABLE,
-    title="A number padded to fewer digits than it will have",
-    why="the first number with one digit more sorts before all others, and counted down it has no key at all",
-    fix="pad to more digits; in a live table this is a move to new keys",
+    title="Number is padded to too few digits",
+    why="The first number with one more digit sorts before all others, and reversed it has no key at all",
+    fix="Pad to more digits; on a live table this is a migration to new keys",
     sources="facts/building-blocks#p11, facts/ordering#sort-key-formats",
     hides=("keys.unpadded_number",),
     fixes=True,
@@ -140,8 +140,8 @@ def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
             if most is None or digits <= call.argument:
                 continue
             message = (
-                f"{attribute.name} of {entity.name} is padded to {call.argument} digits and reaches {int(most):,} "
-                f"({source}), which has {digits}"
+                f"{attribute.name} of {entity.name} is padded to {call.argument} digits, but it reaches "
+                f"{int(most):,} ({source}), which has {digits}"
             )
             wider = FormatCall(call.name, min(digits, _WIDTH_MAX))
             formats = (*part.formats[:number], wider, *part.formats[number + 1 :])
@@ -150,7 +150,7 @@ def _too_small(context: RuleContext, table: Table, entity: Entity) -> Iterator[R
 
 
 def _greatest(entity: Entity, attribute: Attribute) -> tuple[float | None, str]:
-    """The greatest number, and how it is known: its range, or how many items a counter counts in three years."""
+    """The greatest number, and its source: the range, or how many items a counter counts in three years."""
     known = known_range(attribute)
     if known is not None:
         return float(known[1]), "its range"

@@ -1,4 +1,4 @@
-"""Keys that say of what they are the key: prefixes, type attributes, generic names, roots.
+"""Keys that show which entity they belong to: prefixes, type attributes, generic names, parent items.
 
 facts/building-blocks#look-ups, facts/modeling#rules.
 """
@@ -35,9 +35,11 @@ _TYPE_NAMES: Final = frozenset({"type", "entitytype", "itemtype", "entity", "kin
     "keys.no_type_prefix",
     WARNING,
     Scope.TABLE,
-    title="A partition key that starts with an attribute",
-    why="in a table of several entities two ids of different things can be equal, and a key does not say what it is",
-    fix="start the template with the entity's name, such as ORDER#",
+    title="Partition key has no type prefix",
+    why=(
+        "In a table with several entities, ids of different entities can be equal, and the key does not show its entity"
+    ),
+    fix="Start the template with the entity's name, such as ORDER#",
     sources="facts/anti-patterns#a2, facts/building-blocks#p1",
     fixes=True,
 )
@@ -55,8 +57,8 @@ def no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
         entity, key = writers[0]
         entities = list({one.name: one for one, _ in writers}.values())
         names = ", ".join(one.name for one in entities)
-        message = f"the key {template} of {names} does not say what it is the key of"
-        own = template.attributes[0] == element.name  # as it is stored: nobody knows what is in it
+        message = f"The key {template} of {names} does not show which entity it belongs to"
+        own = template.attributes[0] == element.name  # stored as it is: its content is unknown
         fixes = _prefixed(context, table, entities, template.attributes[0], element.name)
         spot = _spot(table, entity, key, table.base, element.name, message)
         yield replace(spot, fixes=() if own or element.type is not AttributeType.S else fixes)
@@ -72,16 +74,16 @@ def _prefixed(context: RuleContext, table: Table, entities: list[Entity], attrib
     prefix = prefix_of(entities[0]) if len(entities) == 1 else prefix_for(attribute)
     about = tuple(one.name for one in entities)
     edits = [rekeyed(context, table, one, name, with_prefix(prefix), about=about) for one in entities]
-    return (Fix(f"Start {name} with {prefix}, here and where it is read", merged(edits)),) if all(edits) else ()
+    return (Fix(f"Start {name} with {prefix}, here and in its reads", merged(edits)),) if all(edits) else ()
 
 
 @rule(
     "keys.sk_no_type_prefix",
     WARNING,
     Scope.TABLE,
-    title="A sort key that starts with an attribute beside other entities",
-    why="items of several entities lie mixed in one collection, so that none of them can be read by itself",
-    fix="start the sort key with the entity's name, such as ORDER#",
+    title="Sort key has no type prefix in a shared collection",
+    why="Items of several entities are mixed in one collection, so that none of them can be read separately",
+    fix="Start the sort key with the entity's name, such as ORDER#",
     sources="facts/modeling#sort-keys",
     fixes=True,
 )
@@ -91,7 +93,7 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             continue
         name = index.sort_key[0].name
         if not index.is_base and name in table.base.key_names:
-            continue  # what an inverted index has is said of the table's own key
+            continue  # an inverted index is covered by the finding for the table's own key
         written = context.written(table, index)
         place = len(index.partition_key)
         for entity, key, _ in written:
@@ -102,7 +104,7 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
             if beside:
                 message = f"{entity.name} writes {template} into {name}, in one collection with {', '.join(beside)}"
                 spot = _spot(table, entity, key, index, name, message)
-                label = f"Start {name} with {prefix_of(entity)}, here and where it is read"
+                label = f"Start {name} with {prefix_of(entity)}, here and in its reads"
                 fixes = rekey(context, table, entity, name, label, with_prefix(prefix_of(entity)))
                 yield replace(spot, facts={"beside": beside}, fixes=fixes)
 
@@ -111,9 +113,9 @@ def sk_no_type_prefix(context: RuleContext, table: Table) -> Iterator[Spot]:
     "keys.no_type_attribute",
     ADVICE,
     Scope.TABLE,
-    title="Items that do not say of which entity they are",
-    why="exports, streams and people have to guess the type of an item from its keys",
-    fix="give every entity an attribute Type with its own name as the only value",
+    title="Items do not show which entity they belong to",
+    why="Exports, streams and people have to infer the type of an item from its keys",
+    fix="Give every entity an attribute Type with its name as the only value",
     sources="facts/anti-patterns#a18",
     fixes=True,
 )
@@ -122,10 +124,10 @@ def no_type_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     if len(table.entities) < 2 or not without:
         return
     names = ", ".join(entity.name for entity in without)
-    message = f"items of {names} in {table.name} have no attribute that says what they are"
+    message = f"Items of {names} in {table.name} have no attribute that shows their entity"
     severity = WARNING if table.settings.get("stream") else None
     if severity:
-        message += "; consumers of the stream must tell them apart by their keys"
+        message += "; stream consumers must distinguish them by their keys"
     adds = tuple(Add(entity.id, "attributes", _type_attribute(entity)) for entity in without if entity.id)
     fixes = (Fix("Add an attribute Type to each", adds),) if adds else ()
     facts = {"entities": [entity.id for entity in without]}
@@ -144,9 +146,9 @@ def _type_attribute(entity: Entity) -> dict[str, object]:
     "keys.entity_named_key",
     ADVICE,
     Scope.TABLE,
-    title="A key named after one entity in a table of several",
-    why="the other entities write something else into a key of that name, and a reader takes it at its word",
-    fix="call the keys PK and SK; in a table that is live this is a move to new keys",
+    title="Key of a multi-entity table is named after one entity",
+    why="The other entities write something else into a key of that name, which misleads readers",
+    fix="Name the keys PK and SK; on a live table this is a migration to new keys",
     sources="facts/modeling#partition-keys",
 )
 def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -162,9 +164,12 @@ def entity_named_key(context: RuleContext, table: Table) -> Iterator[Spot]:
     "keys.no_sort_key",
     WARNING,
     Scope.TABLE,
-    title="A table without a sort key that needs collections",
-    why="without a sort key one partition key is one item: no children, versions or lists can be read in one request",
-    fix="add a sort key, with METADATA for the items that are there; in a live table this is a new table",
+    title="Table needs collections but has no sort key",
+    why=(
+        "Without a sort key, a partition key has only one item: no children, versions or lists can be read in "
+        "one request"
+    ),
+    fix="Add a sort key, with METADATA for existing items; on a live table this needs a new table",
     sources="facts/modeling#partition-keys",
     fixes=True,
 )
@@ -179,10 +184,10 @@ def no_sort_key(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 def _wants_collections(context: RuleContext, table: Table) -> str:
     if len(table.entities) > 1:
-        return f"holds {len(table.entities)} entities, which can then not be read together"
+        return f"holds {len(table.entities)} entities, which cannot be read together"
     for entity in table.entities:
         if entity.per_parent is not None:
-            return f"there are {entity.per_parent.average:g} {entity.name} to each parent"
+            return f"there are {entity.per_parent.average:g} {entity.name} per parent"
     for call in context.calls:
         pattern = context.asked(call.pattern)
         listed = pattern.operation is Operation.QUERY and pattern.index is None and (pattern.items_returned or 0) > 1
@@ -196,8 +201,8 @@ def _wants_collections(context: RuleContext, table: Table) -> str:
     ADVICE,
     Scope.TABLE,
     title="Children without a parent item",
-    why="what belongs to the parent itself has no place, and a read of all of it brings children only",
-    fix="add an entity with the same partition key and a sort key of text only, such as METADATA",
+    why="There is no place for data of the parent itself, and a read of the whole collection returns only children",
+    fix="Add an entity with the same partition key and a constant sort key, such as METADATA",
     sources="facts/modeling#partition-keys",
 )
 def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -219,7 +224,8 @@ def no_root_item(context: RuleContext, table: Table) -> Iterator[Spot]:
             reader = _reads_all(context, table, names)
             if reader:
                 message = (
-                    f"{reader} reads all of {partition_text}: {', '.join(names)}, and no item of the parent itself"
+                    f"{reader} reads all of {partition_text}: {', '.join(names)}, but there is no item for "
+                    "the parent itself"
                 )
                 yield Spot(message, table_path(table), table.id, "entities", {"partition": partition_text})
 

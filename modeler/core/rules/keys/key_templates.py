@@ -1,4 +1,4 @@
-"""Key templates of one entity: readable, made of what it has, of the right type and length.
+"""Key templates of one entity: syntax, known attributes, type and length.
 
 facts/limits#items, facts/limits#multi-attribute-keys.
 """
@@ -55,24 +55,24 @@ def _spot(
     "keys.template_unreadable",
     ERROR,
     Scope.ENTITY,
-    title="A key template that cannot be read",
-    why="until it can be read it makes no key, and its items are not in the index",
-    fix="finish the template",
+    title="Key template cannot be parsed",
+    why="Until then it produces no key, and its items are not in the index",
+    fix="Complete the template",
     sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
     for cell in _cells(context, table, entity):
         if cell[3].problem:
-            yield _spot(table, entity, cell, f"the template {cell[3].source!r} cannot be read: {cell[3].problem}")
+            yield _spot(table, entity, cell, f"The template {cell[3].source!r} cannot be parsed: {cell[3].problem}")
 
 
 @rule(
     "keys.unknown_attribute",
     ERROR,
     Scope.ENTITY,
-    title="A template or condition that names an attribute which the entity lacks",
-    why="no item can render the key or meet the condition, so none gets into the index",
-    fix="add the attribute, or correct the name",
+    title="Template or condition names an attribute that the entity lacks",
+    why="No item can fill the key or meet the condition, so none gets into the index",
+    fix="Add the attribute, or correct the name",
     sources="docs/glossary.md#key-templates",
 )
 def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -92,9 +92,9 @@ def unknown_attribute(context: RuleContext, table: Table, entity: Entity) -> Ite
     "keys.unwritten_key",
     ERROR,
     Scope.ENTITY,
-    title="A template for a key that the index does not have",
-    why="the index does not have this key attribute, or the table does not have this index, so nothing is written",
-    fix="name a key attribute of the index, or remove the template",
+    title="Template for a key that the index does not have",
+    why="The index does not have this key attribute, or the table does not have this index, so nothing is written",
+    fix="Name a key attribute of the index, or remove the template",
     sources="facts/modeling#rules",
 )
 def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -107,7 +107,7 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
             continue
         for name in overload.keys:
             if name not in index.key_names:
-                message = f"{entity.name} writes {name}, which is no key of {index.name}"
+                message = f"{entity.name} writes {name}, which is not a key of {index.name}"
                 yield Spot(message, path, overload.id, f"keys.{name}")
 
 
@@ -115,9 +115,9 @@ def unwritten_key(context: RuleContext, table: Table, entity: Entity) -> Iterato
     "keys.template_type",
     ERROR,
     Scope.ENTITY,
-    title="Text in a key of another type",
-    why="a key of type N or B takes one plain attribute of that type; DynamoDB refuses an item with another",
-    fix="use one plain reference to an attribute of the key's type, or make the key a string",
+    title="Text in a number or binary key",
+    why="A key of type N or B needs a plain attribute of that type; DynamoDB rejects an item with another type",
+    fix="Use one plain reference to an attribute of the key's type, or make the key a string",
     sources="facts/limits#multi-attribute-keys, facts/table-api#item-messages",
 )
 def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -129,13 +129,13 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
         if template.problem:
             continue
         if element.type is not AttributeType.S and reference is None:
-            message = f"{element.name} is of type {element.type} and the template {template} makes text"
+            message = f"{element.name} has type {element.type}, but the template {template} produces text"
             yield _spot(table, entity, cell, message)
         elif attribute is not None and attribute.type != element.type:
             templated = key.overload is not None and element.name in key.overload.keys
             renders = templated and element.type is AttributeType.S and attribute.type in {"N", "BOOL"}
             if not renders:
-                message = f"{element.name} is of type {element.type}, and {attribute.name} is {attribute.type}"
+                message = f"{element.name} has type {element.type}, but {attribute.name} has type {attribute.type}"
                 yield _spot(table, entity, cell, message)
 
 
@@ -143,9 +143,9 @@ def template_type(context: RuleContext, table: Table, entity: Entity) -> Iterato
     "keys.size_over_limit",
     ERROR,
     Scope.ENTITY,
-    title="A key that is or can become too long",
-    why="a partition key value has at most 2,048 bytes, a sort key value 1,024",
-    fix="shorten the literals, or declare how long the values are",
+    title="Key is or can become too long",
+    why="A partition key value has at most 2,048 bytes, a sort key value 1,024",
+    fix="Shorten the literals, or declare the length of the values",
     sources="facts/limits#key-size",
 )
 def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -160,11 +160,11 @@ def size_over_limit(context: RuleContext, table: Table, entity: Entity) -> Itera
         declared = all(name in attributes and is_declared(attributes[name]) for name in template.attributes)
         facts = {"least": bounds.least, "most": bounds.most, "limit": most}
         if bounds.least > most:
-            message = f"{template} has at least {bounds.least} bytes; {element.name} takes {most}"
+            message = f"{template} has at least {bounds.least} bytes; the limit of {element.name} is {most}"
             yield _spot(table, entity, cell, message, facts=facts)
         elif declared and (bounds.most is None or bounds.most > most):
             size = "any number of" if bounds.most is None else f"up to {bounds.most}"
-            message = f"{template} can have {size} bytes; {element.name} takes {most}"
+            message = f"{template} can have {size} bytes; the limit of {element.name} is {most}"
             yield _spot(table, entity, cell, message, facts=facts, severity=WARNING)
         else:
             yield from _long_literals(table, entity, cell, bounds.least)
@@ -175,16 +175,16 @@ def _long_literals(table: Table, entity: Entity, cell: _Cell, least: int) -> Ite
     literals = sum(utf8_length(part.text) for part in template.parts if isinstance(part, Literal))
     if template.references and literals > _LONG_LITERALS and 2 * literals > least:
         message = f"{literals} bytes of {template} are literal text, paid for in every item and index entry"
-        yield _spot(table, entity, cell, message, severity=ADVICE, fix="shorten the literals")
+        yield _spot(table, entity, cell, message, severity=ADVICE, fix="Shorten the literals")
 
 
 @rule(
     "keys.missing_in_item",
     ERROR,
     Scope.ENTITY,
-    title="A base key made of an attribute that an item may lack",
-    why="an item without its table's key is refused, so such an item cannot be stored",
-    fix="make the attribute required, or leave it out of the key",
+    title="Base key uses an attribute that an item may lack",
+    why="An item without its table's key is rejected, so such an item cannot be stored",
+    fix="Make the attribute required, or remove it from the key",
     sources="facts/table-api#item-messages",
 )
 def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -195,7 +195,7 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
         if missing and not stored:
             names = ", ".join(missing)
             message = f"{entity.name} has no template for {names}, so none of its items can be stored"
-            yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"add a template for {names}")
+            yield Spot(message, entity_path(table, entity), entity.id, "overloads", fix=f"Add a template for {names}")
         return
     attributes = entity.attributes_by_name
     for cell in _cells(context, table, entity):
@@ -205,7 +205,10 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
             declared = attributes.get(name)
             when = condition_names(cell[1].when)
             if declared is not None and declared.optional < 1 and name not in when:
-                message = f"{cell[2].name} needs {name}, which {round(100 * declared.optional)} % of {entity.name} have"
+                message = (
+                    f"{cell[2].name} needs {name}, which only {round(100 * declared.optional)}% of {entity.name} "
+                    "items have"
+                )
                 yield _spot(table, entity, cell, message, facts={"attribute": name})
             elif lacking := _lacking(context, entity, cell, name):
                 message = f"{cell[2].name} needs {name}, which {len(lacking)} of {len(entity.items)} sample items lack"
@@ -213,7 +216,7 @@ def missing_in_item(context: RuleContext, table: Table, entity: Entity) -> Itera
 
 
 def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> list[str]:
-    """Samples that lack an attribute of the base key and carry no key of their own; where there is one overload."""
+    """Samples that lack an attribute of the base key and have no key of their own, if there is one overload."""
     if cell[1].when or name not in context.attribute_names(entity):
         return []
     key = cell[2].name
@@ -224,9 +227,9 @@ def _lacking(context: RuleContext, entity: Entity, cell: _Cell, name: str) -> li
     "keys.empty_value",
     ERROR,
     Scope.ENTITY,
-    title="A key that can be empty",
-    why="DynamoDB refuses an item whose table or index key attribute is an empty string",
-    fix="put a literal before the attribute, or write the index only when the attribute is not ''",
+    title="Key can be empty",
+    why="DynamoDB rejects an item whose table or index key attribute is an empty string",
+    fix="Put a literal before the attribute, or write the index only when the attribute is not ''",
     sources="facts/limits#values",
 )
 def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot]:
@@ -235,7 +238,7 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         if template.problem:
             continue
         if not template.parts and key.overload is not None:
-            yield _spot(table, entity, cell, f"the template of {element.name} is empty", fix="write a template")
+            yield _spot(table, entity, cell, f"The template of {element.name} is empty", fix="Write a template")
             continue
         guarded = any(isinstance(part, Literal) for part in template.parts) or (
             condition_names(key.when) & set(template.attributes)
@@ -250,7 +253,7 @@ def empty_value(context: RuleContext, table: Table, entity: Entity) -> Iterator[
             )
         ]
         if empties or context.bounds(entity, template).least == 0:
-            message = f"{element.name} is empty where {', '.join(template.attributes)} is"
+            message = f"{element.name} is empty if {', '.join(template.attributes)} is empty"
             yield _spot(table, entity, cell, message, facts={"items": empties[:20]})
 
 

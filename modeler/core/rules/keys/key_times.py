@@ -1,4 +1,4 @@
-"""Times in string sort keys, and ids that know no time. facts/ordering#key-order."""
+"""Times in string sort keys, and ids that are not time-ordered. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _LIKE_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?
     "keys.timestamp_format",
     WARNING,
     Scope.TABLE,
-    title="A time in a sort key that does not sort by time",
-    why="only times of one precision, all in UTC, sort as strings: 00.5Z comes before 00Z, and offsets break the order",
-    fix="write it through iso: UTC with milliseconds and Z",
+    title="Time in a sort key does not sort by time",
+    why="Only times of one precision, all in UTC, sort as strings: 00.5Z sorts before 00Z, and offsets break the order",
+    fix="Apply iso to it: UTC with milliseconds and Z",
     sources="facts/ordering#sort-key-formats",
     fixes=True,
 )
@@ -53,14 +53,14 @@ def _timestamps(context: RuleContext, table: Table, entity: Entity) -> Iterator[
         if reason:
             seen.setdefault(attribute.name, ([], reason))[0].append(place)
     for name, (places, reason) in seen.items():
-        message = f"{name} stands in {places[0].template} of {entity.name}: {reason}"
-        # A key that is stored as it comes has no template that could change it.
+        message = f"{name} in {places[0].template} of {entity.name}: {reason}"
+        # A key that is stored as it is has no template that could change it.
         formats = () if any(name in place.index.key_names for place in places) else (FormatCall("iso"),)
-        yield at_places(table, entity, places, name, message, f"Write {name} through iso", *formats)
+        yield at_places(table, entity, places, name, message, f"Apply iso to {name}", *formats)
 
 
 def _mixed_times(entity: Entity, attribute: Attribute) -> str:
-    """What samples show of an ISO time: offsets, no zone, or several precisions."""
+    """What samples show about an ISO time: offsets, no zone, or several precisions."""
     if attribute.type is not AttributeType.S or attribute.format not in {"", "iso"}:
         return ""
     texts = [
@@ -72,7 +72,7 @@ def _mixed_times(entity: Entity, attribute: Attribute) -> str:
         return ""
     odd = next((text for text in texts if not _FIXED_TIME.fullmatch(text)), None)
     if odd is not None:
-        return f"{odd} in a sample {'says no zone' if _NAIVE.fullmatch(odd) else 'is not UTC with Z'}"
+        return f"{odd} in a sample {'has no time zone' if _NAIVE.fullmatch(odd) else 'is not UTC with Z'}"
     other = next((text for text in texts if len(text) != len(texts[0])), None)
     return f"{texts[0]} and {other} in samples have different precisions" if other is not None else ""
 
@@ -83,8 +83,8 @@ _BY_TIME: Final = re.compile(
 
 
 def _carriers(context: RuleContext, call: Call) -> Iterator[tuple[Entity, KeyTemplate, int, Attribute]]:
-    """By what the items of a query are ordered: the first reference in the sort key that it does not bind, with the
-    template and the place in it.
+    """What orders the items of a query: the first unbound reference in the sort key, with the template and the position
+    in it.
     """
     pattern = context.asked(call.pattern)
     table = context.design.table(pattern.table)
@@ -118,9 +118,9 @@ def _bound(pattern: AccessPattern, name: str) -> int:
     "keys.not_time_sortable",
     WARNING,
     Scope.PATTERN,
-    title="An order by time from ids that know no time",
-    why="a random id or a hash sorts by chance, so the newest item may be anywhere",
-    fix="use a ULID, UUIDv7 or KSUID, or put the time before the id",
+    title="Query by time over ids that are not time-ordered",
+    why="A random id or a hash sorts randomly, so the newest item can be anywhere",
+    fix="Use a ULID, UUIDv7 or KSUID, or put the time before the id",
     sources="facts/building-blocks#p9, facts/ordering#sort-key-formats",
     hides=("query.order_not_satisfied",),
 )
@@ -139,8 +139,8 @@ def not_time_sortable(context: RuleContext, call: Call) -> Iterator[Spot]:
             continue
         order = f"by {times[0]}" if times else "by time"
         reason = reference_order(template, place, entity.attributes_by_name).reason
-        message = f"{call.label} wants {entity.name} {order}, and its sort key runs by {attribute.name}: {reason}"
-        # An order that is demanded and not given is wrong data, as query.order_not_satisfied says elsewhere.
+        message = f"{call.label} needs {entity.name} {order}, but its sort key is ordered by {attribute.name}: {reason}"
+        # A requested order that is not provided is wrong data, as query.order_not_satisfied reports elsewhere.
         severity = ERROR if context.serving(call).order_satisfied is False else None
         yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name}, severity)
         return
@@ -159,9 +159,9 @@ def _is_random(reference: Reference, attribute: Attribute) -> bool:
     "keys.clock_skew_order",
     ADVICE,
     Scope.PATTERN,
-    title="A strict order from the clocks of several writers",
-    why="clocks differ by milliseconds, so of two items made at once either may come first",
-    fix="take the number from one sequence item, or let one writer make them",
+    title="Strict order relies on the clocks of several writers",
+    why="Clocks differ by milliseconds, so items created at the same time can be in either order",
+    fix="Take the number from one sequence item, or let one writer create the items",
     sources="facts/building-blocks#p9",
 )
 def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -170,7 +170,8 @@ def clock_skew_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     for entity, _, _, attribute in _carriers(context, call):
         if entity.concurrent and _is_time(attribute):
             message = (
-                f"{call.label} wants {entity.name} in strict order, and several writers' clocks make {attribute.name}"
+                f"{call.label} needs {entity.name} in strict order, but {attribute.name} comes from the "
+                "clocks of several writers"
             )
             yield Spot(message, f"{call.path}.order", call.top.id, "key", {"attribute": attribute.name})
             return

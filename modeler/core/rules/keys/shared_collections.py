@@ -61,7 +61,7 @@ def _likeness(index: Index, entity: Entity, key: WrittenKey) -> Likeness:
 
 
 def _is_as_stored(index: Index, entity: Entity, key: WrittenKey) -> bool:
-    """Is the partition key stored as it comes, and nobody says what is in it? Then nothing is known of it."""
+    """Return whether the partition key is stored as it is and has no declared content, so that nothing is known."""
     reference = key.templates[0].plain_reference if key.templates[0] is not None else None
     attribute = entity.attribute(reference.attribute) if reference is not None else None
     return attribute is not None and attribute.name in index.key_names and not attribute.values

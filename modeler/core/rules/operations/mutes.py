@@ -1,4 +1,4 @@
-"""Mutes that do nothing: of a place that is gone, or without a reason."""
+"""Mutes without effect: their place no longer exists, or they have no reason."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from modeler.core.rules.support.rule import ADVICE, Scope, Spot, rule
     "settings.mute_without_place",
     ADVICE,
     Scope.DESIGN,
-    title="A mute of a place that is gone",
-    why="it hides nothing now, and would hide what somebody makes there later",
-    fix="remove the mute",
+    title="Muted place no longer exists",
+    why="It hides nothing now, and would hide findings of whatever is created there later",
+    fix="Remove the mute",
     sources="docs/glossary.md#words",
     fixes=True,
 )
@@ -37,16 +37,16 @@ def mute_without_place(context: RuleContext) -> Iterator[Spot]:
     "settings.mute_without_reason",
     ADVICE,
     Scope.DESIGN,
-    title="A mute without a reason",
-    why="whoever reads the design next cannot tell whether it still holds, so the mute is not applied",
-    fix="say why the finding is muted, or remove the mute",
+    title="Mute without a reason",
+    why="Later readers cannot judge whether it still holds, so the mute is not applied",
+    fix="Give the reason for the mute, or remove it",
     sources="docs/glossary.md#words",
     fixes=True,
 )
 def mute_without_reason(context: RuleContext) -> Iterator[Spot]:
     for mute in context.design.mutes:
         if not mute.reason.strip():
-            message = f"the mute of {mute.rule} at {mute.path or mute.part} gives no reason, so it is not applied"
+            message = f"The mute of {mute.rule} at {mute.path or mute.part} has no reason, so it is not applied"
             yield Spot(message, _path(mute), ROOT, "mutes", fixes=_without(context.design, mute))
 
 

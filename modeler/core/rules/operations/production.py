@@ -1,4 +1,4 @@
-"""Production tables: recovery, alarms, and how a new one is paid for.
+"""Production tables: recovery, alarms, and the capacity mode of a new one.
 
 facts/modeling#rules, facts/procedures#launch-checklist.
 """
@@ -19,9 +19,9 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
     "ops.no_pitr",
     WARNING,
     Scope.TABLE,
-    title="A production table without point-in-time recovery",
-    why="a wrong write or a deleted table cannot be taken back, and an export to S3 needs it too",
-    fix="turn it on, or say in ops that the table is rebuildable",
+    title="Production table without point-in-time recovery",
+    why="A wrong write or a deleted table cannot be undone, and an export to S3 needs it too",
+    fix="Turn it on, or set rebuildable in ops",
     sources="facts/operations#protection, facts/limits#backups",
     fixes=True,
 )
@@ -31,7 +31,7 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     if usage_settings.is_production(context.design, table) and not on and not rebuildable:
         message = f"{table.name} is in production and has no point-in-time recovery"
         field = "settings.point_in_time_recovery"
-        fixes = put("Turn point-in-time recovery on", table.id, field, True)
+        fixes = put("Turn on point-in-time recovery", table.id, field, True)
         yield Spot(message, table_path(table), table.id, field, fixes=fixes)
 
 
@@ -39,9 +39,9 @@ def no_pitr(context: RuleContext, table: Table) -> Iterator[Spot]:
     "ops.no_alarms",
     WARNING,
     Scope.TABLE,
-    title="A production table without alarms",
-    why="throttling, system errors and slow answers are then first seen by those who use the application",
-    fix="export alarms with the table, or name those that exist",
+    title="Production table without alarms",
+    why="Users of the application are then the first to notice throttling, system errors and slow responses",
+    fix="Export alarms with the table, or name the existing ones",
     sources="facts/operations#alarms, facts/procedures#launch-checklist",
     fixes=True,
 )
@@ -49,7 +49,7 @@ def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     ops = usage_settings.operation(table)
     watched = ops.get("alarms") is True or bool(ops.get("existing_alarms"))
     if usage_settings.is_production(context.design, table) and not watched:
-        message = f"{table.name} is in production, and no alarms are exported for it or named as existing"
+        message = f"{table.name} is in production, but no alarms are exported for it or named as existing"
         fixes = put("Export alarms with the table", table.id, "settings.ops", {**ops, "alarms": True})
         yield Spot(message, table_path(table), table.id, "settings.ops", fixes=fixes)
 
@@ -58,9 +58,9 @@ def no_alarms(context: RuleContext, table: Table) -> Iterator[Spot]:
     "ops.new_table_provisioned",
     ADVICE,
     Scope.TABLE,
-    title="A new table with provisioned units that nobody measured",
-    why="too few units throttle and too many are paid for; on demand shows the real traffic first",
-    fix="start on demand, and choose again when the traffic is measured",
+    title="New table with provisioned capacity that was never measured",
+    why="Too few units throttle, and too many cost money; on-demand shows the real traffic first",
+    fix="Start with on-demand, and choose again when the traffic has been measured",
     sources="facts/choices#capacity-mode, facts/procedures#launch-checklist",
     fixes=True,
 )
@@ -73,8 +73,8 @@ def new_table_provisioned(context: RuleContext, table: Table) -> Iterator[Spot]:
     )
     new = usage_settings.is_production(design, table) and not usage_settings.is_live(design, table)
     if new and table.is_provisioned and not measured:
-        message = f"{table.name} is new, PROVISIONED, and its traffic is not measured"
-        fixes = (Fix(f"Make {table.name} pay by request", on_demand(table)),)
+        message = f"{table.name} is new and PROVISIONED, but its traffic has not been measured"
+        fixes = (Fix(f"Switch {table.name} to on-demand", on_demand(table)),)
         yield Spot(message, table_path(table), table.id, "settings.billing", fixes=fixes)
 
 

@@ -1,4 +1,4 @@
-"""Streams: whether there is one, what it carries, who reads it. facts/limits#features."""
+"""Streams: whether one is enabled, which view it has, and who reads it. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _NATIVE: Final = frozenset({"lambda", "reader", ""})
     "stream.needed_but_off",
     ERROR,
     Scope.DESIGN,
-    title="A copy that a stream should keep, of a table without one",
-    why="nothing tells the consumer of a change, so what it keeps stays as it was",
-    fix="enable the stream with the view that its consumers need, or keep the copy in a transaction",
+    title="Copy depends on a stream that is turned off",
+    why="No change reaches the consumer, so the copy is never updated",
+    fix="Enable the stream with the view that its consumers need, or update the copy in a transaction",
     sources="facts/building-blocks#p8, facts/building-blocks#x6",
     fixes=True,
 )
@@ -36,7 +36,7 @@ def needed_but_off(context: RuleContext) -> Iterator[Spot]:
             )
             names = ", ".join(map(_name, native))
             message = f"{names} read{'s' if len(native) == 1 else ''} the stream of {table.name}, which is off"
-            message += f"; {kept} would not be kept" if kept else ""
+            message += f"; {kept} would not be updated" if kept else ""
             yield Spot(message, table_path(table), table.id, "settings.stream", fixes=_enable(table))
     for table, entity in context.design.entities():
         for attribute in entity.attributes:
@@ -46,12 +46,12 @@ def needed_but_off(context: RuleContext) -> Iterator[Spot]:
 
 
 def _stale_copy(table: Table, entity: Entity, attribute: Attribute, source: Table) -> Spot:
-    message = f"{attribute.name} of {entity.name} is kept by the stream of {source.name}, which is off"
+    message = f"{attribute.name} of {entity.name} is maintained by the stream of {source.name}, which is off"
     return Spot(message, entity_path(table, entity), attribute.id, "copy_of", fixes=_enable(source))
 
 
 def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
-    """The table whose stream keeps a copied attribute, where `copy_of` says that a stream does."""
+    """The table whose stream maintains a copied attribute, if `copy_of` names a stream."""
     for table, entity in context.design.entities() if attribute.copy_of.strip() else ():
         found = usage_settings.copied(attribute.copy_of, entity.name)
         if found is not None:
@@ -60,7 +60,7 @@ def _source_of(context: RuleContext, attribute: Attribute) -> Table | None:
 
 
 def _native(table: Table) -> list[Mapping[str, Any]]:
-    """Consumers of the table's own stream; those of a Kinesis data stream read that."""
+    """Consumers of the table's own stream; those of a Kinesis data stream read that one."""
     return [
         one for one in usage_settings.stream_consumers(table) if usage_settings.text(one.get("kind")).lower() in _NATIVE
     ]
@@ -87,9 +87,9 @@ def _enable(table: Table) -> tuple[Fix, ...]:
     "stream.view_too_small",
     ERROR,
     Scope.TABLE,
-    title="A stream that does not carry what its consumer needs",
-    why="a consumer finds no image of the state that it works on, and the view of a stream cannot be changed in place",
-    fix="disable the stream and enable it with the larger view; what happens in between is not in it",
+    title="Stream view lacks what its consumer needs",
+    why="A consumer does not get the image that it needs, and the view of a stream cannot be changed in place",
+    fix="Disable the stream and enable it with the larger view; changes in between are not in it",
     sources="facts/limits#streams, facts/choices#stream-view",
     fixes=True,
 )
@@ -101,7 +101,7 @@ def view_too_small(context: RuleContext, table: Table) -> Iterator[Spot]:
     larger = stream_view([_need(one) for one in native]).view
     said = ", ".join(f"{_name(one)} needs {_SAID[_need(one)]}" for one in lacking)
     fixes = (Fix(f"Carry {larger}", (Put(table.id, "settings.stream", larger),)),)
-    yield Spot(f"the stream of {table.name} carries {view}, and {said}", table_path(table), table.id,
+    yield Spot(f"The stream of {table.name} has the view {view}, and {said}", table_path(table), table.id,
                "settings.stream", {"view": larger}, fixes=fixes)  # fmt: skip
 
 
@@ -117,9 +117,9 @@ _SAID: Final = {
     "stream.too_many_consumers",
     WARNING,
     Scope.TABLE,
-    title="More readers than a stream takes",
-    why="each shard gives two readers its full rate, one on a global table; more are throttled and fall behind",
-    fix="let one consumer pass events on, or send them to a Kinesis data stream",
+    title="Stream has more readers than it supports",
+    why="Each shard serves two readers at full rate, or one on a global table; more are throttled and fall behind",
+    fix="Let one consumer forward the events, or send them to a Kinesis data stream",
     sources="facts/limits#streams",
 )
 def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -129,7 +129,7 @@ def too_many_consumers(context: RuleContext, table: Table) -> Iterator[Spot]:
     if len(native) > most:
         names = ", ".join(map(_name, native))
         kind = "a global table" if most == 1 else "a stream"
-        message = f"{len(native)} consumers read the stream of {table.name} ({names}); {kind} is made for {most}"
+        message = f"{len(native)} consumers read the stream of {table.name} ({names}); {kind} supports {most}"
         yield Spot(message, table_path(table), table.id, "settings.stream_consumers", {"consumers": len(native)})
 
 

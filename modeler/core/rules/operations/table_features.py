@@ -1,4 +1,4 @@
-"""Features of tables beyond their limits: recovery, tags, policies, Regions, vector indexes.
+"""Table features beyond their limits: recovery, tags, policies, Regions, vector indexes.
 
 facts/limits#items, facts/limits#features, facts/limits#vector-indexes.
 """
@@ -35,9 +35,9 @@ def _number(value: Any) -> float | None:
     "settings.feature_limits",
     ERROR,
     Scope.TABLE,
-    title="A setting beyond its limits",
-    why="DynamoDB refuses the table, or the change of it",
-    fix="bring the setting within its limits",
+    title="Setting exceeds its limits",
+    why="DynamoDB rejects the table, or the change to it",
+    fix="Bring the setting within its limits",
     sources="facts/limits#features, facts/limits#global-tables, facts/limits#vector-indexes",
     fixes=True,
 )
@@ -45,7 +45,7 @@ def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
     settings, path = table.settings, table_path(table)
     days = _number(settings.get("recovery_days"))
     if days is not None and not limits.PITR_DAYS_MIN <= days <= limits.PITR_DAYS_MAX:
-        message = f"point-in-time recovery of {table.name} keeps {days:g} days; 1 to 35 are possible"
+        message = f"Point-in-time recovery of {table.name} keeps {days:g} days; the valid range is 1 to 35"
         kept = limits.PITR_DAYS_MIN if days < limits.PITR_DAYS_MIN else limits.PITR_DAYS_MAX
         fixes = put(f"Keep {kept} days", table.id, "settings.recovery_days", kept)
         yield Spot(message, path, table.id, "settings.recovery_days", fixes=fixes)
@@ -53,7 +53,7 @@ def feature_limits(context: RuleContext, table: Table) -> Iterator[Spot]:
     for message in _tag_problems(tags if isinstance(tags, Mapping) else {}):
         yield Spot(f"{table.name}: {message}", path, table.id, "settings.tags")
     if (size := _policy_bytes(settings.get("resource_policy"))) > limits.POLICY_BYTES_MAX:
-        message = f"the resource policy of {table.name} has {size:,} bytes, more than 20 KB"
+        message = f"The resource policy of {table.name} has {size:,} bytes, more than 20 KB"
         yield Spot(message, path, table.id, "settings.resource_policy")
     yield from _of_regions(context, table)
     yield from _of_vectors(table)
@@ -66,10 +66,13 @@ def _policy_bytes(policy: Any) -> int:
 
 def _tag_problems(tags: Mapping[str, Any]) -> Iterator[str]:
     if len(tags) > limits.TAGS_MAX:
-        yield f"{len(tags)} tags; at most {limits.TAGS_MAX} are taken"
+        yield f"{len(tags)} tags; the limit is {limits.TAGS_MAX}"
     for name, value in tags.items():
         if not 1 <= len(name) <= limits.TAG_KEY_CHARS_MAX:
-            yield f"the tag key {name[:40]!r} has {len(name)} characters; 1 to {limits.TAG_KEY_CHARS_MAX} are taken"
+            yield (
+                f"the tag key {name[:40]!r} has {len(name)} characters; the valid length is 1 to "
+                f"{limits.TAG_KEY_CHARS_MAX}"
+            )
         elif name.lower().startswith("aws:"):
             yield f"the tag key {name[:40]!r} starts with aws:, which is reserved"
         if len(str(value)) > limits.TAG_VALUE_CHARS_MAX:
@@ -84,29 +87,29 @@ def _of_regions(context: RuleContext, table: Table) -> Iterator[Spot]:
     scaling = table.settings.get("auto_scaling")
     if len(spread.regions) > 1 and table.is_provisioned and not (isinstance(scaling, Mapping) and scaling.get("write")):
         message = f"{name} has replicas and is PROVISIONED without auto scaling of writes"
-        fix = "let its writes scale, or choose PAY_PER_REQUEST"
+        fix = "Add auto scaling for writes, or choose PAY_PER_REQUEST"
         yield Spot(message, path, table.id, "settings.replicas", fix=fix)
     if not spread.strong:
         return
     field = "settings.multi_region_consistency"
-    fixes = put("Let the Regions be eventually consistent", table.id, field, "EVENTUAL")
+    fixes = put("Make the Regions eventually consistent", table.id, field, "EVENTUAL")
     for problem in _of_strong_regions(context, table, (*spread.regions, *filter(None, [spread.witness]))):
-        message = f"{name} is strongly consistent over Regions and {problem}"
+        message = f"{name} has multi-Region strong consistency and {problem}"
         yield Spot(message, path, table.id, field, fixes=fixes)
 
 
 def _of_strong_regions(context: RuleContext, table: Table, regions: tuple[str, ...]) -> Iterator[str]:
     if len(set(regions)) != limits.STRONG_REGIONS:
-        yield f"stands in {len(set(regions))} Regions, the witness included; it needs exactly {limits.STRONG_REGIONS}"
+        yield f"is in {len(set(regions))} Regions, including the witness; it needs exactly {limits.STRONG_REGIONS}"
     elif not any(one.issuperset(regions) for one in _STRONG_SETS):
-        yield f"stands in {', '.join(regions)}, which are not of one set"
+        yield f"is in {', '.join(regions)}, which do not belong to one Region set"
     if table.settings.get("ttl_attribute"):
-        yield "has TTL, which such a table cannot have"
+        yield "has TTL, which such a table does not support"
     if any(index.kind is IndexKind.LSI for index in table.indexes):
-        yield "has an LSI, which such a table cannot have"
+        yield "has an LSI, which such a table does not support"
     transacting = [call for call in context.calls if _transacts(context, call, table)]
     if transacting:
-        yield f"is used in transactions ({transacting[0].label}), which such a table does not take"
+        yield f"is used in transactions ({transacting[0].label}), which such a table does not support"
 
 
 def _transacts(context: RuleContext, call: Call, table: Table) -> bool:
@@ -121,23 +124,23 @@ def _of_vectors(table: Table) -> Iterator[Spot]:
     if not listed:
         return
     if table.is_provisioned:
-        message = f"{table.name} is PROVISIONED and has a vector index; only tables on demand can have one"
+        message = f"{table.name} is PROVISIONED and has a vector index; only on-demand tables can have one"
         yield Spot(message, path, table.id, field)
     if len(listed) > limits.VECTOR_INDEXES_MAX:
-        message = f"{table.name} has {len(listed)} vector indexes; at most {limits.VECTOR_INDEXES_MAX} can be made"
+        message = f"{table.name} has {len(listed)} vector indexes; the limit is {limits.VECTOR_INDEXES_MAX}"
         yield Spot(message, path, table.id, field)
     for index in listed:
         for problem in _vector_problems(index):
-            yield Spot(f"the vector index {index.name} of {table.name} {problem}", path, table.id, field)
+            yield Spot(f"The vector index {index.name} of {table.name} {problem}", path, table.id, field)
 
 
 def _vector_problems(index: VectorIndex) -> Iterator[str]:
     if index.dimensions is not None and not 1 <= index.dimensions <= limits.VECTOR_DIMENSIONS_MAX:
-        yield f"has {index.dimensions:,.0f} dimensions; 1 to {limits.VECTOR_DIMENSIONS_MAX:,} are possible"
+        yield f"has {index.dimensions:,.0f} dimensions; the valid range is 1 to {limits.VECTOR_DIMENSIONS_MAX:,}"
     if len(index.hash_keys) > 1:
-        yield f"has {len(index.hash_keys)} hash attributes; at most one is possible"
+        yield f"has {len(index.hash_keys)} hash attributes; the limit is one"
     if len(index.filters) > limits.VECTOR_FILTERS_MAX:
-        yield f"has {len(index.filters)} filter attributes; at most {limits.VECTOR_FILTERS_MAX} are possible"
+        yield f"has {len(index.filters)} filter attributes; the limit is {limits.VECTOR_FILTERS_MAX}"
 
 
 @rule(
@@ -145,8 +148,8 @@ def _vector_problems(index: VectorIndex) -> Iterator[str]:
     ERROR,
     Scope.PATTERN,
     title=feature_limits.title,
-    why="a vector index is searched by SearchVectors only",
-    fix="read an index with a key, or search the vector index from outside the pattern list",
+    why="A vector index supports only SearchVectors",
+    fix="Read an index with a key, or search the vector index outside of the pattern list",
     sources="facts/limits#features, facts/limits#global-tables, facts/limits#vector-indexes",
     hides=("pattern.unserved",),
 )
@@ -156,7 +159,9 @@ def vector_index_read(context: RuleContext, call: Call) -> Iterator[Spot]:
     if table is None or named is None or table.index(named) is not None:
         return
     if any(index.name == named for index in vector_indexes(table)):
-        message = f"{call.label} reads the vector index {named} by {call.pattern.operation}, which it does not take"
+        message = (
+            f"{call.label} reads the vector index {named} with {call.pattern.operation}, which it does not support"
+        )
         yield Spot(message, f"{call.path}.index", call.top.id, "index")
 
 

@@ -16,7 +16,7 @@ from modeler.core.rules.support.rule import ERROR, WARNING, Scope, Spot, rule
 
 _WORDS: Final = ("read", "write")
 _TARGET: Final = Decimal("0.7")
-"""Share of the units that auto scaling aims to see used. facts/pricing#auto-scaling."""
+"""The share of its units that auto scaling tries to use. facts/pricing#auto-scaling."""
 
 
 def _number(value: Any) -> float | None:
@@ -31,9 +31,9 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     "settings.throughput_shape",
     ERROR,
     Scope.TABLE,
-    title="Throughput settings that DynamoDB refuses",
-    why="PROVISIONED needs read and write units, 1 or more, for the table and each GSI; PAY_PER_REQUEST none",
-    fix="set the units, or clear them",
+    title="Throughput settings that DynamoDB rejects",
+    why="PROVISIONED needs read and write units, 1 or more, for the table and each GSI; PAY_PER_REQUEST allows none",
+    fix="Set the units, or clear them",
     sources="facts/limits#throughput, facts/table-api#messages",
     fixes=True,
 )
@@ -55,13 +55,13 @@ def _units_shape(context: RuleContext, table: Table, index: Index) -> Iterator[S
         message = f"{name} has no {' and '.join(missing)} units, which PROVISIONED needs"
         yield Spot(message, path, index.id, field, fixes=_filling(context, table, index))
     elif not table.is_provisioned and units:
-        message = f"{name} has provisioned units, which PAY_PER_REQUEST does not take"
+        message = f"{name} has provisioned units, which PAY_PER_REQUEST does not allow"
         yield Spot(message, path, index.id, field, fixes=_clearing("Clear the units", index, "provisioned"))
     elif small:
         message = f"{name} has less than 1 {' and '.join(small)} unit"
         yield Spot(message, path, index.id, field, fixes=_filling(context, table, index))
     elif large:
-        message = f"{name} has more than {limits.UNITS_BOUND:,} {' and '.join(large)} units; no table takes as many"
+        message = f"{name} has more than {limits.UNITS_BOUND:,} {' and '.join(large)} units, which no table supports"
         yield Spot(message, path, index.id, field)
 
 
@@ -71,7 +71,7 @@ def _maximum_shape(table: Table, index: Index) -> Iterator[Spot]:
     path, field = index_path(table, index), _field(index, "on_demand_maximum")
     fixes = _clearing("Clear the maximum", index, "on_demand_maximum")
     if maximum and table.is_provisioned:
-        yield Spot(f"{index.name} is PROVISIONED and has an on-demand maximum", path, index.id, field, fixes=fixes)
+        yield Spot(f"{index.name} is PROVISIONED but has an on-demand maximum", path, index.id, field, fixes=fixes)
     elif small:
         message = f"{index.name} has a maximum of less than 1 {' and '.join(small)} unit"
         yield Spot(message, path, index.id, field, fixes=fixes)
@@ -83,7 +83,7 @@ def _warm_shape(table: Table, index: Index) -> Iterator[Spot]:
     for word, value in _given(table, index, "warm_throughput").items():
         if value < least.get(word, 0):
             now = f"{least[word]:,.0f} {'provisioned' if table.is_provisioned else 'that a table has on demand'}"
-            message = f"the warm throughput of {index.name} is {value:,.0f} {word} units, lower than the {now}"
+            message = f"The warm throughput of {index.name} is {value:,.0f} {word} units, lower than the {now}"
             field = _field(index, "warm_throughput")
             fixes = _clearing("Clear the warm throughput", index, "warm_throughput")
             yield Spot(message, index_path(table, index), index.id, field, fixes=fixes)
@@ -91,7 +91,7 @@ def _warm_shape(table: Table, index: Index) -> Iterator[Spot]:
 
 
 def _given(table: Table, index: Index, setting: str) -> dict[str, float]:
-    """Read and write units of one kind, as far as they are numbers: settings of a table, an index holds its own."""
+    """Read and write units of one kind, if they are numbers: from the table's settings, or an index's own."""
     if setting == "provisioned" and not index.is_base:
         raw: Mapping[str, Any] = {"read": index.capacity.read, "write": index.capacity.write}
     else:
@@ -108,7 +108,7 @@ def _clearing(label: str, index: Index, setting: str) -> tuple[Fix, ...]:
 
 
 def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Fix, ...]:
-    """Units for the peak that the patterns ask for, where they are missing or too small; or the table on demand."""
+    """Units for the peak that patterns need, where they are missing or too small; or the table on demand."""
     given = _given(table, index, "provisioned")
     asked = context.capacity.place(table.name, None if index.is_base else index.name)
     filled = {}
@@ -119,7 +119,7 @@ def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Fix, ...
     label = f"Give {index.name} {filled['read']:,} read and {filled['write']:,} write units"
     return (
         Fix(label, (Put(index.id, _field(index, "provisioned"), filled), *not_warm_enough(table, index, filled))),
-        Fix(f"Make {table.name} pay by request", on_demand(table)),
+        Fix(f"Switch {table.name} to on-demand", on_demand(table)),
     )
 
 
@@ -127,16 +127,18 @@ def _filling(context: RuleContext, table: Table, index: Index) -> tuple[Fix, ...
     "settings.quota",
     WARNING,
     Scope.DESIGN,
-    title="More than the default quota",
-    why="by default a table or GSI has 40,000 read and write units a second; an account has 80,000 provisioned ones "
-    "in a Region, and 2,500 tables",
-    fix="ask for a higher quota before it is needed",
+    title="Throughput exceeds the default quota",
+    why=(
+        "The default quotas are 40,000 read and write units/s per table or GSI, and 80,000 provisioned units and "
+        "2,500 tables per account and Region"
+    ),
+    fix="Request a higher quota before it is needed",
     sources="facts/limits#throughput",
 )
 def quota(context: RuleContext) -> Iterator[Spot]:
     tables = context.design.tables
     if len(tables) > limits.TABLES_QUOTA:
-        yield Spot(f"the design has {len(tables):,} tables; the quota is {limits.TABLES_QUOTA:,}", "tables")
+        yield Spot(f"The design has {len(tables):,} tables; the quota is {limits.TABLES_QUOTA:,}", "tables")
     for word in _WORDS:
         units = sum(
             _given(table, index, "provisioned").get(word, 0)
@@ -146,7 +148,9 @@ def quota(context: RuleContext) -> Iterator[Spot]:
         )
         if units > limits.ACCOUNT_UNITS_QUOTA:
             most = limits.ACCOUNT_UNITS_QUOTA
-            message = f"the tables and indexes have {units:,.0f} provisioned {word} units; an account has {most:,}"
+            message = (
+                f"Tables and indexes have {units:,.0f} provisioned {word} units; the quota of an account is {most:,}"
+            )
             yield Spot(message, "tables", facts={"units": units})
     for table in tables:
         for index in table.all_indexes:
@@ -154,14 +158,14 @@ def quota(context: RuleContext) -> Iterator[Spot]:
 
 
 def _more_than_quota(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
-    """What is configured, or else what the patterns ask for at the peak. An LSI draws its table's units."""
+    """What is configured, or else what patterns need at peak. An LSI uses its table's units."""
     most = limits.TABLE_UNITS_QUOTA
     given = _given(table, index, "provisioned") if table.is_provisioned else {}
     for word in _WORDS:
         units, message = given.get(word, 0.0), f"{index.name} has {given.get(word, 0):,.0f} {word} units"
         if units <= most:
             units = _peak(context, table, index, Direction(word))
-            message = f"patterns ask {index.name} for {units:,.0f} {word} units a second at the peak (estimate)"
+            message = f"Patterns need {units:,.0f} {word} units/s from {index.name} at peak (estimate)"
         if units > most:
             message = f"{message}; the quota is {most:,}"
             field = _field(index, "provisioned")

@@ -1,4 +1,4 @@
-"""Items that expire: a fitting attribute, and nothing that relies on their being gone. facts/limits#features."""
+"""Items that expire: a valid TTL attribute, and no reliance on timely deletion. facts/limits#features."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from modeler.core.rules.support.rule import ADVICE, ERROR, WARNING, Scope, Spot,
 from modeler.core.values.attribute_values import AttributeType, as_decimal
 
 _MILLISECONDS: Final = Decimal(10) ** 11
-"""From here on a number is no count of seconds: it would be the year 5138."""
+"""Numbers from here on are not seconds: the year would be 5138."""
 _LONG_PAST: Final = Decimal(1_609_459_200)
-"""1 January 2021: more than five years before these rules were written, so that DynamoDB ignores it."""
+"""January 1, 2021: more than five years before these rules were written, so DynamoDB ignores it."""
 _CLAIMED: Final = frozenset(
     ["lock", "lease", "mutex", "semaphore", "idempotency", "idempotent", "dedup", "reservation", "claim"]
 )
@@ -52,12 +52,12 @@ _WATCHING: Final = frozenset({"job", "admin", "report"})
 
 
 def _is_called(entity: Entity, words: frozenset[str]) -> bool:
-    """Is one of these words in the entity's name?"""
+    """Return whether one of these words is in the entity's name."""
     return any(word.lower().removesuffix("s") in words for word in _WORDS.findall(entity.name))
 
 
 def ttl_attribute(table: Table) -> str:
-    """The name of the table's TTL attribute; '' where there is none."""
+    """The name of the table's TTL attribute; '' if none."""
     return usage_settings.text(table.settings.get("ttl_attribute"))
 
 
@@ -65,9 +65,9 @@ def ttl_attribute(table: Table) -> str:
     "ttl.bad_attribute",
     ERROR,
     Scope.ENTITY,
-    title="A TTL attribute that DynamoDB does not read as a time",
-    why="TTL reads one top-level number in epoch seconds, and passes over everything else and what is five years past",
-    fix="store epoch seconds in a number",
+    title="TTL attribute is not a time that DynamoDB reads",
+    why="TTL reads a top-level number in epoch seconds, and ignores anything else and times more than five years past",
+    fix="Store epoch seconds in a number",
     sources="facts/limits#time-to-live",
     fixes=True,
 )
@@ -90,7 +90,7 @@ def bad_attribute(context: RuleContext, table: Table, entity: Entity) -> Iterato
 
 def _misdeclared(attribute: Attribute) -> str:
     if attribute.type is not AttributeType.N:
-        return f"is of type {attribute.type}, not a number"
+        return f"has type {attribute.type}, not a number"
     if attribute.format not in {"", "epoch_seconds", "integer", "sequence"}:
         return f"holds {attribute.format}, not epoch seconds"
     return ""
@@ -105,7 +105,7 @@ def _misread(text: str, kind: str) -> str:
     if number is None:
         return f"is {text!r} of type {kind}, not a number of seconds"
     if number >= _MILLISECONDS:
-        return f"is {text}, which is milliseconds"
+        return f"is {text}, which is in milliseconds"
     return f"is {text}, more than five years past" if number < _LONG_PAST else ""
 
 
@@ -122,15 +122,15 @@ def nested_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     name = ttl_attribute(table)
     declared = any(entity.attribute(name) is not None for entity in table.entities)
     if not declared and ("." in name or "[" in name):
-        message = f"{name} of {table.name} lies inside another attribute; TTL reads a top-level number only"
+        message = f"{name} of {table.name} is inside another attribute; TTL reads only a top-level number"
         yield Spot(message, f"tables.{table.name}", table.id, "settings.ttl_attribute")
     elif name in table.base.key_names:
-        message = f"{name} is a key of {table.name}; TTL needs an attribute of its own"
+        message = f"{name} is a key of {table.name}; TTL needs a separate attribute"
         yield Spot(message, f"tables.{table.name}", table.id, "settings.ttl_attribute")
 
 
 def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
-    """Names of the attributes that a condition or filter speaks of; none where it cannot be read."""
+    """Names of the attributes that a condition or filter uses; none if it cannot be parsed."""
     if not text.strip():
         return frozenset()
     try:
@@ -143,9 +143,9 @@ def _spoken_of(text: str, pattern: AccessPattern) -> frozenset[str]:
     "ttl.correctness",
     WARNING,
     Scope.PATTERN,
-    title="A write that waits for an expired item to be gone",
-    why="TTL removes items within days, without a promise; until then the old item still refuses the new one",
-    fix="let the condition also accept an item whose time is past",
+    title="Create is rejected until TTL deletes the expired item",
+    why="TTL deletes items within days, without a guarantee; until then the old item still makes the new one fail",
+    fix="Let the condition also accept an expired item",
     sources="facts/anti-patterns#a16, facts/limits#time-to-live",
     fixes=True,
 )
@@ -162,7 +162,9 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
     for entity in context.design.entities_of(pattern):
         expires = entity.attribute(name) is not None or _has_values(entity, name)
         if expires and waits and (expects or _is_called(entity, _CLAIMED)):
-            message = f"{call.label} creates {entity.name} only where none is, and an expired one may stay for days"
+            message = (
+                f"{call.label} creates {entity.name} only if it does not exist, and an expired one can remain for days"
+            )
             yield Spot(
                 message, f"{call.path}.{field}", call.top.id, field, fixes=_accepting(pattern, field, text, name)
             )
@@ -170,7 +172,7 @@ def correctness(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tuple[Fix, ...]:
-    """The condition that also accepts an expired item; by intent only, where names need no alias."""
+    """The condition that also accepts an expired item; only by intent, if names need no alias."""
     if field != "if" or not pattern.id:
         return ()
     edits: list[Edit] = [
@@ -185,9 +187,9 @@ def _accepting(pattern: AccessPattern, field: str, text: str, name: str) -> tupl
     "ttl.read_without_filter",
     WARNING,
     Scope.PATTERN,
-    title="A read that returns expired or deleted items",
-    why="TTL removes items within days, without a promise: until then every read returns them",
-    fix="filter on the time of expiry, or on the state",
+    title="Read returns expired or deleted items",
+    why="TTL deletes items within days, without a guarantee: until then every read returns them",
+    fix="Filter by the expiration time, or by the state",
     sources="facts/building-blocks#p4, facts/limits#time-to-live",
     fixes=True,
 )
@@ -205,14 +207,14 @@ def read_without_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
         if not (expires or marks) or seen & {*marks, *({name} if name else ())}:
             continue
         what = f"whose {name} is past" if expires else "that are marked as deleted"
-        message = f"{call.label} also returns {entity.name} {what}"
+        message = f"{call.label} also returns {entity.name} items {what}"
         fixes = _filtering(pattern, name) if expires else ()
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"entity": entity.id}, fixes=fixes)
         return
 
 
 def _deletion_marks(entity: Entity) -> frozenset[str]:
-    """Attributes by which an item is marked as deleted: a time of deletion, or a state of that name."""
+    """Attributes that mark an item as deleted: a deletion time, or a state of that name."""
     return frozenset(
         attribute.name
         for attribute in entity.attributes
@@ -222,7 +224,7 @@ def _deletion_marks(entity: Entity) -> frozenset[str]:
 
 
 def _bound(context: RuleContext, table: Table, pattern: AccessPattern) -> frozenset[str]:
-    """Attributes that the key of a query, or the conditions of the index it reads, already decide on."""
+    """Attributes that the key of a query, or the conditions of the index it reads, already determine."""
     names = {name for condition in pattern.key for text in condition.templates for name in parse(text).attributes}
     index = table.index(pattern.index)
     for entity in context.design.entities_of(pattern):
@@ -232,7 +234,7 @@ def _bound(context: RuleContext, table: Table, pattern: AccessPattern) -> frozen
 
 
 def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
-    """A filter that keeps items without a time of expiry; where there is a filter of its own spelling, none."""
+    """A filter that keeps items without an expiration time; none if there is a filter in DynamoDB syntax."""
     if not pattern.id or pattern.names or pattern.values:
         return ()
     arm = f"attribute_not_exists({name}) OR {name} > :now"
@@ -240,16 +242,16 @@ def _filtering(pattern: AccessPattern, name: str) -> tuple[Fix, ...]:
     edits: list[Edit] = [Put(pattern.id, "filter", text)]
     if "now" not in pattern.parameters:
         edits.append(Put(pattern.id, "parameters.now", "1780302600"))
-    return (Fix(f"Return only what has no {name} or one to come", tuple(edits)),)
+    return (Fix(f"Return only items without {name} or with one in the future", tuple(edits)),)
 
 
 @rule(
     "ttl.missing",
     ADVICE,
     Scope.ENTITY,
-    title="Items for a time only, without a TTL",
-    why="what nobody needs any more is stored and paid for, and makes collections and scans larger",
-    fix="give them a number of epoch seconds, and name it as the table's TTL attribute",
+    title="Temporary items without TTL",
+    why="Items that nobody needs are stored and paid for, and make collections and scans larger",
+    fix="Give them a number of epoch seconds, and make it the table's TTL attribute",
     sources="facts/modeling#time-buckets, facts/procedures#launch-checklist",
     fixes=True,
 )
@@ -258,7 +260,7 @@ def missing(context: RuleContext, table: Table, entity: Entity) -> Iterator[Spot
     wanted = entity.retention is not None or _is_called(entity, _EXPIRING)
     if not wanted or (name and (entity.attribute(name) is not None or _has_values(entity, name))):
         return
-    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed for a time only"
+    why = f"is kept for {entity.retention:g} days" if entity.retention is not None else "is needed only for a time"
     what = f"has no {name}" if name else f"{table.name} has no TTL attribute"
     made = name or "ttl"
     label = f"Give {entity.name} the TTL attribute {made}"

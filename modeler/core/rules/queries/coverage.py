@@ -1,4 +1,4 @@
-"""Are the access patterns all there, and does each of them take one request?
+"""Completeness of access patterns, and patterns that need more than one request.
 
 facts/modeling#rules, facts/choices#data-store.
 """
@@ -24,16 +24,16 @@ from modeler.core.rules.support.same_item import steps_of
 _PAGED_ROWS: Final = 1000
 _FREE_FILTERS: Final = 3
 _SAID_APART: Final = 2
-"""Of so many entities each has a finding of its own; more are named together."""
+"""Up to this many entities have one finding each; more are reported together."""
 
 
 @rule(
     "pattern.multiple_requests",
     WARNING,
     Scope.PATTERN,
-    title="A read that waits for another read",
-    why="each dependent request adds a round trip, and what is read may change between them",
-    fix="store together what is read together, carry it in the index, or keep a copy where it is read",
+    title="Read that must wait for another read",
+    why="Each dependent request adds a round trip, and data can change between the requests",
+    fix="Store together what is read together, project it into the index, or keep a copy where it is read",
     sources="facts/modeling#reads",
 )
 def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -43,13 +43,13 @@ def multiple_requests(context: RuleContext, call: Call) -> Iterator[Spot]:
     table = context.design.table(pattern.table)
     named = [table.entity(name) for step in pattern.steps for name in step.entities] if table is not None else []
     if any(entity is not None and entity.constraint_of for entity in named):
-        return  # looked up by a unique value on purpose (P2)
+        return  # looking up a unique value is intended (P2)
     later = [step for step in pattern.steps[1:] if _names(step.key) - pattern.parameters.keys()]
     if later:
         lacking = sorted(set().union(*(_names(step.key) - pattern.parameters.keys() for step in later)))
         message = (
-            f"{call.label} takes {len(later) + 1} requests one after the other: {', '.join(lacking)} "
-            f"of a later one comes from the answer of the one before"
+            f"{call.label} needs {len(later) + 1} sequential requests: a later one takes {', '.join(lacking)} "
+            "from the previous response"
         )
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"requests": len(later) + 1})
 
@@ -63,9 +63,9 @@ def _names(key: tuple[object, ...]) -> set[str]:
     "pattern.fan_out",
     ADVICE,
     Scope.PATTERN,
-    title="A read of many requests",
-    why="its answer comes with the slowest of its requests, and each costs a request of its own",
-    fix="use fewer shards or coarser buckets, or keep a copy that is read at once",
+    title="Read that needs many requests",
+    why="The response waits for the slowest request, and each request costs money",
+    fix="Use fewer shards or coarser buckets, or keep a copy that one request can read",
     sources="facts/building-blocks#p17, facts/modeling#rules",
 )
 def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -79,7 +79,7 @@ def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
         many = count > limits.FANOUT_WARNING
         each = f" ({' + '.join(map(str, counts))})" if len(counts) > 1 else ""
         most = limits.FANOUT_WARNING if many else limits.FANOUT_ADVICE
-        message = f"{call.label} takes {count} requests for one read{each}; more than {most} make it slow and dear"
+        message = f"{call.label} needs {count} requests per read{each}; more than {most} make it slow and expensive"
         field = "fan_out" if reads == (call,) else "steps"
         yield Spot(
             message, f"{call.path}.{field}", call.top.id, field, {"requests": count}, WARNING if many else ADVICE
@@ -87,8 +87,8 @@ def fan_out(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _side_by_side(context: RuleContext, call: Call) -> Iterator[tuple[Call, ...]]:
-    """The reads that are asked at once: the call itself; of a sequence all whose keys are known before it starts, and
-    each other one by itself.
+    """Groups of reads that run in parallel: the call itself; in a sequence, all whose keys are known at the start, and
+    each other one alone.
     """
     reads = SEARCHES | KEYED_READS
     if call.pattern.operation in reads:
@@ -117,8 +117,8 @@ def _requests(context: RuleContext, call: Call) -> int:
     ADVICE,
     Scope.TABLE,
     title="Data without an access pattern",
-    why="keys follow from the reads and writes: what nobody lists, no key was made for",
-    fix="list who reads it and who writes it first",
+    why="Keys follow from reads and writes: data without an access pattern has no suitable key",
+    fix="First list who reads it and who writes it",
     sources="facts/modeling#access-patterns, facts/procedures#design-order",
 )
 def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -131,12 +131,12 @@ def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
         yield Spot(message, table_path(table), table.id, "access_patterns")
         return
     every = {entity.name for entity in table.entities}
-    # A call that names no entity is about whatever its key finds.
+    # A call that names no entity covers whatever its key finds.
     read = {n for call in calls if call.pattern.operation.is_read for n in call.pattern.entities or every}
     wrote = {n for call in calls if not call.pattern.operation.is_read for n in call.pattern.entities or every}
     if not read or not wrote:
         lack = "reads" if not read else "writes"
-        message = f"no access pattern {lack} anything in {table.name}; list its {lack} too"
+        message = f"No access pattern {lack} anything in {table.name}; list its {lack} too"
         yield Spot(message, table_path(table), table.id, "access_patterns", {"lacking": lack})
     unlisted: dict[str, list[Entity]] = {}
     for entity in table.entities:
@@ -146,20 +146,20 @@ def missing(context: RuleContext, table: Table) -> Iterator[Spot]:
     for lacks_in_words, entities in unlisted.items():
         if len(entities) > _SAID_APART:
             names = ", ".join(entity.name for entity in entities)
-            message = f"no access pattern {lacks_in_words} {names}"
+            message = f"No access pattern {lacks_in_words} {names}"
             yield Spot(message, table_path(table), table.id, "access_patterns", {"entities": len(entities)})
             continue
         for entity in entities:
-            yield Spot(f"no access pattern {lacks_in_words} {entity.name}", entity_path(table, entity), entity.id)
+            yield Spot(f"No access pattern {lacks_in_words} {entity.name}", entity_path(table, entity), entity.id)
 
 
 @rule(
     "pattern.search_like",
     WARNING,
     Scope.PATTERN,
-    title="A search more than a look-up",
-    why="DynamoDB has no page numbers, no free combination of filters and no text search: each becomes a large read",
-    fix="feed a search engine from the table's stream, and page with a cursor",
+    title="Access pattern that is a search",
+    why="DynamoDB has no page numbers, no free filter combinations and no text search: each becomes a large read",
+    fix="Feed a search engine from the table's stream, and page with a cursor",
     sources="facts/choices#data-store, facts/modeling#access-patterns",
 )
 def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -177,8 +177,8 @@ def search_like(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _rows(context: RuleContext, call: Call) -> float:
-    """Rows that the pages go over: what is examined, else, of a read by key, the most children that a parent is said
-    to have, else all items of its entities.
+    """Rows that the pages cover: the number examined if given; else, for a read by key, the maximum children per
+    parent; else all items of its entities.
     """
     given = usage_settings.examined(call.pattern)
     if given is not None:

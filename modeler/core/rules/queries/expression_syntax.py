@@ -1,4 +1,4 @@
-"""Expressions that DynamoDB refuses.
+"""Expressions that DynamoDB rejects.
 
 facts/limits#expressions, facts/limits#reserved-words, facts/expressions#syntax.
 """
@@ -50,7 +50,7 @@ class _Problem(NamedTuple):
 
 
 def _kind_of(sentence: str) -> str:
-    """The rule that speaks of one of DynamoDB's sentences."""
+    """The rule that one of DynamoDB's error messages belongs to."""
     for words, name in (
         (("reserved keyword",), "expr.reserved_word"),
         (("not defined", "unused in expressions", "must not be empty"), "expr.placeholder"),
@@ -77,7 +77,7 @@ def _problems(context: RuleContext, call: Call) -> tuple[_Problem, ...]:
 
 
 def _found(call: Call) -> Iterator[_Problem]:
-    """A pattern's `update` and `condition` are DynamoDB's own spelling; its `filter` is where it has values for it."""
+    """A pattern's `update` and `condition` are DynamoDB's own syntax; its `filter` is too if it has values."""
     pattern = call.pattern
     own = [field for field in _KINDS if field != "filter" or pattern.names or pattern.values]
     texts = {field: getattr(pattern, field) for field in own if getattr(pattern, field).strip()}
@@ -88,7 +88,9 @@ def _found(call: Call) -> Iterator[_Problem]:
         size = sum(value_size(values[name]) for name in _placeholders(text) if name in values)
         if size > limits.EXPRESSION_VALUES_BYTES_MAX:
             most = limits.EXPRESSION_VALUES_BYTES_MAX
-            yield _Problem("expr.limits", field, f"the values of the expression have {size:,} bytes; at most {most:,}")
+            yield _Problem(
+                "expr.limits", field, f"The values of the expression have {size:,} bytes; the limit is {most:,}"
+            )
     if texts:
         spoken = [*texts.values(), *pattern.projection]
         for sentence in unused_problems(spoken, pattern.names or None, values or None):
@@ -109,7 +111,7 @@ def _of_intent(field: str, text: str) -> tuple[_Problem, ...]:
 
 
 def _problems_of_intent(field: str, text: str) -> Iterator[_Problem]:
-    """As it stands, and as DynamoDB would get it."""
+    """As written, and as DynamoDB would receive it."""
     kind = ExpressionKind.FILTER if field == "filter" else ExpressionKind.CONDITION
     try:
         made = to_dynamodb(parse_condition(text, kind=kind))
@@ -151,7 +153,7 @@ def _aliasing(context: RuleContext, call: Call, field: str) -> tuple[Fix, ...]:
 
 
 def _defining(context: RuleContext, call: Call, field: str) -> tuple[Fix, ...]:
-    """Take away what is not used; define what is not defined, as far as the design says what it can stand for."""
+    """Remove what is not used; define what is undefined, as far as the design shows its meaning."""
     pattern = call.pattern
     texts = (*(getattr(pattern, name) for name in _KINDS), *pattern.projection)
     used = {name for text in texts for name in _placeholders(text)}
@@ -172,7 +174,7 @@ def _holder(placeholder: str) -> str:
 
 
 def _meant(context: RuleContext, call: Call, placeholder: str) -> Any:
-    """What an undefined placeholder can stand for: the attribute or the parameter of its name; None: nobody knows."""
+    """What an undefined placeholder can represent: the attribute or the parameter of its name; None if unknown."""
     name = placeholder[1:]
     if placeholder.startswith(":"):
         return call.pattern.parameters.get(name)
@@ -182,39 +184,39 @@ def _meant(context: RuleContext, call: Call, placeholder: str) -> Any:
 
 syntax = _rule(
     "expr.syntax",
-    "An expression that DynamoDB cannot read",
-    "the request is refused before any item is read",
-    "correct the expression at the place that the message shows",
+    "Expression that DynamoDB cannot parse",
+    "The request is rejected before any item is read",
+    "Correct the expression at the position that the message shows",
     "facts/expressions#syntax",
 )
 expression_limits = _rule(
     "expr.limits",
-    "An expression beyond DynamoDB's limits",
-    "an expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
-    "split the request, or simplify the expression",
+    "Expression exceeds DynamoDB's limits",
+    "An expression has at most 4,096 bytes, 300 operators, 100 operands of IN, and paths 32 levels deep",
+    "Split the request, or simplify the expression",
     "facts/limits#expressions",
 )
 reserved_word = _rule(
     "expr.reserved_word",
-    "A reserved word that stands bare in an expression",
-    "DynamoDB reserves 573 words, such as status, count and ttl; it refuses them without an alias",
-    "write it as #name and define the alias in names",
+    "Reserved word without an alias in an expression",
+    "DynamoDB reserves 573 words, such as status, count and ttl, and rejects them without an alias",
+    "Write it as #name and define the alias in names",
     "facts/limits#reserved-words",
     _aliasing,
 )
 placeholder = _rule(
     "expr.placeholder",
-    "A placeholder that is not defined, or defined and not used",
-    "every #name and :value must be defined, and every defined one must be used",
-    "define what is missing, drop what is not used",
+    "Placeholder that is undefined or unused",
+    "Every #name and :value must be defined, and every defined one must be used",
+    "Define missing placeholders and remove unused ones",
     "facts/expressions#syntax",
     _defining,
 )
 paths_overlap = _rule(
     "expr.paths_overlap",
-    "Two paths of one expression that overlap",
-    "an update writes each place once, and a projection names each once",
-    "keep one of them",
+    "Two paths of an expression overlap",
+    "An update can write each path only once, and a projection can list each only once",
+    "Keep only one of them",
     "facts/expressions#updates, facts/expressions#projections",
 )
 
@@ -224,7 +226,7 @@ paths_overlap = _rule(
     ERROR,
     Scope.ENTITY,
     title=syntax.title,
-    why="a condition that cannot be read holds for no item, so the overload writes nothing",
+    why="A condition that cannot be parsed holds for no item, so the overload writes nothing",
     fix=syntax.fix,
     sources=syntax.sources,
 )

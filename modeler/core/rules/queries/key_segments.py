@@ -1,4 +1,4 @@
-"""Patterns that need a segment of a sort key and do not give what stands before it.
+"""Patterns that need a segment of a sort key but do not give what precedes it.
 
 facts/expressions#key-conditions, facts/ordering#key-order.
 """
@@ -25,7 +25,7 @@ from modeler.core.servings.wanted import Range, wanted_of
 
 @dataclass(frozen=True, slots=True)
 class _Skipped:
-    """A sort key template of which a pattern uses `wanted`, without `before`, which stands before it."""
+    """A sort key template of which a pattern uses `wanted`, but not `before`, which precedes it."""
 
     entity: Entity
     overload: Overload
@@ -58,9 +58,9 @@ def _skipped(
     "query.skips_sk_segment",
     ERROR,
     Scope.PATTERN,
-    title="A segment of the sort key without the ones before it",
-    why="a sort key is compared from its first byte: what stands before a segment must be known",
-    fix="give what stands before it, reorder the template, or use an index that starts with it",
+    title="Sort key segment given without the preceding ones",
+    why="A sort key is compared from its first byte: everything before a segment must be known",
+    fix="Give what precedes it, reorder the template, or use an index that starts with it",
     sources="facts/building-blocks#p14, facts/modeling#sort-keys, facts/ordering#key-order",
     hides=("pattern.unserved", "query.filter_discards"),
 )
@@ -80,7 +80,7 @@ def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
         left = names_of(filter_of(context, call))
         found = _skipped(context, call, table, index, set(left), set(made.bound) | set(left))
         if found is not None and found.wanted in left:
-            message = f"it has to filter by {found.wanted}, as {_why(found)}"
+            message = f"it must filter by {found.wanted}, because {_why(found)}"
             yield _spot(call, found, message, WARNING.value)
         return
     conditions = [one for one in pattern.key if one.name in {key.name for key in index.sort_key}]
@@ -90,12 +90,12 @@ def skips_sk_segment(context: RuleContext, call: Call) -> Iterator[Spot]:
         known = {name for one in pattern.key for text in one.templates for name in parse(text).attributes}
         found = _skipped(context, call, table, index, wanted, known)
         if found is not None and found.key == condition.name:
-            yield _spot(call, found, f"it asks {asked}, and {_why(found)}", "")
+            yield _spot(call, found, f"it requests {asked}, and {_why(found)}", "")
             return
 
 
 def _unserved(context: RuleContext, call: Call, table: Table) -> Iterator[Spot]:
-    """A read by intent that nothing serves, as what it is given lives in keys only, behind what it is not given."""
+    """A read by intent that nothing serves, because its input is only in keys, after values that are not given."""
     wanted = wanted_of(call.pattern, context.about(call.pattern))
     given = set(wanted.names)
     ranged = {term.attribute for term in wanted.terms if isinstance(term, Range)}
@@ -107,7 +107,7 @@ def _unserved(context: RuleContext, call: Call, table: Table) -> Iterator[Spot]:
         attribute = found.entity.attribute(found.wanted)
         partition = {name for key in index.partition_key for name in parse(found.overload.keys[key.name]).attributes}
         if partition <= given and attribute is not None and attribute.key_only:
-            message = f"it is given {found.wanted}, which is in keys only, and {_why(found)}"
+            message = f"its input {found.wanted} is only in keys, and {_why(found)}"
             yield _spot(call, found, message, "")
             return
 
@@ -142,9 +142,9 @@ def _spot(call: Call, found: _Skipped, what: str, severity: str) -> Spot:
     "keys.fine_to_coarse",
     WARNING,
     Scope.DESIGN,
-    title="A sort key that goes from fine to coarse",
-    why="items are ordered by the first segment: what stands behind a finer one neither ranges nor sorts",
-    fix="put the coarser segment first",
+    title="Sort key goes from fine to coarse",
+    why="Items are ordered by the first segment: segments after a finer one cannot be used for ranges or ordering",
+    fix="Put the coarser segment first",
     sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     hides=("query.order_not_satisfied", "query.skips_sk_segment"),
     fixes=True,
@@ -170,7 +170,7 @@ def fine_to_coarse(context: RuleContext) -> Iterator[Spot]:
 
 
 def _finer(found: _Skipped) -> bool:
-    """Has what stands before more values than what is needed? Part of the identity is as fine as can be."""
+    """Return whether the preceding segment has more values than the needed one. Part of the identity is the finest."""
     if found.wanted in found.entity.identity:
         return False
     if any(name in found.entity.identity for name in found.before):
@@ -181,7 +181,7 @@ def _finer(found: _Skipped) -> bool:
 
 
 def _reordered(context: RuleContext, table: Table, index: Index, found: _Skipped) -> tuple[Fix, ...]:
-    """The segment moved before those that hide it, in the template and in every pattern that asks by all of it."""
+    """The segment moved before those that precede it, in the template and in every pattern that gives all of it."""
     swapped = _swapped(found.template, found.before[0], found.wanted)
     if usage_settings.is_live(context.design, table) or swapped is None:
         return ()
@@ -194,7 +194,7 @@ def _reordered(context: RuleContext, table: Table, index: Index, found: _Skipped
             if condition.operator == "=" and condition.templates == (str(found.template),):
                 edits.append(Put(pattern.id, f"key.{found.key}", swapped))
             elif any(moved & set(parse(text).attributes) for text in condition.templates):
-                return ()  # a pattern that asks for the old order has to be thought about
+                return ()  # a pattern that uses the old order needs a human decision
     return (Fix(f"Write {found.key} as {swapped}", tuple(edits)),)
 
 
@@ -205,7 +205,7 @@ def _with_steps(patterns: tuple[AccessPattern, ...]) -> Iterator[AccessPattern]:
 
 
 def _swapped(template: KeyTemplate, first: str, second: str) -> str | None:
-    """The template with two segments in each other's place; None where words of their own stand before them."""
+    """The template with two segments swapped; None if literals precede them."""
     places = {part.attribute: place for place, part in enumerate(template.parts) if isinstance(part, Reference)}
     if len(places) != len(template.references):
         return None

@@ -1,4 +1,4 @@
-"""Queries that return items of an entity that they do not mean. facts/ordering#key-order."""
+"""Queries that return items of entities they are not meant for. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ type _Caught = tuple[Entity, WrittenKey, Answer]
     "query.prefix_catches_entity",
     ERROR,
     Scope.NEIGHBOURS,
-    title="A query that also returns items of another entity",
-    why="the application takes the other items for what it asked for, and the page is full of what it did not",
-    fix="make the prefix longer, give the other entity another prefix, or declare both entities",
+    title="Query also returns items of another entity",
+    why="The application mistakes the other items for the ones it requested, and they fill up its pages",
+    fix="Use a longer prefix, give the other entity a different prefix, or declare both entities",
     sources="facts/ordering#sort-key-formats, facts/modeling#sort-keys",
     fixes=True,
 )
@@ -56,7 +56,7 @@ def prefix_catches_entity(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _is_known(asked: Asked, side: Side) -> bool:
-    """A range from a parameter of which nothing is known, or over a number or binary key, is not judged."""
+    """A range from an unknown parameter, or over a number or binary key, is not judged."""
     if asked.operator in {"=", "begins_with"}:
         return True
     starts = [template.parts[0] for template in asked.bounds if template.parts]
@@ -65,7 +65,7 @@ def _is_known(asked: Asked, side: Side) -> bool:
 
 
 def _others(context: RuleContext, call: Call, table: Table, index: Index, asked: Asked) -> list[Written]:
-    """Keys of entities that the pattern does not mean, as far as their literal text may meet what it asks."""
+    """Keys of unintended entities whose literal text could match the condition."""
     prefix = asked.bounds if asked.operator == "begins_with" else ()
     starts = tuple(template.literal_prefix for template in asked.equal + prefix)
     meant = call.pattern.entities
@@ -73,7 +73,7 @@ def _others(context: RuleContext, call: Call, table: Table, index: Index, asked:
 
 
 def _caught(context: RuleContext, call: Call, asked: Asked, side: Side, others: list[Written]) -> Iterator[_Caught]:
-    """Entities whose keys the condition meets, each once, with a key of theirs."""
+    """Entities whose keys match the condition, each once, with one of their keys."""
     seen: set[str] = set()
     for entity, key, _ in others:
         if entity.name in seen:
@@ -100,10 +100,10 @@ def _answer(asked: Asked, side: Side, entity: Entity, key: WrittenKey) -> Answer
 def _fixes(
     context: RuleContext, call: Call, table: Table, index: Index, asked: Asked, found: list[_Caught]
 ) -> tuple[Fix, ...]:
-    """A prefix that catches none of the others, where the meant entities have one; else all are meant."""
+    """A prefix that excludes the others, if the intended entities share one; else all are declared as intended."""
     pattern = call.pattern
     also = [entity.name for entity, _, _ in found]
-    fixes = [Fix(f"Say that it also means {', '.join(also)}",
+    fixes = [Fix(f"Declare that it also reads {', '.join(also)}",
                   (Put(pattern.id, "entities", [*pattern.entities, *also]),))]  # fmt: skip
     name, prefix = _longer_prefix(context, call, table, index, asked)
     if prefix and pattern.key:
@@ -112,14 +112,14 @@ def _fixes(
         answers = [_answer(longer, side, entity, key) for entity, key, _ in found]
         if all(answer.verdict is Verdict.NO for answer in answers):
             edit = Put(pattern.id, f"key.{name}", {"begins_with": str(prefix)})
-            fixes.insert(0, Fix(f"Ask {name} to begin with {prefix}", (edit,)))
+            fixes.insert(0, Fix(f"Require {name} to begin with {prefix}", (edit,)))
     return tuple(fixes)
 
 
 def _longer_prefix(
     context: RuleContext, call: Call, table: Table, index: Index, asked: Asked
 ) -> tuple[str, KeyTemplate | None]:
-    """The literal text that all keys of the meant entities start with, where it says more than the pattern does."""
+    """The literal text that all keys of the intended entities start with, if it is longer than the pattern's."""
     place = len(asked.equal)
     if place >= len(index.keys) or asked.operator not in {"=", "begins_with"}:
         return "", None
@@ -148,7 +148,9 @@ def _spot(
     fixes: tuple[Fix, ...],
 ) -> Spot:
     meant = ", ".join(pattern.entities)
-    message = f"{call.label} means {meant} and also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+    message = (
+        f"{call.label} is meant for {meant} but also reads {entity.name} from {index.name}, such as {' / '.join(keys)}"
+    )
     partition = {key.name for key in index.partition_key}
     sort = asked.name or next((condition.name for condition in pattern.key if condition.name not in partition), "")
     field = "intent" if not call.pattern.key else f"key.{sort}" if sort else "key"

@@ -1,4 +1,4 @@
-"""Reads that take more than they give: scans, filters, pages, whole items for a little.
+"""Reads that examine more than they return: scans, filters, pages, large items.
 
 facts/limits#requests, facts/throughput#reads.
 """
@@ -21,16 +21,19 @@ from modeler.core.rules.support.rule import ADVICE, WARNING, Scope, Spot, rule
 from modeler.core.servings import asked_as, kept_share, serving
 
 _LITTLE: Final = 0.10
-"""A share of an item's bytes below which a read needs but a little of it."""
+"""Below this share of an item's bytes, a read needs only a small part of it."""
 
 
 @rule(
     "query.scan_online",
     WARNING,
     Scope.PATTERN,
-    title="A Scan that somebody waits for",
-    why="a Scan reads, and charges, everything there is: its time and price grow with the table, whatever it returns",
-    fix="make it a Query of an index, or say that it is a job or a report",
+    title="Scan on the request path",
+    why=(
+        "A Scan reads, and charges for, everything in the table: its time and cost grow with the table, whatever "
+        "it returns"
+    ),
+    fix="Make it a Query on an index, or declare it a job or a report",
     sources="facts/anti-patterns#a4, facts/modeling#reads",
     hides=("query.filter_discards", "expr.missing_attribute_drops"),
     fixes=True,
@@ -46,7 +49,7 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     if found is not None and found.served and found.bound:
         fix = found.reason
         fixes = (asked_as(pattern, found, Operation.QUERY),)
-    message = f"{call.label} scans {pattern.index or pattern.table or 'the table'} while somebody waits"
+    message = f"{call.label} scans {pattern.index or pattern.table or 'the table'} while a user waits"
     yield Spot(message, f"{call.path}.operation", call.top.id, "operation", {}, fix=fix, fixes=fixes)
 
 
@@ -54,9 +57,9 @@ def scan_online(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.report_on_table",
     WARNING,
     Scope.PATTERN,
-    title="A report that reads the table",
-    why="it takes units from those who wait, and reads the same again each time",
-    fix="export the table to S3, or let its stream feed where reports are made",
+    title="Report that reads the table",
+    why="It takes capacity from user requests, and reads the same data again each time",
+    fix="Export the table to S3, or feed a reporting store from its stream",
     sources="facts/modeling#reads",
 )
 def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -66,12 +69,12 @@ def report_on_table(context: RuleContext, call: Call) -> Iterator[Spot]:
     made = priced(context, call)
     size = made.expected.size if made.expected else _everything(context, call)
     if size is not None and size > limits.PAGE_BYTES:
-        message = f"{call.label} reads {plain(round(size / limits.MIB, 1))} MB a run (estimate) for a report"
+        message = f"{call.label} reads {plain(round(size / limits.MIB, 1))} MB per run (estimate) for a report"
         yield Spot(message, f"{call.path}.purpose", call.top.id, "purpose", {"bytes": round(size)})
 
 
 def _everything(context: RuleContext, call: Call) -> float | None:
-    """Bytes of all entries of the entities that a Scan is about; None where their number is not known."""
+    """Bytes of all entries of the entities that a Scan is about; None if their number is unknown."""
     place = place_of(context, call)
     if call.pattern.operation is not Operation.SCAN or place is None:
         return None
@@ -88,9 +91,9 @@ def _everything(context: RuleContext, call: Call) -> float | None:
     "query.filter_discards",
     WARNING,
     Scope.PATTERN,
-    title="A filter that throws away what was read",
-    why="units are charged for what is examined, and pages may come back empty; a filter saves neither",
-    fix="put it into a key, or into a sparse index that holds only what is wanted",
+    title="Filter discards most of what it reads",
+    why="Units are charged for examined items, and pages can be empty; a filter avoids neither",
+    fix="Put it into a key, or use a sparse index that holds only the needed items",
     sources="facts/anti-patterns#a5, facts/throughput#reads, facts/expressions#conditions",
 )
 def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -101,13 +104,16 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     given = usage_settings.examined(pattern)
     kept = pattern.items_returned / given if given and pattern.items_returned is not None else None
-    known = "as its examined and returned items say"
+    known = "from its examined and returned items"
     if kept is None:
         share = kept_share(*place, context.about(pattern), text, pattern.parameters, context.sizes, pattern.names)
         kept = share.value if share is not None else None
         known = "estimate"
     if kept is not None and 1 - kept > limits.FILTER_DISCARD_SHARE:
-        message = f"{call.label} throws away {round(100 * (1 - kept))} % of what it examines by {text} ({known})"
+        message = (
+            f"{call.label} discards {round(100 * (1 - kept))}% of the items it examines: {text} is only a filter "
+            f"({known})"
+        )
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"kept": round(kept, 4)})
 
 
@@ -115,16 +121,16 @@ def filter_discards(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.limit_with_filter",
     WARNING,
     Scope.PATTERN,
-    title="A limit beside a filter",
-    why="the limit counts what is examined, before the filter: a page may hold fewer rows than asked, or none",
-    fix="read on until there are enough, or let the key do what the filter does",
+    title="Limit combined with a filter",
+    why="The limit counts examined items, before the filter: a page can have fewer rows than requested, or none",
+    fix="Read on until there are enough, or express the filter in the key",
     sources="facts/limits#pages, facts/expressions#conditions",
 )
 def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     pattern = call.pattern
     text = filter_of(context, call)
     if pattern.operation in SEARCHES and pattern.limit is not None and text:
-        message = f"{call.label} examines {pattern.limit} items, and returns those of them that meet {text}"
+        message = f"{call.label} examines {pattern.limit} items and returns only those that match {text}"
         yield Spot(message, f"{call.path}.limit", call.top.id, "limit")
 
 
@@ -132,9 +138,9 @@ def limit_with_filter(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.many_pages",
     WARNING,
     Scope.PATTERN,
-    title="A Query of many pages",
-    why="a page ends at 1 MB and costs 128 units even read eventually; the next waits for it",
-    fix="give a limit, a longer prefix, or split the collection by time",
+    title="Query that reads many pages",
+    why="A page ends at 1 MB and costs 128 units even with eventual consistency; pages are read one after the other",
+    fix="Set a limit, use a longer prefix, or split the collection by time",
     sources="facts/limits#pages, facts/throughput#reads, facts/building-blocks#p5",
 )
 def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -146,8 +152,8 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     expected = made.expected
     message = (
-        f"{call.label} reads {plain(round(expected.size / limits.MIB, 1))} MB a call in {expected.pages} pages, "
-        f"{plain(expected.units)} read units (estimate), and has no limit"
+        f"{call.label} reads {plain(round(expected.size / limits.MIB, 1))} MB per call in {expected.pages} "
+        f"pages, {plain(expected.units)} read units (estimate), and has no limit"
     )
     yield Spot(message, f"{call.path}.limit", call.top.id, "limit", {"pages": expected.pages})
 
@@ -156,9 +162,9 @@ def many_pages(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.large_item_for_little",
     ADVICE,
     Scope.PATTERN,
-    title="A large item read for a little of it",
-    why="units go by the whole item: a projection expression saves network, no units",
-    fix="keep what is read often in an item of its own, or in a thin index",
+    title="Large item read for a small part of it",
+    why="Units depend on the whole item: a projection expression saves network traffic but no units",
+    fix="Keep what is read often in a separate item, or in an index that projects little",
     sources="facts/throughput#reads, facts/modeling#reads",
 )
 def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -177,7 +183,7 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
         )
         if total > limits.READ_UNIT_BYTES and own < _LITTLE * total:
             message = (
-                f"{call.label} wants {', '.join(sorted(needed))} of {entity.name}, {round(own)} of "
+                f"{call.label} needs {', '.join(sorted(needed))} of {entity.name}, {round(own)} of "
                 f"{round(total):,} bytes (estimate), and pays for all of them"
             )
             yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"bytes": round(total)})
@@ -188,9 +194,9 @@ def large_item_for_little(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.read_after_write_on_gsi",
     WARNING,
     Scope.PATTERN,
-    title="A fresh read of a GSI",
-    why="a GSI follows its table after a while: what was just written may not be there yet",
-    fix="read the item by the table's own key, consistently",
+    title="Read-after-write on a GSI",
+    why="A GSI is updated after its table: a recent write may not be there yet",
+    fix="Read the item by the table's own key, with strong consistency",
     sources="facts/anti-patterns#a10, facts/expressions#key-conditions",
 )
 def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -199,7 +205,7 @@ def read_after_write_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     if fresh is None or fresh >= 1 or place is None or context.serving(call).consistent_possible:
         return
     what = f"a write within {fresh:g} seconds" if fresh else "its own writes"
-    message = f"{call.label} must see {what}, and {place[1].name} is a GSI, which shows them later"
+    message = f"{call.label} must see {what}, but {place[1].name} is a GSI, which shows them later"
     yield Spot(message, f"{call.path}.fresh", call.top.id, "fresh", {"index": place[1].id})
 
 

@@ -1,4 +1,6 @@
-"""Reads beside other calls: one by one after a list, before a write that needs none, strong without a reason."""
+"""Reads in the context of other calls: one per row of a list, before a write that needs none, strong without a
+reason.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ _STRONG: Final = frozenset({Operation.GET, Operation.QUERY, Operation.SCAN, Oper
     "query.strong_not_needed",
     ADVICE,
     Scope.DESIGN,
-    title="A strong read that nobody demands",
-    why="a strongly consistent read costs twice the units",
-    fix="read eventually, or say what must be seen at once",
+    title="Strongly consistent read without a declared need",
+    why="A strongly consistent read costs twice the units",
+    fix="Use eventual consistency, or declare what must be visible immediately",
     sources="facts/anti-patterns#a17, facts/throughput#reads",
     fixes=True,
 )
@@ -40,14 +42,18 @@ def strong_not_needed(context: RuleContext) -> Iterator[Spot]:
             continue
         share = _share_of_bill(context, call.top)
         severity = WARNING if share is not None and share > _BILL_SHARE else ADVICE
-        part = f", {plain(round(100 * share))} % of all read units" if share is not None and share >= _TELLING else ""
-        message = f"{call.label} reads consistently, at twice the units{part}, and nothing says that it must"
-        fixes = put("Read it eventually", pattern.id, "consistent", None)
+        part = f", {plain(round(100 * share))}% of all read units" if share is not None and share >= _TELLING else ""
+        message = (
+            f"{call.label} uses strongly consistent reads, at twice the units{part}, but no need for it is declared"
+        )
+        fixes = put("Use eventual consistency", pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {}, severity, fixes=fixes)
 
 
 def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
-    """Does a write of the same key follow it (a version that is read to be written back), or stand in its steps?"""
+    """Return whether a write of the same key follows it (a version that is read to be written back), or is among its
+    steps.
+    """
     if any(not step.operation.is_read for step in pattern.steps):
         return True
     return any(
@@ -59,14 +65,14 @@ def _feeds(context: RuleContext, pattern: AccessPattern) -> bool:
 
 
 def _after_write(context: RuleContext, call: Call) -> bool:
-    """Does it follow a write?"""
+    """Return whether it follows a write."""
     told = usage_settings.follows(call.top)
     before = by_code(context, told.code) if told is not None else None
     return before is not None and not before.operation.is_read
 
 
 def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | None:
-    """The share of a pattern in the design's read units on average; None where its rate is not given."""
+    """The share of a pattern in the design's average read units; None if its rate is not given."""
     own = total = Decimal(0)
     for made in context.capacity.patterns:
         if made.rate is not None:
@@ -80,9 +86,9 @@ def _share_of_bill(context: RuleContext, pattern: AccessPattern) -> Decimal | No
     "query.n_plus_one",
     WARNING,
     Scope.PATTERN,
-    title="One read for each row of a list",
-    why="each is a round trip of its own, one after the other or all at once",
-    fix="read them with BatchGetItem, carry what is needed in the index, or store it with the list",
+    title="One read for each row of a list (N+1)",
+    why="Each is a separate round trip, one after the other or all in parallel",
+    fix="Read them with BatchGetItem, project what is needed into the index, or store it with the list",
     sources="facts/modeling#reads",
     fixes=True,
 )
@@ -113,9 +119,9 @@ _ONLY_THERE: Final = re.compile(r"attribute_(not_)?exists\(\s*[#\w]+\s*\)")
     "query.read_before_write",
     ADVICE,
     Scope.DESIGN,
-    title="A read before a write that could do without",
-    why="it costs a read and a round trip, and what it saw may have changed when the write comes",
-    fix="let the write decide by a condition, or count by its update expression",
+    title="Unnecessary read before a write",
+    why="It costs a read and a round trip, and the data can change before the write arrives",
+    fix="Decide in the write's condition, or count in its update expression",
     sources="facts/modeling#reads",
 )
 def read_before_write(context: RuleContext) -> Iterator[Spot]:
@@ -127,12 +133,12 @@ def read_before_write(context: RuleContext) -> Iterator[Spot]:
         reads = [step for step in pattern.steps if step.operation is Operation.GET]
         for step in pattern.steps if pattern.operation is Operation.STEPS else ():
             if _unguarded(step) and any(read.key == step.key and read.key for read in reads):
-                yield _spot(pattern, "a GetItem of its own")
+                yield _spot(pattern, "a separate GetItem")
                 break
 
 
 def _unguarded(pattern: AccessPattern) -> bool:
-    """A write that does not look at what was read: it has no condition, or asks only whether the item is there."""
+    """Return whether the write ignores what was read: it has no condition, or checks only that the item exists."""
     if pattern.operation not in {Operation.UPDATE, Operation.PUT, Operation.DELETE}:
         return False
     asked = pattern.if_.strip() or pattern.condition.strip()
@@ -141,7 +147,7 @@ def _unguarded(pattern: AccessPattern) -> bool:
 
 def _spot(pattern: AccessPattern, read: str) -> Spot:
     message = (
-        f"{pattern.label} writes the key that {read} has just read, and its condition does not ask for what was read"
+        f"{pattern.label} writes the key that {read} has just read, but its condition does not check what was read"
     )
     return Spot(message, f"patterns.{pattern.label}.follows", pattern.id, "follows")
 

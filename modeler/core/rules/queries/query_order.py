@@ -1,4 +1,4 @@
-"""Does a Query say what it means: its prefix, its bounds, its order? facts/ordering#key-order."""
+"""Queries that do not express what they mean: prefix, bounds, order. facts/ordering#key-order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _sort_asked(
 
 
 def _aligned(asked: KeyTemplate, written_template: KeyTemplate) -> int | None:
-    """How many parts of a written template the asked one covers, where each of its parts stands in the same place."""
+    """How many parts of a written template the condition covers with the same part at the same position."""
     if not asked.parts or len(asked.parts) > len(written_template.parts):
         return None
     for mine, theirs in zip(asked.parts, written_template.parts, strict=False):
@@ -63,9 +63,9 @@ def _key_spot(call: Call, condition: KeyCondition, message: str, fixes: tuple[Fi
     "query.prefix_without_delimiter",
     WARNING,
     Scope.PATTERN,
-    title="A prefix that ends inside a segment",
-    why="begins_with takes every longer value too: ORDER#1 catches ORDER#10",
-    fix="end the prefix with the delimiter",
+    title="Prefix ends inside a segment",
+    why="begins_with also matches longer values: ORDER#1 matches ORDER#10",
+    fix="End the prefix with the delimiter",
     sources="facts/ordering#sort-key-formats, facts/building-blocks#p6",
     fixes=True,
 )
@@ -75,7 +75,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
         count = _aligned(asked, template)
         last = asked.parts[-1] if asked.parts else None
         if count is None or not isinstance(last, Reference) or last.attribute not in attributes:
-            continue  # of a parameter of its own nobody knows whether it is a whole value
+            continue  # a separate parameter may be a whole value or only a part
         attribute = attributes[last.attribute]
         if last != template.parts[count - 1] or is_fixed_width(last, attribute) or attribute.values:
             continue
@@ -85,7 +85,7 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
             continue  # a search for the first letters of a value
         shown = f"{condition.templates[0]}{delimiter or '#'}"
         message = (
-            f"begins_with {condition.templates[0]} also takes every {last.attribute} that starts with the one given"
+            f"begins_with {condition.templates[0]} also matches every {last.attribute} that starts with the given one"
         )
         fixes: tuple[Fix, ...] = ()
         if delimiter:
@@ -99,9 +99,9 @@ def prefix_without_delimiter(context: RuleContext, call: Call) -> Iterator[Spot]
     "query.between_bounds",
     WARNING,
     Scope.PATTERN,
-    title="Bounds that take too little or too much",
-    why="BETWEEN compares byte by byte and includes both ends: a longer key comes after its own beginning",
-    fix="end the upper bound with ~, or use begins_with",
+    title="BETWEEN bounds that match too little or too much",
+    why="BETWEEN compares byte by byte and includes both ends: a longer key sorts after its own prefix",
+    fix="End the upper bound with ~, or use begins_with",
     sources="facts/ordering#sort-key-formats, facts/building-blocks#p14",
     fixes=True,
 )
@@ -131,20 +131,20 @@ type _Found = tuple[str, str | dict[str, str]]
 
 
 def _too_short(high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]) -> _Found | None:
-    """The upper bound is a value, and the keys go on after it; a point in time is meant to be the end."""
+    """The upper bound is a value, and the keys continue after it; a point in time is meant as the end."""
     count = _aligned(high, template)
     if count is None or count == len(template.parts) or not isinstance(high.parts[-1], Reference):
         return None
     if _is_time(template.parts[count - 1], attributes):
         return None
     rest = print_template(template.parts[count:])
-    return f"keys go on with {rest} after the upper bound {high}, so those of its last value are missed", f"{high}~"
+    return f"Keys continue with {rest} after the upper bound {high}, so keys of its last value are missed", f"{high}~"
 
 
 def _constant_bounds(
     low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]
 ) -> _Found | None:
-    """Constant bounds of whole dates: the last day is missed, or the next period's first day is taken in."""
+    """Constant bounds of whole dates: the last day is missed, or the first day of the next period is included."""
     if not (high.is_constant and low.is_constant and _DATE.search(high.source) and _DATE.search(low.source)):
         return None
     if not any(isinstance(part, Reference) and _is_date(part, attributes) for part in template.parts):
@@ -155,9 +155,9 @@ def _constant_bounds(
     )
     goes_on = place + 1 < len(template.parts) or _is_time(template.parts[place], attributes)
     if starts and not goes_on:
-        return f"the upper bound {high} is the first day of the next period, and is taken in", ""
+        return f"The upper bound {high} is the first day of the next period, and BETWEEN includes it", ""
     if not starts and goes_on:
-        return f"keys go on after the upper bound {high}, so those of its last day are missed", f"{high}~"
+        return f"Keys continue after the upper bound {high}, so keys of its last day are missed", f"{high}~"
     return None
 
 
@@ -182,7 +182,7 @@ def _is_time(part: object, attributes: Mapping[str, Attribute]) -> bool:
 def _beyond_ascii(
     low: KeyTemplate, high: KeyTemplate, template: KeyTemplate, attributes: Mapping[str, Attribute]
 ) -> _Found | None:
-    """``~`` comes before every character beyond ASCII."""
+    """``~`` sorts before every non-ASCII character."""
     if not high.source.endswith("~") or not isinstance(high.parts[-1], Literal):
         return None
     before = parse(high.source[:-1])
@@ -195,7 +195,7 @@ def _beyond_ascii(
         return None
     if not value_class(attribute).others:
         return None
-    message = f"{part.attribute} may start with a character beyond ASCII, which comes after the upper bound {high}"
+    message = f"{part.attribute} can start with a non-ASCII character, which sorts after the upper bound {high}"
     return message, {"begins_with": before.source} if low.source == before.source and before.parts else ""
 
 
@@ -203,9 +203,9 @@ def _beyond_ascii(
     "query.order_not_satisfied",
     ERROR,
     Scope.PATTERN,
-    title="An order that the index does not have",
-    why="items come in the order of the sort key, in one direction; anything else means reading all and sorting",
-    fix="use an index whose sort key starts with what it is to be ordered by",
+    title="Index does not provide the requested order",
+    why="Items come in sort key order, in one direction; any other order means reading all of them and sorting",
+    fix="Use an index whose sort key starts with the attribute to order by",
     sources="facts/ordering#key-order, facts/ordering#sort-key-formats",
     fixes=True,
 )
@@ -223,12 +223,12 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
             call.top.id,
             "intent",
             severity=ADVICE,
-            fix=f"say the order by the id, if {wanted} is when an item is made; else index it",
+            fix=f"Order by the id if {wanted} is the creation time; if not, add an index for it",
         )
         return
     field = "descending" if made.descending != call.pattern.descending and not made.found else "intent"
     if field == "descending":
-        label = "Read it descending" if made.descending else "Read it ascending"
+        label = "Read it in descending order" if made.descending else "Read it in ascending order"
         fixes = put(label, call.pattern.id, "descending", True if made.descending else None)
     yield Spot(message, f"{call.path}.{field}", call.top.id, field, fixes=fixes)
 
@@ -237,9 +237,9 @@ def order_not_satisfied(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.top_k_limit_below_k",
     ERROR,
     Scope.PATTERN,
-    title="A top list that asks its shards for too few",
-    why="all of the best may be in one shard: each must give as many as are wanted",
-    fix="ask each shard for as many as the list has",
+    title="Top-k query reads fewer than k items per shard",
+    why="All of the top items can be in one shard: each shard must return as many as the list has",
+    fix="Read as many items from each shard as the list has",
     sources="facts/building-blocks#p18, facts/corrections#claims",
     fixes=True,
 )
@@ -250,13 +250,13 @@ def top_k_limit_below_k(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     requests = max(call.pattern.fan_out, context.serving(call).requests)
     if requests > 1:
-        message = f"{call.label} wants the top {int(top)} of {requests} shards and asks each for {limit}"
-        fixes = put(f"Ask each shard for {int(top)}", call.pattern.id, "limit", int(top))
+        message = f"{call.label} needs the top {int(top)} of {requests} shards but reads only {limit} from each"
+        fixes = put(f"Read {int(top)} from each shard", call.pattern.id, "limit", int(top))
         yield Spot(message, f"{call.path}.limit", call.top.id, "limit", fixes=fixes)
 
 
 def geohash_cell_km(precision: int) -> tuple[float, float]:
-    """Height and width in km of a geohash cell at the equator: 5 bits a character, longitude first."""
+    """Height and width in km of a geohash cell at the equator: 5 bits per character, longitude first."""
     bits = 5 * precision
     return 180 / 2 ** (bits // 2) * _KM_PER_DEGREE, 360 / 2 ** (bits - bits // 2) * _KM_PER_DEGREE
 
@@ -265,9 +265,9 @@ def geohash_cell_km(precision: int) -> tuple[float, float]:
     "query.geo_cell_too_small",
     WARNING,
     Scope.PATTERN,
-    title="Cells smaller than the radius",
-    why="a cell and its eight neighbours reach one cell side in every direction, no further",
-    fix="use a lower precision, and leave out by distance what is too far",
+    title="Geohash cells are smaller than the search radius",
+    why="A cell and its eight neighbors cover only one cell side in every direction",
+    fix="Use a lower precision, and filter by distance",
     sources="facts/building-blocks#p19, facts/corrections#claims",
     fixes=True,
 )
@@ -282,7 +282,7 @@ def geo_cell_too_small(context: RuleContext, call: Call) -> Iterator[Spot]:
     side = min(geohash_cell_km(int(precision)))
     if radius > side:
         fits = next((p for p in range(int(precision) - 1, 0, -1) if min(geohash_cell_km(p)) >= radius), None)
-        message = f"{call.label} looks {radius:g} km far in cells of {side:.3g} km (precision {int(precision)})"
+        message = f"{call.label} searches within {radius:g} km in cells of {side:.3g} km (precision {int(precision)})"
         fixes: tuple[Fix, ...] = ()
         if fits is not None:
             value = {**intent, "geohash_precision": fits}

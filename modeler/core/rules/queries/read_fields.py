@@ -1,4 +1,4 @@
-"""Calls whose fields do not fit their operation, and filters that lose what lacks an attribute.
+"""Calls whose fields do not fit their operation, and filters that lose items without an attribute.
 
 facts/expressions#conditions.
 """
@@ -31,9 +31,9 @@ _UPDATE_FIELDS: Final = ("set", "remove", "add", "update")
     "ap.fields_do_not_fit",
     ERROR,
     Scope.PATTERN,
-    title="A field that the operation does not have",
-    why="DynamoDB refuses a parameter that the call does not know, or the application loses what it meant by it",
-    fix="leave the field out, or use the operation that has it",
+    title="Field that the operation does not support",
+    why="DynamoDB rejects an unknown parameter, or the application loses the intended effect",
+    fix="Remove the field, or use the operation that supports it",
     sources="facts/expressions#conditions, facts/expressions#key-conditions, facts/limits#requests",
     hides=("pattern.unserved", "expr.syntax"),
     fixes=True,
@@ -44,7 +44,7 @@ def fields_do_not_fit(context: RuleContext, call: Call) -> Iterator[Spot]:
         if field == "segment":
             yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field)
             continue
-        fixes = put(f"Drop the {field} of {call.label}", pattern.id, field, None)
+        fixes = put(f"Remove {field} from {call.label}", pattern.id, field, None)
         yield Spot(f"{call.label}: {why}", f"{call.path}.{field}", call.top.id, field, fixes=fixes)
 
 
@@ -53,11 +53,11 @@ def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     if operation is Operation.STEPS:
         return
     if pattern.index and operation not in SEARCHES and not operation.is_multiple:
-        yield "index", f"{operation} takes the table's own key, never an index"
+        yield "index", f"{operation} uses the table's own key, never an index"
     if operation.is_read:
         for field, text in (("if", pattern.if_), ("condition", pattern.condition)):
             if text.strip():
-                yield field, f"{operation} has no condition; a Query or Scan may have a filter"
+                yield field, f"{operation} has no condition; a Query or Scan can have a filter"
         for field in _UPDATE_FIELDS:
             if getattr(pattern, field):
                 yield field, f"{operation} changes nothing"
@@ -69,7 +69,7 @@ def _misfits(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
         field = next(name for name in _UPDATE_FIELDS if getattr(pattern, name))
         yield field, "DeleteItem changes no attributes"
     if pattern.consistent and operation in _WRITES:
-        yield "consistent", f"{operation} is no read"
+        yield "consistent", f"{operation} is not a read"
     yield from _segments(pattern)
 
 
@@ -80,18 +80,21 @@ def _segments(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
     if pattern.operation is not Operation.SCAN:
         yield "segment", f"{pattern.operation} has no segments; only Scan has them"
     elif not isinstance(segment, int) or not isinstance(total, int):
-        yield "segment", "a segment and the number of segments come together"
+        yield "segment", "a segment needs the number of segments, and vice versa"
     elif not 1 <= total <= limits.SCAN_SEGMENTS_MAX or not 0 <= segment < total:
-        yield "segment", f"there may be 1 to {limits.SCAN_SEGMENTS_MAX} segments, and each is less than their number"
+        yield (
+            "segment",
+            f"the number of segments is 1 to {limits.SCAN_SEGMENTS_MAX}, and a segment is less than that number",
+        )
 
 
 @rule(
     "expr.missing_attribute_drops",
     WARNING,
     Scope.PATTERN,
-    title="A filter that loses items without the attribute",
-    why="a comparison with an attribute that an item lacks is false, so the item is filtered away",
-    fix="let items without it pass: attribute_not_exists(...) OR ...",
+    title="Filter loses items without the attribute",
+    why="A comparison with a missing attribute is false, so the item is filtered out",
+    fix="Let items without it pass: attribute_not_exists(...) OR ...",
     sources="facts/expressions#conditions",
     fixes=True,
 )
@@ -116,14 +119,14 @@ def missing_attribute_drops(context: RuleContext, call: Call) -> Iterator[Spot]:
         guarded = Or((Function("attribute_not_exists", (_path(term),)), term))
         made: tuple[Condition, ...] = (*terms[:place], guarded, *terms[place + 1 :])
         text = print_node(made[0] if len(made) == 1 else And(made))
-        message = f"{call.label} filters by {print_node(term)}, and some items of {', '.join(lacking)} have no {name}"
+        message = f"{call.label} filters by {print_node(term)}, but some items of {', '.join(lacking)} have no {name}"
         fixes = (Fix(f"Let items without {name} pass", (Put(pattern.id, "filter", text),)),)
         yield Spot(message, f"{call.path}.filter", call.top.id, "filter", {"attribute": name}, fixes=fixes)
         return
 
 
 def _keys_read(context: RuleContext, pattern: AccessPattern) -> frozenset[str]:
-    """The keys of what is read: every item that it holds has them."""
+    """The keys of what is read: every item has them."""
     table = context.design.table(pattern.table)
     if table is None:
         return frozenset()
@@ -132,7 +135,7 @@ def _keys_read(context: RuleContext, pattern: AccessPattern) -> frozenset[str]:
 
 
 def _compared(term: Condition, pattern: AccessPattern) -> str:
-    """The attribute that a term orders against a value; '' where it is none of that kind. Raises ExpressionInvalid."""
+    """The attribute that a term compares with a value; '' if it is not such a comparison. Raises ExpressionInvalid."""
     match term:
         case Comparison(operator, left, right) if operator in _ORDERING:
             paths = [side for side in (left, right) if isinstance(side, Path)]
@@ -149,7 +152,7 @@ def _path(term: Condition) -> Path:
 
 
 def _lacks(context: RuleContext, entity: Entity, name: str) -> bool:
-    """May an item of the entity be without the attribute: declared so, or seen in a sample?"""
+    """Return whether an item of the entity can lack the attribute, by declaration or in a sample."""
     attribute = entity.attribute(name)
     if attribute is not None and attribute.optional < 1:
         return True
@@ -157,7 +160,7 @@ def _lacks(context: RuleContext, entity: Entity, name: str) -> bool:
 
 
 def _demanded(terms: list[Condition], name: str, pattern: AccessPattern) -> bool:
-    """Does another term say that the attribute must be there?"""
+    """Return whether another term requires the attribute."""
     for term in terms:
         match term:
             case Function("attribute_exists", (Path() as path,)) if name_of(path, pattern.names) == name:

@@ -1,4 +1,4 @@
-"""Reads: is there an index for them, does DynamoDB take them, do they return what was meant.
+"""Reads: whether an index serves them, DynamoDB accepts them, and they return what was meant.
 
 facts/expressions#conditions, facts/expressions#key-conditions.
 """
@@ -36,14 +36,15 @@ def index_of(context: RuleContext, call: Call) -> Index | None:
 
 def _problems(context: RuleContext, call: Call, *kinds: ProblemKind) -> Iterator[ServingProblem]:
     if call.pattern.operation.is_multiple and call.pattern.steps:
-        return  # its steps are calls of their own
+        return  # its steps are separate calls
     yield from (problem for problem in context.serving(call).problems if problem.kind in kinds)
 
 
 def _spot(call: Call, problem: ServingProblem) -> Spot:
     field = f"key.{problem.key}" if problem.key else "key"
     path = f"{call.path}.{field}"
-    message = f"{call.label}: {problem.message}"
+    joined = " " if problem.message.startswith("needs ") else ": "
+    message = f"{call.label}{joined}{problem.message}"
     return Spot(message, path, call.top.id, field, fix=problem.change)
 
 
@@ -51,9 +52,9 @@ def _spot(call: Call, problem: ServingProblem) -> Spot:
     "pattern.unserved",
     ERROR,
     Scope.PATTERN,
-    title="An access pattern that no index serves",
-    why="without a key that it can give, the application would have to scan the table",
-    fix="give the missing value, or add an index",
+    title="Access pattern without a matching key or index",
+    why="Without a key to query by, the application would have to scan the table",
+    fix="Give the missing value, or add an index",
     sources="facts/expressions#key-conditions, facts/modeling#access-patterns",
     fixes=True,
 )
@@ -67,9 +68,9 @@ def unserved(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.key_condition_illegal",
     ERROR,
     Scope.PATTERN,
-    title="A key condition that DynamoDB refuses",
-    why="a Query gives the whole partition key with =, and at most one condition on the sort key",
-    fix="rewrite the condition",
+    title="Key condition that DynamoDB rejects",
+    why="A Query gives the whole partition key with =, and at most one condition on the sort key",
+    fix="Rewrite the condition",
     sources="facts/expressions#key-conditions",
     hides=("pattern.unserved",),
 )
@@ -82,9 +83,9 @@ def key_condition_illegal(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.multi_attribute_order",
     ERROR,
     Scope.PATTERN,
-    title="A gap in the sort keys of a multi-attribute index",
-    why="sort key attributes are used from left to right, all but the last with =",
-    fix="give the attributes before it with =",
+    title="Gap in the sort keys of a multi-attribute index",
+    why="Sort key attributes are used from left to right, all but the last with =",
+    fix="Give the preceding attributes with =",
     sources="facts/expressions#multi-attribute-keys",
 )
 def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -96,9 +97,9 @@ def multi_attribute_order(context: RuleContext, call: Call) -> Iterator[Spot]:
     "keys.template_unreadable",
     ERROR,
     Scope.PATTERN,
-    title="A key template that cannot be read",
-    why="until it can be read it makes no key, and its items are not in the index",
-    fix="finish the template",
+    title="Key template cannot be parsed",
+    why="Until then it produces no key, and its items are not in the index",
+    fix="Complete the template",
     sources="docs/glossary.md#key-templates",
 )
 def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -110,17 +111,17 @@ def template_unreadable(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.consistent_on_gsi",
     ERROR,
     Scope.PATTERN,
-    title="A consistent read of a GSI",
-    why="a GSI follows the table after a while; DynamoDB refuses ConsistentRead on it",
-    fix="read eventually, or read the table's own key afterwards",
+    title="Strongly consistent read of a GSI",
+    why="A GSI is eventually consistent; DynamoDB rejects ConsistentRead on it",
+    fix="Use eventual consistency, or read the table's own key afterward",
     sources="facts/expressions#key-conditions",
     fixes=True,
 )
 def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     index = index_of(context, call)
     if call.pattern.consistent and call.pattern.operation in _SEARCHES and index and index.kind is IndexKind.GSI:
-        message = f"{call.label} reads the GSI {index.name} consistently, which is not possible"
-        fixes = put("Read it eventually", call.pattern.id, "consistent", None)
+        message = f"{call.label} requests a strongly consistent read of the GSI {index.name}, which is not possible"
+        fixes = put("Use eventual consistency", call.pattern.id, "consistent", None)
         yield Spot(message, f"{call.path}.consistent", call.top.id, "consistent", {"index": index.id}, fixes=fixes)
 
 
@@ -128,9 +129,9 @@ def consistent_on_gsi(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.filter_on_key",
     ERROR,
     Scope.PATTERN,
-    title="A filter on a key of what is queried",
-    why="DynamoDB refuses a Query whose filter names a primary key attribute of the table or index that it reads",
-    fix="move it into the key condition",
+    title="Filter on a key attribute of the query",
+    why="DynamoDB rejects a Query whose filter names a primary key attribute of the table or index that it reads",
+    fix="Move it into the key condition",
     sources="facts/expressions#conditions",
     fixes=True,
 )
@@ -139,7 +140,7 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern.operation is not Operation.QUERY or not pattern.filter.strip() or index is None:
         return
     if is_sought(pattern) and pattern.index is None:
-        return  # nothing serves it: which index its filter would meet, nobody knows
+        return  # unserved: there is no index whose key the filter could name
     try:
         condition = parse_condition(pattern.filter)
         sentences = list(filter_key_problems(condition, index.key_names, pattern.names))
@@ -155,9 +156,9 @@ def filter_on_key(context: RuleContext, call: Call) -> Iterator[Spot]:
     "query.all_attributes_on_thin_gsi",
     ERROR,
     Scope.PATTERN,
-    title="All attributes asked of a GSI that does not carry them",
-    why="Select ALL_ATTRIBUTES works on a GSI only where its projection is ALL",
-    fix="name the attributes that are needed, or project ALL",
+    title="All attributes requested from a GSI that does not project them",
+    why="Select ALL_ATTRIBUTES works on a GSI only if its projection is ALL",
+    fix="Name the attributes that are needed, or project ALL",
     sources="facts/expressions#key-conditions",
     hides=("index.projection_too_thin",),
     fixes=True,
@@ -168,16 +169,16 @@ def all_attributes_on_thin_gsi(context: RuleContext, call: Call) -> Iterator[Spo
         return
     wants_all = ALL_ATTRIBUTES in call.pattern.projection or call.pattern.extra.get("select") == "ALL_ATTRIBUTES"
     if wants_all and index.projection.type is not ProjectionType.ALL:
-        message = f"{call.label} asks for all attributes of {index.name}, which projects {index.projection.type}"
+        message = f"{call.label} requests all attributes of {index.name}, which projects {index.projection.type}"
         fixes = _for_all(context, call, index)
         yield Spot(message, f"{call.path}.projection", call.top.id, "projection", {"index": index.id}, fixes=fixes)
 
 
 def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
-    """Ask for what the index carries, or let it carry everything."""
+    """Request what the index projects, or project everything."""
     table = context.design.table(call.pattern.table)
     carried = sorted(projected_names(table, index) or ()) if table is not None else []
-    asked = put(f"Ask for {', '.join(carried)}", call.pattern.id, "projection", carried) if carried else ()
+    asked = put(f"Request only {', '.join(carried)}", call.pattern.id, "projection", carried) if carried else ()
     widened = put(f"Project ALL in {index.name}", index.id, "projection", {"type": "ALL"})
     return (*asked, *widened) if call.pattern.extra.get("select") is None else widened
 
@@ -186,9 +187,9 @@ def _for_all(context: RuleContext, call: Call, index: Index) -> tuple[Fix, ...]:
     "index.projection_too_thin",
     WARNING,
     Scope.PATTERN,
-    title="An index that does not carry what a pattern needs",
-    why="a GSI leaves the attribute out, so each item costs a GetItem more; an LSI fetches it at the table's price",
-    fix="include the attributes in the projection",
+    title="Index does not project what a pattern needs",
+    why="Each item costs an extra GetItem on a GSI; on an LSI, DynamoDB fetches it at the table's price",
+    fix="Include the attributes in the projection",
     sources="facts/choices#projection, facts/expressions#key-conditions, facts/throughput#reads",
     fixes=True,
 )
@@ -201,13 +202,13 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not made.missing or table is None or index is None:
         return
     names = ", ".join(made.missing)
-    cost = "each item costs a GetItem more" if index.kind is IndexKind.GSI else "each item is fetched from the table"
-    message = f"{call.label} needs {names}, which {index.name} does not carry: {cost}"
+    cost = "each item costs an extra GetItem" if index.kind is IndexKind.GSI else "each item is fetched from the table"
+    message = f"{call.label} needs {names}, which {index.name} does not project: {cost}"
     expected = priced(context, call).expected
     if expected is not None and expected.fetches:
         reads = f"{plain(round(expected.fetches, 1))} {'GetItem' if index.kind is IndexKind.GSI else 'fetches'}"
         units = f"{plain(expected.units)} + {plain(expected.fetch_units)} read units"
-        message = f"{message} ({reads} a call, {units}, estimate)"
+        message = f"{message} ({reads} per call, {units}, estimate)"
     declared = usage_settings.intent(call.pattern).get("one_request") is True and index.kind is IndexKind.GSI
     fact = {"index": index.id, "attributes": list(made.missing)}
     yield Spot(
@@ -217,7 +218,7 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
         "projection",
         fact,
         ERROR if declared else None,
-        fix=f"include {names} in {index.name}",
+        fix=f"Include {names} in {index.name}",
         fixes=(include(table, index, made.missing),),
     )
 
@@ -226,9 +227,9 @@ def projection_too_thin(context: RuleContext, call: Call) -> Iterator[Spot]:
     "pattern.no_rate",
     ADVICE,
     Scope.PATTERN,
-    title="An access pattern of unknown rate or answer",
-    why="heat and cost are unknown without calls a second and items returned",
-    fix="say how often it is called, and how many items it returns",
+    title="Access pattern with an unknown rate or result size",
+    why="Traffic and cost are unknown without calls per second and items returned",
+    fix="Specify how often it is called, and how many items it returns",
     sources="facts/modeling#access-patterns",
 )
 def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -242,7 +243,7 @@ def no_rate(context: RuleContext, call: Call) -> Iterator[Spot]:
         lacking.append("items_returned")
     if lacking:
         words = {"per_second": "how often it is called", "items_returned": "how many items it returns"}
-        message = f"{call.label} does not say {' and '.join(words[field] for field in lacking)}"
+        message = f"{call.label} does not specify {' and '.join(words[field] for field in lacking)}"
         yield Spot(message, f"{call.path}.{lacking[0]}", pattern.id, lacking[0], {"fields": lacking})
 
 

@@ -20,16 +20,16 @@ from modeler.core.values.attribute_values import KEY_TYPES, AttributeType
 
 _PATH_STEP = re.compile(r"[.\[]")
 _WITHOUT_MULTI_ATTRIBUTE_KEYS = frozenset({"dynamodb-local", "localstack"})
-"""Engines seen to refuse GSI keys of several attributes."""
+"""Engines known to reject GSI keys of several attributes."""
 
 
 @rule(
     "keys.schema_shape",
     ERROR,
     Scope.TABLE,
-    title="A key schema that DynamoDB refuses",
-    why="a table has one partition key attribute and at most one sort key attribute, each S, N or B, and not the same",
-    fix="choose one attribute for each",
+    title="Key schema that DynamoDB rejects",
+    why="A table has one partition key attribute and at most one sort key attribute, different ones, each S, N or B",
+    fix="Choose one attribute for each",
     sources="facts/limits#items, facts/limits#indexes",
     fixes=True,
 )
@@ -57,16 +57,18 @@ def _shape_of(table: Table, index: Index) -> Iterator[Spot]:
         yield Spot(message, path, index.id, "sort_key", {"name": name}, fixes=(_each_once(index),))
     for key in index.keys:
         if key.type not in KEY_TYPES:
-            message = f"the key {key.name} of {index.name} is of type {key.type}; a key is S, N or B"
+            message = f"The key {key.name} of {index.name} has type {key.type}; a key is S, N or B"
             field = "partition_key" if key in index.partition_key else "sort_key"
             yield Spot(message, path, index.id, field, fixes=_retyped(index, key, AttributeType.S))
         elif holder := _holder(table, key.name):
-            message = f"the key {key.name} of {index.name} lies inside {holder}; a key is at the top level of an item"
+            message = f"The key {key.name} of {index.name} is inside {holder}; a key must be a top-level attribute"
             yield Spot(message, path, index.id, "partition_key" if key in index.partition_key else "sort_key")
 
 
 def _holder(table: Table, name: str) -> str:
-    """The map or list of an entity that a key's name is a path into; '' where it is a name, though one with a dot."""
+    """The map or list of an entity that a key's name is a path into; '' if it is an attribute name, even one with a
+    dot.
+    """
     first = _PATH_STEP.split(name, maxsplit=1)[0]
     entities = table.entities if first != name else ()
     if any(entity.attribute(name) or any(name in one.keys for one in entity.overloads) for entity in entities):
@@ -77,11 +79,11 @@ def _holder(table: Table, name: str) -> str:
 
 def _keeping_one(table: Table, field: str, keys: tuple[KeyAttribute, ...]) -> Iterator[Fix]:
     for key in keys:
-        yield Fix(f"Keep {key.name} only", (Put(table.id, field, key_document((key,))),))
+        yield Fix(f"Keep only {key.name}", (Put(table.id, field, key_document((key,))),))
 
 
 def _each_once(index: Index) -> Fix:
-    """The fix that keeps the first of what a key names twice."""
+    """The fix that keeps the first of each name that a key contains twice."""
     partition = tuple({key.name: key for key in reversed(index.partition_key)}.values())[::-1]
     taken = {key.name for key in partition}
     sort = tuple({key.name: key for key in reversed(index.sort_key) if key.name not in taken}.values())[::-1]
@@ -99,7 +101,7 @@ def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Fix,
         if any(one.name == key.name for one in keys):
             made = tuple(replace(one, type=kind) if one.name == key.name else one for one in keys)
             edits.append(Put(index.id, field, key_document(made)))
-    return (Fix(f"Make {key.name} of {index.name} a key of type {kind}", tuple(edits)),)
+    return (Fix(f"Change {key.name} of {index.name} to type {kind}", tuple(edits)),)
 
 
 @rule(
@@ -107,8 +109,8 @@ def _retyped(index: Index, key: KeyAttribute, kind: AttributeType) -> tuple[Fix,
     ERROR,
     Scope.TABLE,
     title="One key attribute with two types",
-    why="an attribute definition has one type for the table and all its indexes; items of another type are refused",
-    fix="pad the number into text, or give the index a key attribute of its own",
+    why="An attribute definition has one type for the table and all its indexes; items with another type are rejected",
+    fix="Pad the number into text, or give the index a separate key attribute",
     sources="facts/limits#multi-attribute-keys, facts/table-api#messages",
     fixes=True,
 )
@@ -125,7 +127,7 @@ def type_conflict(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _is_free(table: Table, key: KeyAttribute) -> bool:
-    """Does no entity have an attribute of this name, whose type would have to follow?"""
+    """Return whether no entity has an attribute of this name, whose type would have to change too."""
     return all(entity.attribute(key.name) is None for entity in table.entities)
 
 
@@ -134,8 +136,8 @@ def _is_free(table: Table, key: KeyAttribute) -> bool:
     ERROR,
     Scope.TABLE,
     title="More than 20 GSIs on a table",
-    why="20 GSIs a table is the default quota; it can be raised by request",
-    fix="let entities share indexes with generic keys (GSI1PK, GSI1SK), or ask for a higher quota",
+    why="The default quota is 20 GSIs per table; it can be raised on request",
+    fix="Let entities share indexes with generic keys (GSI1PK, GSI1SK), or request a higher quota",
     sources="facts/limits#indexes",
 )
 def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -152,9 +154,12 @@ def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
     "index.lsi_shape",
     ERROR,
     Scope.TABLE,
-    title="An LSI that DynamoDB refuses",
-    why="an LSI has the table's partition key and one other sort key; the table needs a sort key, and has 5 at most",
-    fix="make it a GSI",
+    title="LSI that DynamoDB rejects",
+    why=(
+        "An LSI has the table's partition key and a different sort key; the table needs a sort key, and has at "
+        "most 5 LSIs"
+    ),
+    fix="Make it a GSI",
     sources="facts/limits#indexes, facts/limits#lsis",
     hides=("keys.schema_shape",),
     fixes=True,
@@ -162,7 +167,7 @@ def gsi_count(context: RuleContext, table: Table) -> Iterator[Spot]:
 def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
     local = [index for index in table.indexes if index.kind is IndexKind.LSI]
     if len(local) > limits.LSI_MAX:
-        message = f"{table.name} has {len(local)} LSIs; at most {limits.LSI_MAX} can be made"
+        message = f"{table.name} has {len(local)} LSIs; the limit is {limits.LSI_MAX}"
         facts = {"count": len(local)}
         fixes = _as_gsi(context, table, *local[limits.LSI_MAX :])
         yield Spot(message, table_path(table), table.id, "indexes", facts, fixes=fixes)
@@ -173,24 +178,26 @@ def lsi_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
 def _shape_of_lsi(context: RuleContext, table: Table, index: Index) -> Iterator[Spot]:
     path, fixes = index_path(table, index), _as_gsi(context, table, index)
     if not table.sort_key:
-        message = f"{table.name} has no sort key, so it can have no LSI {index.name}"
+        message = f"{table.name} has no sort key, so it cannot have the LSI {index.name}"
         yield Spot(message, path, index.id, "kind", fixes=fixes)
     elif len(index.sort_key) != 1:
-        message = f"the LSI {index.name} has {len(index.sort_key)} sort keys; it has exactly one"
+        message = f"The LSI {index.name} has {len(index.sort_key)} sort keys; it must have exactly one"
         yield Spot(message, path, index.id, "sort_key", fixes=fixes)
     elif index.sort_key == table.sort_key:
-        message = f"the LSI {index.name} has the table's own sort key, so it adds nothing"
+        message = f"The LSI {index.name} has the table's own sort key, so it adds nothing"
         away = () if reads_of(context.design, table, index) else removed_index(table, index)
         gone = (Fix(f"Remove {index.name}", away),) if away else ()
-        fix = "remove it, or choose another sort key"
+        fix = "Remove it, or choose another sort key"
         yield Spot(message, path, index.id, "sort_key", {}, WARNING, fix, gone)
     if index.partition_key != table.partition_key:
-        message = f"the LSI {index.name} has another partition key than {table.name}"
+        message = f"The LSI {index.name} has a different partition key than {table.name}"
         yield Spot(message, path, index.id, "partition_key", fixes=fixes)
 
 
 def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Fix, ...]:
-    """The fix that makes local indexes global ones, where DynamoDB takes them and nobody reads them strongly."""
+    """The fix that makes local indexes global, if DynamoDB accepts them and no pattern needs strongly consistent reads
+    of them.
+    """
     count = sum(index.kind is IndexKind.GSI for index in table.indexes) + len(local)
     if count > limits.GSI_MAX or not all(index.partition_key for index in local):
         return ()
@@ -209,9 +216,9 @@ def _as_gsi(context: RuleContext, table: Table, *local: Index) -> tuple[Fix, ...
     "index.multi_attribute_shape",
     ERROR,
     Scope.TABLE,
-    title="A GSI key of too many attributes",
-    why="a GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines take one of each",
-    fix="join some of them in a key template",
+    title="GSI key with too many attributes",
+    why="A GSI has 1 to 4 partition key attributes and 0 to 4 sort key attributes; some engines support one of each",
+    fix="Join some of them in a key template",
     sources="facts/limits#multi-attribute-keys",
 )
 def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -221,12 +228,12 @@ def multi_attribute_shape(context: RuleContext, table: Table) -> Iterator[Spot]:
         for field, keys in (("partition_key", index.partition_key), ("sort_key", index.sort_key)):
             if len(keys) > limits.GSI_KEY_ELEMENTS_MAX:
                 word = field.replace("_", " ")
-                message = f"{index.name} has {len(keys)} {word} attributes; at most {limits.GSI_KEY_ELEMENTS_MAX}"
+                message = f"{index.name} has {len(keys)} {word} attributes; the limit is {limits.GSI_KEY_ELEMENTS_MAX}"
                 yield Spot(message, index_path(table, index), index.id, field, {"count": len(keys)})
         lacking = sorted(engines(context.design) & _WITHOUT_MULTI_ATTRIBUTE_KEYS)
         if lacking and max(len(index.partition_key), len(index.sort_key)) > 1:
-            message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} refuses"
-            fix = "join the attributes in a key template, or leave the engine out of settings.engines"
+            message = f"{index.name} has a key of {len(index.keys)} attributes, which {' and '.join(lacking)} rejects"
+            fix = "Join the attributes in a key template, or remove the engine from settings.engines"
             yield Spot(message, index_path(table, index), index.id, "partition_key", {}, WARNING, fix)
 
 

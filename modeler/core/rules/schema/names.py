@@ -20,10 +20,13 @@ _NAME = re.compile(limits.NAME_PATTERN)
 
 def _name_problem(name: str) -> str:
     if not limits.NAME_CHARS_MIN <= len(name) <= limits.NAME_CHARS_MAX:
-        return f"has {len(name)} characters; DynamoDB takes {limits.NAME_CHARS_MIN} to {limits.NAME_CHARS_MAX}"
+        return (
+            f"has {len(name)} character{'' if len(name) == 1 else 's'}; DynamoDB allows {limits.NAME_CHARS_MIN} "
+            f"to {limits.NAME_CHARS_MAX}"
+        )
     if not _NAME.fullmatch(name):
         odd = "".join(dict.fromkeys(c for c in name if not _NAME.fullmatch(c)))
-        return f"contains {odd!r}; DynamoDB takes letters, digits, _ . and -"
+        return f"contains {odd!r}; DynamoDB allows letters, digits, _ . and -"
     return ""
 
 
@@ -31,9 +34,9 @@ def _name_problem(name: str) -> str:
     "name.bad_table_or_index",
     ERROR,
     Scope.TABLE,
-    title="A table or index name that DynamoDB refuses",
-    why="CreateTable refuses names that are not 3 to 255 characters of a-z A-Z 0-9 _ . -",
-    fix="rename it with letters, digits, _ . and - only",
+    title="Table or index name that DynamoDB rejects",
+    why="CreateTable accepts only names of 3 to 255 characters from a-z A-Z 0-9 _ . -",
+    fix="Rename it with only letters, digits, _ . and -",
     sources="facts/limits#names",
     fixes=True,
 )
@@ -41,19 +44,19 @@ def bad_table_or_index(context: RuleContext, table: Table) -> Iterator[Spot]:
     for index in table.all_indexes:
         if problem := _name_problem(index.name):
             kind = "table" if index.is_base else "index"
-            message = f"the {kind} name {index.name[:60]!r} {problem}"
+            message = f"The {kind} name {index.name[:60]!r} {problem}"
             fixes = (_renaming(context.design, table, index, _made_legal(index.name, kind)),)
             yield Spot(message, index_path(table, index), index.id, "name", fixes=fixes)
 
 
 def _made_legal(name: str, kind: str) -> str:
-    """The name with what DynamoDB refuses replaced by -, and with its kind behind it where it is too short."""
+    """The name with invalid characters replaced by -, and with its kind appended if it is too short."""
     made = "".join(c if _NAME.fullmatch(c) else "-" for c in name)
     return made if len(made) >= limits.NAME_CHARS_MIN else f"{made}-{kind}".lstrip("-")
 
 
 def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Fix:
-    """The fix that renames a table or an index, to a name that no other has."""
+    """The fix that gives a table or an index a unique name."""
     if index.is_base:
         name = free_name(wanted, (one.name for one in design.tables), limits.NAME_CHARS_MAX)
         return Fix(f"Rename the table to {name}", renamed_table(design, table, name))
@@ -65,9 +68,9 @@ def _renaming(design: Design, table: Table, index: Index, wanted: str) -> Fix:
     "name.duplicate_index",
     ERROR,
     Scope.TABLE,
-    title="Two indexes of one table with the same name",
-    why="CreateTable refuses a table in which two indexes, global or local, have one name",
-    fix="rename one of them",
+    title="Two indexes of a table have the same name",
+    why="CreateTable rejects a table in which two indexes, global or local, have the same name",
+    fix="Rename one of them",
     sources="facts/table-api#messages",
     fixes=True,
 )
@@ -85,16 +88,16 @@ def _attribute_problem(name: str, most: int) -> str:
     if not name:
         return "is empty"
     size = utf8_length(name)
-    return f"has {size} bytes; at most {most} are taken" if size > most else ""
+    return f"has {size} bytes; the limit is {most}" if size > most else ""
 
 
 @rule(
     "name.bad_attribute",
     ERROR,
     Scope.TABLE,
-    title="An attribute name that DynamoDB refuses",
-    why="an attribute name is 1 byte to 64 KB, and at most 255 bytes as a key or in a projection",
-    fix="rename the attribute",
+    title="Attribute name that DynamoDB rejects",
+    why="An attribute name has 1 byte to 64 KB, and at most 255 bytes as a key or in a projection",
+    fix="Rename the attribute",
     sources="facts/limits#names",
 )
 def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -102,12 +105,12 @@ def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
         for attribute in entity.attributes:
             if problem := _attribute_problem(attribute.name, limits.ATTRIBUTE_NAME_BYTES_MAX):
                 path = f"{entity_path(table, entity)}.attributes.{attribute.name[:60]}"
-                yield Spot(f"the attribute name {attribute.name[:60]!r} {problem}", path, attribute.id, "name")
+                yield Spot(f"The attribute name {attribute.name[:60]!r} {problem}", path, attribute.id, "name")
     for index in table.all_indexes:
         for name in dict.fromkeys((*index.key_names, *index.projection.attributes)):
             if problem := _attribute_problem(name, limits.KEY_ATTRIBUTE_NAME_BYTES_MAX):
                 field = "projection" if name not in index.key_names else "partition_key"
-                message = f"the attribute name {name[:60]!r} {problem} in a key or a projection"
+                message = f"The attribute name {name[:60]!r} {problem} in a key or a projection"
                 yield Spot(message, index_path(table, index), index.id, field, {"name": name[:300]})
 
 
@@ -115,9 +118,9 @@ def bad_attribute(context: RuleContext, table: Table) -> Iterator[Spot]:
     "name.duplicate_attribute",
     ERROR,
     Scope.ENTITY,
-    title="Two attributes of one entity with the same name",
-    why="an item holds a name once, so one of the two declarations is never true",
-    fix="rename one of them, or remove it",
+    title="Two attributes of an entity have the same name",
+    why="An item has each name only once, so one of the two declarations is never true",
+    fix="Rename or remove one of them",
     sources="facts/limits#names",
     fixes=True,
 )
@@ -136,9 +139,9 @@ def duplicate_attribute(context: RuleContext, table: Table, entity: Entity) -> I
     "name.duplicate_table",
     ERROR,
     Scope.DESIGN,
-    title="Two tables with the same name",
-    why="a Region holds a table name once, and patterns name their table by it",
-    fix="rename one of them",
+    title="Two tables have the same name",
+    why="A Region has each table name only once, and patterns refer to tables by name",
+    fix="Rename one of them",
     sources="facts/limits#names",
     fixes=True,
 )
@@ -147,7 +150,7 @@ def duplicate_table(context: RuleContext) -> Iterator[Spot]:
     for table in context.design.tables:
         if table.name in seen:
             fixes = (_renaming(context.design, table, table.base, table.name),)
-            yield Spot(f"two tables are named {table.name}", table_path(table), table.id, "name", fixes=fixes)
+            yield Spot(f"Two tables are named {table.name}", table_path(table), table.id, "name", fixes=fixes)
         seen.add(table.name)
 
 

@@ -1,4 +1,4 @@
-"""Attributes that items may lack, or that have two types. facts/modeling#rules, facts/modeling#tenants."""
+"""Attributes that some items lack, or that have two types. facts/modeling#rules, facts/modeling#tenants."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from modeler.core.rules.support.rule import WARNING, Scope, Spot, rule
     "index.unintended_sparse",
     WARNING,
     Scope.ENTITY,
-    title="An index that some items are silently absent from",
-    why="an item without an attribute of its index key is not in the index, and no query of it says so",
-    fix="declare when it is written, or make the attribute required",
+    title="Sparse by accident: some items are missing from an index",
+    why="An item without an attribute of its index key is not in the index, and queries give no hint of it",
+    fix="Declare the condition under which the index key is written, or make the attribute required",
     sources="facts/modeling#schema-changes, facts/throughput#index-writes",
     fixes=True,
 )
@@ -32,7 +32,7 @@ def unintended_sparse(context: RuleContext, table: Table, entity: Entity) -> Ite
             if not absent:
                 continue
             shown = " and ".join(f"{name} ({why})" for name, why in absent.items())
-            message = f"{entity.name} is in {index.name} only with {shown}, and no condition says so"
+            message = f"{entity.name} items are in {index.name} only with {shown}, but no condition declares this"
             condition = " AND ".join(f"attribute_exists({name})" for name in absent)
             fixes = [Fix(f"Declare when {condition}", (Put(key.overload.id, "when", condition),))]
             optional = [one for name in absent if (one := entity.attribute(name)) is not None and one.optional < 1]
@@ -50,7 +50,7 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
         attribute = entity.attribute(name)
         without = sum(name not in item.values for item in entity.items)
         if attribute is not None and attribute.optional < 1:
-            found[name] = f"{100 * attribute.optional:.0f} % of items have it"
+            found[name] = f"{100 * attribute.optional:.0f}% of items have it"
         if attribute is not None and without > 0:
             found[name] = f"{without} of {len(entity.items)} samples lack it"
     return found
@@ -60,9 +60,9 @@ def _absent(entity: Entity, templates: tuple[KeyTemplate, ...]) -> dict[str, str
     "item.attribute_two_types",
     WARNING,
     Scope.TABLE,
-    title="An attribute that is of one type here and of another there",
-    why="a filter or a consumer that expects the one type silently passes over the other",
-    fix="choose one type, or another name",
+    title="One attribute name with two types",
+    why="A filter or consumer that expects one type silently skips items with the other",
+    fix="Use one type everywhere, or rename one of the attributes",
     sources="facts/modeling#schema-changes",
 )
 def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
@@ -82,7 +82,7 @@ def attribute_two_types(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _types(entity: Entity) -> tuple[tuple[str, str], ...]:
-    """Every attribute's type as it is declared, and as samples have it; NULL is no type of its own."""
+    """Every type of each attribute, declared or in samples; NULL is not counted as a type."""
     found = {(attribute.name, str(attribute.type)) for attribute in entity.attributes}
     found |= {(name, str(value.type)) for item in entity.items for name, value in item.values.items()}
     return tuple(sorted(pair for pair in found if pair[1] != "NULL"))

@@ -1,4 +1,4 @@
-"""Tables that could be one. facts/modeling#rules, facts/choices#table-count."""
+"""Tables that could be merged. facts/modeling#rules, facts/choices#table-count."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class _Pair(NamedTuple):
     "model.table_per_entity",
     WARNING,
     Scope.DESIGN,
-    title="A table for every entity",
-    why="what is read together then takes a request a table, one after the other; in one table one Query returns it",
-    fix="put the entities into one table, under the partition key that they share",
+    title="One table per entity",
+    why="Data that is read together needs sequential requests, one per table; in a single table, one Query returns it",
+    fix="Put the entities into one table, under the partition key that they share",
     sources="facts/choices#table-count",
 )
 def table_per_entity(context: RuleContext) -> Iterator[Spot]:
@@ -72,7 +72,7 @@ def _tables_read(context: RuleContext, pattern: AccessPattern) -> Iterator[Table
 
 
 def _shared_id(one: Table, other: Table) -> str:
-    """An attribute that both entities have and by which one of them is found; '' where there is none."""
+    """An attribute that both entities have and that identifies one of them; '' if none."""
     (first,), (second,) = one.entities, other.entities
     common = {attribute.name for attribute in first.attributes} & {attribute.name for attribute in second.attributes}
     ids = _ids(one, first) | _ids(other, second)
@@ -84,7 +84,9 @@ def _ids(table: Table, entity: Entity) -> set[str]:
 
 
 def _kept_apart(context: RuleContext, one: Table, other: Table) -> bool:
-    """Is there a reason for two tables: another way to pay, to keep, to encrypt or to replicate, another owner?"""
+    """Return whether there is a reason for two tables: different billing, retention, encryption, replication or
+    owner.
+    """
     return any(_kept(context, one)[name] != _kept(context, other)[name] for name in _kept(context, one))
 
 

@@ -1,4 +1,4 @@
-"""Names of attributes that nobody has: in projections, conditions and patterns. facts/modeling#rules."""
+"""Names of attributes that do not exist: in projections, conditions and patterns. facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from modeler.core.rules.support.context import Call, RuleContext, index_path
 from modeler.core.rules.support.rule import ERROR, Scope, Spot, rule
 
 _CLOSE: Final = 0.75
-"""How alike two names are, from 0 to 1, so that one can be meant by the other."""
+"""How similar two names are, from 0 to 1, to assume a misspelling."""
 
 
 @rule(
@@ -29,7 +29,7 @@ _CLOSE: Final = 0.75
     ERROR,
     Scope.TABLE,
     title=key_templates.unknown_attribute.title,
-    why="no item has the attribute, so the index carries nothing under this name",
+    why="No item has the attribute, so the index projects nothing under this name",
     fix=key_templates.unknown_attribute.fix,
     sources=key_templates.unknown_attribute.sources,
     fixes=True,
@@ -48,7 +48,7 @@ def unknown_projected(context: RuleContext, table: Table) -> Iterator[Spot]:
 
 
 def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> Iterator[Fix]:
-    """The projection with what was meant, where that is clear, and without what nobody has."""
+    """The projection with misspelled names corrected if that is clear, and unknown ones removed."""
     meant = _meant(unknown, known)
     names = dict.fromkeys(meant.get(name, name) for name in index.projection.attributes)
     if len(meant) == len(set(unknown)):
@@ -57,12 +57,12 @@ def _better_lists(index: Index, unknown: list[str], known: Collection[str]) -> I
         yield Fix(label, (Put(index.id, "projection", projection_document(made)),))
     left = tuple(name for name in index.projection.attributes if name in known)
     made = Projection(index.projection.type if left else ProjectionType.KEYS_ONLY, left)
-    label = f"Drop {' and '.join(dict.fromkeys(unknown))} from the projection"
+    label = f"Remove {' and '.join(dict.fromkeys(unknown))} from the projection"
     yield Fix(label, (Put(index.id, "projection", projection_document(made)),))
 
 
 def _meant(unknown: Iterable[str], known: Collection[str]) -> dict[str, str]:
-    """Names that are close to one that is known, each with that one."""
+    """Names that are similar to exactly one known name, each with that one."""
     found = {name: get_close_matches(name, sorted(known), 1, _CLOSE) for name in unknown}
     return {name: close[0] for name, close in found.items() if close}
 
@@ -80,8 +80,8 @@ def _known(context: RuleContext, table: Table) -> set[str]:
     ERROR,
     Scope.PATTERN,
     title=key_templates.unknown_attribute.title,
-    why="no item has the attribute, so the pattern cannot give a key or meet a condition with it",
-    fix="add the attribute or the parameter, or correct the name",
+    why="No item has the attribute, so the pattern cannot give a key or meet a condition with it",
+    fix="Add the attribute or the parameter, or correct the name",
     sources=key_templates.unknown_attribute.sources,
     fixes=True,
 )
@@ -102,14 +102,14 @@ def unknown_in_pattern(context: RuleContext, call: Call) -> Iterator[Spot]:
     for field, names in unknown.items():
         fixes = tuple(_better_calls(call.pattern, field, names, known, entities[0]))
         for name in names:
-            message = f"{call.label} names {name}, which {who} {'have' if len(entities) > 1 else 'has'} not"
+            message = f"{call.label} names {name}, which {who} {'do' if len(entities) > 1 else 'does'} not have"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
 
 
 def _better_calls(
     pattern: AccessPattern, field: str, names: list[str], known: Collection[str], entity: Entity
 ) -> Iterator[Fix]:
-    """The call with the names that were meant, where that is clear; or the entity with these attributes."""
+    """The call with misspelled names corrected if that is clear; or the entity with these attributes."""
     meant = _meant(names, known)
     if len(meant) == len(names) and (value := _corrected(pattern, field, meant)) is not None:
         yield Fix(f"Write {' and '.join(meant.values())} instead", (Put(pattern.id, field, value),))
@@ -118,7 +118,7 @@ def _better_calls(
 
 
 def _corrected(pattern: AccessPattern, field: str, meant: Mapping[str, str]) -> Any:
-    """A field of a call with other names of attributes; None where it cannot be said simply."""
+    """A field of a call with other attribute names; None if that has no simple form."""
     if field == "projection":
         return [_renamed_path(path, meant) for path in pattern.projection]
     if field in ("filter", "if"):
@@ -146,7 +146,7 @@ def _renamed_template(text: str, meant: Mapping[str, str]) -> str:
 
 
 def _named(pattern: AccessPattern) -> Iterator[tuple[str, str]]:
-    """The field and the name of every attribute that a pattern speaks of."""
+    """The field and the name of every attribute that a pattern uses."""
     for condition in pattern.key:
         for text in condition.templates:
             yield from ((f"key.{condition.name}", name) for name in parse(text).attributes)

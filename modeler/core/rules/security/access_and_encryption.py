@@ -1,4 +1,4 @@
-"""Who may do what, with whose key, over which network. facts/modeling#rules (tenancy, security), 6.3."""
+"""Who may do what, with which encryption key, over which network. facts/modeling#rules (tenancy, security), 6.3."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ WRITING: Final = (
 _NAME_MOST: Final = 64
 """Characters of the name of an IAM role."""
 ADMINISTRATING: Final = (SCAN, "dynamodb:DeleteTable", "dynamodb:UpdateTable")
-"""What an application's role does without; only an administrator's role may do it."""
+"""Actions that an application's role does not need; only an administrator's role may perform them."""
 
 type _Raw = Mapping[str, Any]
 
 
 def role_path(role: Role) -> str:
-    """Where a role is."""
+    """The path of a role."""
     return f"settings.iam.roles.{role.name}"
 
 
 def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Fix, ...]:
-    """The fix that puts these roles into the place of one."""
+    """The fix that replaces a role by these roles."""
     raw = design.settings.get("iam")
     listed = list(raw_roles(design))
     listed[place : place + 1] = [dict(one) for one in made]
@@ -46,9 +46,9 @@ def with_roles(design: Design, label: str, place: int, *made: _Raw) -> tuple[Fix
 
 
 def narrowed(role: Role) -> tuple[str, ...]:
-    """The role's actions on items and keys, without a wildcard and without what an administrator alone may do."""
+    """The role's actions on items and keys, without wildcards and administrator actions."""
     known = [one for one in (*READING, *WRITING) if role.may(one)]
-    # IAM reads actions in any case, and ? as a wildcard too.
+    # IAM matches actions case-insensitively, and treats ? as a wildcard too.
     said = {one.lower() for one in (*known, *ADMINISTRATING)}
     others = [one for one in role.actions if not {"*", "?"} & set(one) and one.lower() not in said]
     return (*others, *known)
@@ -58,9 +58,9 @@ def narrowed(role: Role) -> tuple[str, ...]:
     "security.broad_policy",
     WARNING,
     Scope.DESIGN,
-    title="A role that may do more than the application does",
-    why="a mistake or a stolen credential then reads every item, or deletes the table",
-    fix="split it: one role reads, one writes, and only an administrator's scans, changes and deletes tables",
+    title="Role allows more than the application needs",
+    why="A mistake or a stolen credential can then read every item, or delete the table",
+    fix="Split it: one role reads, one writes, and only an administrator's role scans, changes and deletes tables",
     sources="facts/operations#access-control",
     fixes=True,
 )
@@ -71,17 +71,17 @@ def broad_policy(context: RuleContext) -> Iterator[Spot]:
         if role.admin:
             continue
         everything = any(one in ("*", ALL_ACTIONS) for one in role.actions)
-        # Where leading keys keep tenants apart, a Scan is more than broad: the tenants' rule speaks of it.
+        # If leading keys separate tenants, a Scan is worse than broad: the tenant rule reports it.
         bad = [one for one in ADMINISTRATING if role.may(one) and not (one == SCAN and role.leading_keys and pooled)]
         if everything or bad:
             what = "do everything" if everything else " and ".join(one.removeprefix("dynamodb:") for one in bad)
-            message = f"the role {role.name} may {what}, and is no administrator's"
+            message = f"The role {role.name} may {what} but is not an administrator's role"
             fixes = _splitting(context.design, role)
             yield Spot(message, role_path(role), ROOT, "settings.iam", {"actions": list(role.actions)}, fixes=fixes)
 
 
 def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
-    """Readers, writers and administrators apart; each as far as the role has what they do."""
+    """Split into readers, writers and administrators, as far as the role has their actions."""
     own = raw_roles(design)[role.place]
     kept = narrowed(role)
     shares = {
@@ -108,9 +108,9 @@ def _splitting(design: Design, role: Role) -> tuple[Fix, ...]:
     "security.encryption",
     ADVICE,
     Scope.TABLE,
-    title="Regulated data without a key of your own",
-    why="with a customer managed key, use of the key is audited and access can be revoked; it costs a monthly fee",
-    fix="encrypt with a customer managed KMS key",
+    title="Regulated data without a customer managed key",
+    why="With a customer managed key, key use is audited and access can be revoked; it costs a monthly fee",
+    fix="Encrypt with a customer managed KMS key",
     sources="facts/operations#protection",
     fixes=True,
 )
@@ -119,7 +119,7 @@ def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
     raw = table.settings.get("encryption")
     given: _Raw = raw if isinstance(raw, Mapping) else {}
     if regimes and usage_settings.is_production(context.design, table) and given.get("type") != "CUSTOMER":
-        message = f"{table.name} falls under {' and '.join(regimes)} and is not encrypted with a customer managed key"
+        message = f"{table.name} is subject to {' and '.join(regimes)} but is not encrypted with a customer managed key"
         fixes = put("Use a customer managed key", table.id, "settings.encryption", {**given, "type": "CUSTOMER"})
         yield Spot(message, table_path(table), table.id, "settings.encryption", fixes=fixes)
 
@@ -128,9 +128,9 @@ def encryption(context: RuleContext, table: Table) -> Iterator[Spot]:
     "security.endpoint",
     ADVICE,
     Scope.DESIGN,
-    title="Production reached over the public internet",
-    why="a gateway endpoint is free, keeps traffic inside AWS, and its policy names the tables that can be reached",
-    fix="add a gateway endpoint with a policy, or say that nothing runs in a VPC",
+    title="Production is reached over the public internet",
+    why="A gateway endpoint is free, keeps traffic inside AWS, and its policy names the tables that can be reached",
+    fix="Add a gateway endpoint with a policy, or declare that nothing runs in a VPC",
     sources="facts/operations#access-control",
     fixes=True,
 )
@@ -151,7 +151,7 @@ def endpoint(context: RuleContext) -> Iterator[Spot]:
     field = "settings.network"
     fixes = (
         *put("Plan an endpoint with a policy", ROOT, field, {**given, "endpoint": True, "endpoint_policy": True}),
-        *put("Nothing runs in a VPC", ROOT, field, {**given, "vpc": False}),
+        *put("Declare that nothing runs in a VPC", ROOT, field, {**given, "vpc": False}),
     )
     yield Spot(message, field, ROOT, field, fixes=fixes)
 

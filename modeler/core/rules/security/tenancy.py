@@ -1,4 +1,4 @@
-"""Tenants in one table, apart by their keys. facts/building-blocks#p13, facts/modeling#rules."""
+"""Tenants in one table, separated by their keys. facts/building-blocks#p13, facts/modeling#rules."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _KEPT: Final = frozenset({"lower", "upper", "pad"})
     "tenant.key_without_tenant",
     ERROR,
     Scope.TABLE,
-    title="A key that does not start with the tenant",
-    why="in a table that tenants share, a key without the tenant is within reach of all: nothing that IAM can check",
-    fix="start the partition key with the tenant, or list the entity as shared by all tenants",
+    title="Partition key does not start with the tenant",
+    why="In a shared table, every tenant can reach a key without the tenant: IAM has nothing to check",
+    fix="Start the partition key with the tenant, or list the entity as shared by all tenants",
     sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
@@ -48,9 +48,9 @@ def key_without_tenant(context: RuleContext, table: Table) -> Iterator[Spot]:
     "tenant.index_without_tenant",
     ERROR,
     Scope.TABLE,
-    title="An index whose key does not start with the tenant",
-    why="a query of the index returns items of every tenant, and IAM cannot keep a tenant to its own keys",
-    fix="start the index's partition key with the tenant, or list the index among admin_indexes",
+    title="Index key does not start with the tenant",
+    why="A query of the index returns items of every tenant, and IAM cannot restrict a tenant to its own keys",
+    fix="Start the index's partition key with the tenant, or list the index among admin_indexes",
     sources="facts/building-blocks#p13, facts/modeling#tenants",
     fixes=True,
 )
@@ -71,7 +71,7 @@ def _pooled(context: RuleContext) -> Tenancy | None:
 
 
 def _partition(index: Index, key: WrittenKey) -> tuple[KeyTemplate, ...]:
-    """The readable templates of the partition key; () where one is missing."""
+    """The parsed templates of the partition key; () if one is missing."""
     found = key.templates[: len(index.partition_key)]
     readable = tuple(one for one in found if one is not None and not one.problem)
     return readable if len(readable) == len(found) else ()
@@ -92,7 +92,7 @@ def _without_tenant(
         f"{entity.name} writes {shown} into {named} of {index.name}, which does not start with {tenancy.attribute}"
     )
     if unguessable:
-        message += "; its id is unique over tenants, and IAM is not what keeps them apart"
+        message += "; its id is unique across tenants, but IAM does not separate them"
     path = f"{cell_path(table, entity, None if index.is_base else index.name)}.{named}"
     part = key.overload.id if key.overload else entity.id
     severity = WARNING if unguessable else ERROR
@@ -101,7 +101,9 @@ def _without_tenant(
 
 
 def _starts_with(template: KeyTemplate, attribute: str) -> bool:
-    """Is the tenant the first value in it, as it is? Of a hash or a shard of it several tenants have the same."""
+    """Return whether the tenant is the first value in it, unformatted. Several tenants can have the same hash or
+    shard.
+    """
     first = template.references[0] if template.references else None
     return first is not None and first.attribute == attribute and all(call.name in _KEPT for call in first.formats)
 
@@ -127,10 +129,12 @@ def _with_tenant(attribute: str) -> Change:
     "tenant.leading_keys_form",
     WARNING,
     Scope.DESIGN,
-    title="Leading keys that do not fit the keys",
-    why="StringEquals matches the whole partition key, so a key with more behind the tenant is refused; and leading "
-    "keys do not bind a Scan",
-    fix="compare with StringLike, the tenant alone and the tenant with #*; take Scan from the role",
+    title="Leading keys condition does not fit the keys",
+    why=(
+        "StringEquals compares the whole partition key, so it rejects a key with more after the tenant; and "
+        "leading keys do not restrict a Scan"
+    ),
+    fix="Use StringLike with the tenant alone and the tenant followed by #*; remove Scan from the role",
     sources="facts/building-blocks#p13, facts/operations#access-control",
     fixes=True,
 )
@@ -142,16 +146,16 @@ def leading_keys_form(context: RuleContext) -> Iterator[Spot]:
         if not role.leading_keys or role.admin:
             continue
         longer = "" if "like" in role.operator.lower() else next(_longer_keys(context, tenancy), "")
-        wrong = [f"compares leading keys with {role.operator}, which refuses {longer}"] if longer else []
-        wrong += ["may Scan, which leading keys do not bind"] if role.may(SCAN) else []
+        wrong = [f"compares leading keys with {role.operator}, which rejects {longer}"] if longer else []
+        wrong += ["may Scan, which leading keys do not restrict"] if role.may(SCAN) else []
         if wrong:
-            message = f"the role {role.name} {' and '.join(wrong)}"
+            message = f"The role {role.name} {' and '.join(wrong)}"
             fixes = _fixed(context, role, liking=bool(longer))
             yield Spot(message, role_path(role), ROOT, "settings.iam", {"role": role.name}, fixes=fixes)
 
 
 def _longer_keys(context: RuleContext, tenancy: Tenancy) -> Iterator[str]:
-    """Templates of partition keys, of text, that have more behind the tenant."""
+    """Text templates of partition keys with more after the tenant."""
     for table, entity in context.design.entities():
         for index in table.all_indexes:
             for key in context.keys(table, entity, index):
@@ -177,7 +181,7 @@ def _fixed(context: RuleContext, role: Role, *, liking: bool) -> tuple[Fix, ...]
         labels.append("compare with StringLike")
     if role.may(SCAN):
         made["actions"] = list(narrowed(role))
-        labels.append("no longer Scan")
+        labels.append("remove Scan")
     return with_roles(context.design, f"Let {role.name} {' and '.join(labels)}", role.place, made)
 
 

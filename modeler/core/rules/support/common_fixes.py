@@ -1,4 +1,6 @@
-"""Edits that several rules offer as fixes: an index renamed or removed, a table on demand, a key schema of its own."""
+"""Edits that several rules offer as fixes: rename or remove an index, switch a table to on-demand, change a key
+schema.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from modeler.core.fixes import Edit, Put, Remove
 
 
 def free_name(wanted: str, taken: Iterable[str], most: int) -> str:
-    """The name, or the first of name-2, name-3... that is free, in at most so many characters."""
+    """The name, or the first of name-2, name-3, ... that is free, within the maximum length."""
     known = set(taken)
     made, number = wanted[:most], 1
     while made in known:
@@ -25,7 +27,7 @@ def free_name(wanted: str, taken: Iterable[str], most: int) -> str:
 
 
 def renamed_index(design: Design, table: Table, index: Index, name: str) -> tuple[Edit, ...]:
-    """An index under another name, and what named it. Of two with one name, only the first is what others name."""
+    """Rename an index and the references to it. If two have one name, references belong to the first."""
     edits: list[Edit] = [Put(index.id, "name", name)]
     if table.index(index.name) is index:
         for entity in table.entities:
@@ -35,7 +37,7 @@ def renamed_index(design: Design, table: Table, index: Index, name: str) -> tupl
 
 
 def renamed_table(design: Design, table: Table, name: str) -> tuple[Edit, ...]:
-    """A table under another name, and the patterns that named it. Of two with one name, only the first is named."""
+    """Rename a table and the patterns that name it. If two have one name, references belong to the first."""
     edits: list[Edit] = [Put(table.id, "name", name)]
     if design.table(table.name) is table:
         edits += [Put(one.id, "table", name) for one, _ in _calls(design) if one.table == table.name]
@@ -43,7 +45,7 @@ def renamed_table(design: Design, table: Table, name: str) -> tuple[Edit, ...]:
 
 
 def removed_index(table: Table, index: Index) -> tuple[Edit, ...]:
-    """An index away, with what entities write into it. Patterns stay as they are."""
+    """Remove an index with its key templates. Patterns stay as they are."""
     edits: list[Edit] = [Remove(index.id)]
     if sum(one.name == index.name for one in table.indexes) == 1:
         for entity in table.entities:
@@ -57,7 +59,7 @@ def reads_of(design: Design, table: Table, index: Index) -> tuple[AccessPattern,
 
 
 def _calls(design: Design) -> Iterator[tuple[AccessPattern, str]]:
-    """Every call, and the name of its table, which a step may have from its pattern."""
+    """Every call, and the name of its table, which a step can inherit from its pattern."""
     waiting = [(pattern, pattern.table) for pattern in design.patterns]
     while waiting:
         one, named = waiting.pop()
@@ -66,7 +68,7 @@ def _calls(design: Design) -> Iterator[tuple[AccessPattern, str]]:
 
 
 def on_demand(table: Table) -> tuple[Edit, ...]:
-    """The table and its GSIs on demand: no units, nothing that scales them."""
+    """The table and its GSIs on demand: no provisioned units, no auto scaling."""
     edits: list[Edit] = [Put(table.id, "settings.billing", "PAY_PER_REQUEST")]
     edits += [
         Put(table.id, f"settings.{name}", None) for name in ("provisioned", "auto_scaling") if name in table.settings
@@ -81,7 +83,7 @@ def on_demand(table: Table) -> tuple[Edit, ...]:
 
 
 def not_warm_enough(table: Table, index: Index, least: Mapping[str, float]) -> tuple[Put, ...]:
-    """The edit that clears a warm throughput lower than what there is at least, which DynamoDB refuses.
+    """The edit that clears a warm throughput below the current minimum, which DynamoDB rejects.
 
     facts/limits#throughput.
     """
@@ -93,11 +95,11 @@ def not_warm_enough(table: Table, index: Index, least: Mapping[str, float]) -> t
 
 
 def key_document(keys: Sequence[KeyAttribute]) -> list[dict[str, Any]]:
-    """A key schema as the document holds it."""
+    """A key schema as the document represents it."""
     return [{"name": key.name, "type": str(key.type)} for key in keys]
 
 
 def projection_document(projection: Projection) -> dict[str, Any]:
-    """A projection as the document holds it."""
+    """A projection as the document represents it."""
     names = {"attributes": list(projection.attributes)} if projection.attributes else {}
     return {"type": str(projection.type), **names}

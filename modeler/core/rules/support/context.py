@@ -1,4 +1,4 @@
-"""What rules may ask of a design, each answer computed once and kept as long as the parts that it came from."""
+"""What rules can query about a design; each answer is computed once and kept as long as the parts it came from."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from modeler.core.servings.known import is_sought
 class Memo:
     """Answers by the identity of the frozen parts that they follow from. Keep one between the runs of one design.
 
-    A part that an edit replaced is another object, so its answers are not found; what a run did not ask for is dropped
-    at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
+    A part that an edit replaced is another object, so its answers are not found; answers that a run did not use are
+    dropped at its end. The parts are kept with the answer, so that no id can be reused while it is remembered.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Memo:
         return self.capacity.sizes
 
     def get[T](self, question: str, parts: tuple[object, ...], answer: Callable[[], T]) -> T:
-        """The answer to a question about parts, computed where it is not known."""
+        """Return the answer to a question about parts, computed if unknown."""
         return self._remembered((question, *map(id, parts)), parts, answer)
 
     def of_equals[T](self, question: str, about: Hashable, answer: Callable[[], T]) -> T:
@@ -64,14 +64,14 @@ class Memo:
         return value
 
     def end_run(self) -> None:
-        """Forget what this run did not ask for."""
+        """Forget what this run did not use."""
         self._kept, self._used = self._used, {}
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call of an access pattern: the pattern itself, or one of its steps with what it inherits; then `within` is
-    the batch, transaction or sequence that it is a step of, which in a sequence may be a step itself.
+    the batch, transaction or sequence that it is a step of, which in a sequence can be a step itself.
     """
 
     pattern: AccessPattern
@@ -81,14 +81,14 @@ class Call:
 
     @property
     def label(self) -> str:
-        """How the call is named in sentences: the pattern's code, and which step of it."""
+        """The name of the call in sentences: the pattern's code, and which step of it."""
         if self.pattern.label or self.pattern is self.top:
             return self.pattern.label
         return f"{self.top.label} {self.pattern.operation}"
 
     @property
     def in_transaction(self) -> bool:
-        """Is it a write that happens or fails with others?"""
+        """Whether it is a write that succeeds or fails with others."""
         return self.within is not None and self.within.operation is Operation.TRANSACT_WRITE
 
 
@@ -102,8 +102,8 @@ class RuleContext:
         self._asked: dict[tuple[object, ...], tuple[object, Any]] = {}
 
     def once[T](self, question: object, answer: Callable[[], T]) -> T:
-        """The answer to a question about this design, computed once in this run: for what is put together from answers
-        that are remembered one by one, as those would be forgotten if nobody asked for them.
+        """Return the answer to a question about this design, computed once in this run. For answers assembled from
+        answers that are cached one by one: those would be forgotten if no rule used them.
         """
         if question not in self._once:
             self._once[question] = answer()
@@ -116,11 +116,11 @@ class RuleContext:
         return self.memo.sizes
 
     def keys(self, table: Table, entity: Entity, index: Index) -> tuple[WrittenKey, ...]:
-        """What the entity writes into the index."""
+        """The keys that the entity writes into the index."""
         asked = (id(table), id(entity), id(index))
         found = self._asked.get(asked)
         if found is None:
-            # A changed table makes the index of its own key anew; two others can have one name.
+            # A changed table creates its base index anew; two other indexes can have the same name.
             parts = (entity, *schema(table)) if index.is_base else (entity, index, *schema(table))
             keys = self.memo.get("keys", parts, lambda: written_keys(table, entity, index))
             found = self._asked[asked] = ((table, entity, index), keys)
@@ -182,11 +182,13 @@ class RuleContext:
         return self.once((question, pattern.call, id(table)), lambda: answer(call))
 
     def asked(self, pattern: AccessPattern) -> AccessPattern:
-        """A pattern or step as its serving asks it: what names no key has the index and the key that were found."""
+        """A pattern or step with its serving filled in: a pattern that names no key gets the index and the key that
+        were found.
+        """
         return self.memo.servings.asked(self.design, pattern)
 
     def of_call[T](self, question: str, call: Call, answer: Callable[[], T]) -> T:
-        """What follows from a call, its table's keys and indexes, the entities that it is about, and its serving."""
+        """Return what follows from a call, its table's keys and indexes, its entities, and its serving."""
         found = self._asked.get((question, id(call)))
         if found is None:
             found = self._asked[question, id(call)] = (call, self._remembered(f"{question} {call.path}", call, answer))
@@ -198,16 +200,16 @@ class RuleContext:
             return self.memo.get(question, (call.top, *self.design.tables), answer)
         table = self.design.table(call.pattern.table)
         if table is None:
-            # Which tables there are decides what is said of one that is not there.
+            # The list of tables decides what is reported about a missing table.
             return self.memo.get(question, (call.top, self.design.tables), answer)
         parts = (call.top, *schema(table), *self.about(call.pattern))
         if is_sought(call.pattern):
-            # Which index serves it hangs on every entity of the table; an equal answer is the same object.
+            # Which index serves it depends on every entity of the table; an equal answer is the same object.
             parts = (*parts, self.serving(call))
         return self.memo.get(f"{question} {table.name}", parts, answer)
 
     def written(self, table: Table, index: Index) -> tuple[tuple[Entity, WrittenKey, tuple[str, ...]], ...]:
-        """Every complete key that the table's entities write into an index, with what its templates start with."""
+        """Every complete key that the table's entities write into an index, with the literal start of its templates."""
         return self.memo.get(
             "written",
             (table,) if index.is_base else (table, index),
@@ -221,29 +223,29 @@ class RuleContext:
 
     @cached_property
     def capacity(self) -> DesignCapacity:
-        """Units of every access pattern, and a second at every table and index."""
+        """Units of every access pattern, and per second at every table and index."""
         return design_capacity(self.design, self.memo.capacity)
 
     @cached_property
     def heat(self) -> DesignHeat:
-        """What the hottest partition-key values of every table and index take."""
+        """The load on the hottest partition keys of every table and index."""
         return design_heat(self.design, self.memo.heat)
 
     @cached_property
     def cost(self) -> Cost:
-        """What the design costs a month; each number is computed when a rule asks for it."""
+        """The monthly cost of the design; each number is computed when a rule requests it."""
         return monthly_cost(self.design, capacity=self.capacity, cache=self.memo.capacity)
 
     @cached_property
     def calls(self) -> tuple[Call, ...]:
-        """Every call of every access pattern, the members of batches, transactions and sequences included."""
+        """Every call of every access pattern, including members of batches, transactions and sequences."""
         return tuple(
             call for pattern in self.design.patterns for call in _calls(pattern, pattern, pattern_path(pattern))
         )
 
 
 def schema(table: Table) -> tuple[object, ...]:
-    """The parts of a table that say which keys it has, without its entities and items."""
+    """The parts of a table that define its keys, without its entities and items."""
     return (table.partition_key, table.sort_key, table.indexes, table.settings)
 
 
@@ -256,25 +258,25 @@ def _calls(
 
 
 def table_path(table: Table) -> str:
-    """Where a table is."""
+    """The path of a table."""
     return f"tables.{table.name}"
 
 
 def index_path(table: Table, index: Index) -> str:
-    """Where an index is; the table's own key is the table."""
+    """The path of an index; for the base index, that of the table."""
     return table_path(table) if index.is_base else f"tables.{table.name}.indexes.{index.name}"
 
 
 def entity_path(table: Table, entity: Entity) -> str:
-    """Where an entity is."""
+    """The path of an entity."""
     return f"tables.{table.name}.entities.{entity.name}"
 
 
 def cell_path(table: Table, entity: Entity, index: str | None) -> str:
-    """Where an overload is: `tables.T.entities.Order.GSI1`; `key` stands for the table's own."""
+    """The path of an overload: `tables.T.entities.Order.GSI1`; `key` represents the table's own key."""
     return f"{entity_path(table, entity)}.{index or 'key'}"
 
 
 def pattern_path(pattern: AccessPattern) -> str:
-    """Where an access pattern is."""
+    """The path of an access pattern."""
     return f"patterns.{pattern.label}"

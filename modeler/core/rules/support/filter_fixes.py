@@ -1,4 +1,4 @@
-"""What a filter says of a sort key, moved to where DynamoDB takes it: the key condition.
+"""Moves a filter on a sort key into the key condition.
 
 facts/expressions#conditions, facts/expressions#key-conditions.
 """
@@ -28,8 +28,8 @@ _OPERATORS = frozenset({"=", "<", "<=", ">", ">="})
 
 
 def moved_to_key(pattern: AccessPattern, index: Index, condition: Condition) -> tuple[Fix, ...]:
-    """Move the one term of a Query's filter that compares the sort key into its key condition; () where the key has a
-    condition already, where another term names a key too, or where the value is none that a key template can give.
+    """Move the one term of a Query's filter that compares the sort key into its key condition. Return () if the key has
+    a condition already, if another term names a key too, or if a key template cannot produce the value.
     """
     if len(index.sort_key) != 1 or not pattern.id or set(index.key_names) & set(pattern.names.values()):
         return ()
@@ -53,7 +53,7 @@ def _names(term: Condition, keys: tuple[str, ...]) -> bool:
 
 
 def _asked(term: Condition, name: str, pattern: AccessPattern, kind: AttributeType) -> object | None:
-    """The term as a key condition of the document, with the sort key on its left; None where it is no such."""
+    """The term as a key condition of the document, with the sort key on its left, or None."""
     match term:
         case Comparison(operator, Path((Name(found),)), value) if found == name and operator in _OPERATORS:
             text = _template(value, pattern, kind)
@@ -68,7 +68,7 @@ def _asked(term: Condition, name: str, pattern: AccessPattern, kind: AttributeTy
 
 
 def _template(value: object, pattern: AccessPattern, kind: AttributeType) -> str | None:
-    """A key template that gives an operand: its text, or the parameter behind a placeholder."""
+    """A key template that produces an operand: its text, or the parameter behind a placeholder."""
     match value:
         case Value(literal) if literal.type is AttributeType.S and kind is AttributeType.S and literal.data:
             return print_template((Literal(literal.data),))

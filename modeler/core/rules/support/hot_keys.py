@@ -1,4 +1,4 @@
-"""What rules about heat share: which cell writes a hot key, and how its heat is told."""
+"""Helpers for rules about hot keys: which cell writes a hot key, and how its load is described."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from modeler.core.values.attribute_values import AttributeType
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One entity's way to write an index, and what its partition key is made of.
+    """One entity's template for an index, and the components of its partition key.
 
-    `ids` tell one key from another, `enums` are attributes of few values, `now` the references to a piece of time;
-    `shards` is into how many it is divided (1: not), `has_shard` whether there is a place for a shard, be it of one.
+    `ids` are attributes with many values, `enums` attributes with few values, `now` the references to a time period;
+    `shards` is the shard count (1: not sharded), `has_shard` whether the key contains a shard, even with count 1.
     """
 
     entity: Entity
@@ -49,7 +49,7 @@ class Cell:
 
     @property
     def only_time(self) -> bool:
-        """Is the partition key literals and pieces of time, and nothing else?"""
+        """Whether the partition key consists only of literals and time periods."""
         return bool(self.now) and len(self.now) == len(self.references)
 
     @property
@@ -106,7 +106,7 @@ def cells(context: RuleContext, table: Table, index: Index) -> tuple[Cell, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HotKey:
-    """A key that takes much, in both directions, and the cell that writes it (None: nobody's template gives it)."""
+    """A key with high traffic, in both directions, and the cell that writes it (None if no template produces it)."""
 
     table: Table
     index: Index
@@ -116,7 +116,7 @@ class HotKey:
 
     @property
     def used(self) -> float:
-        """The part of a partition that it takes."""
+        """The share of a partition's limit that it uses."""
         return max(one.used for one in (self.read, self.write) if one is not None)
 
     @property
@@ -131,7 +131,7 @@ class HotKey:
 
     @property
     def path(self) -> str:
-        """Where that is."""
+        """The path of that part."""
         if self.cell is None:
             return index_path(self.table, self.index)
         name = None if self.index.is_base else self.index.name
@@ -143,35 +143,34 @@ class HotKey:
         return f"keys.{self.index.partition_key[0].name}" if self.cell else ""
 
     def told(self) -> str:
-        """The heat in words, of what is near its limit or over it."""
+        """Describe the load of each direction that is highest or over its limit."""
         parts = []
         for one, word in ((self.write, "write"), (self.read, "read")):
             if one is not None and (one.used >= self.used or one.used > 1):
                 how = "; ".join(dict.fromkeys(how for touch in one.touches for how in touch.spread.how))
-                estimate = f" (estimate: {how})" if one.estimate else ""
-                parts.append(
-                    f"{float(one.peak):,.0f} {word} units a second{estimate}, where a partition takes {one.limit:,}"
-                )
+                estimate = f"; estimate: {how}" if one.estimate else ""
+                parts.append(f"{float(one.peak):,.0f} {word} units/s (limit {one.limit:,} per partition{estimate})")
         lacking = [text for one in (self.write, self.read) if one is not None for text in one.lacking]
-        more = f"; more may come, as {lacking[0]}" if lacking else ""
-        return f"{self.label} in {self.index.name} takes at its peak {' and '.join(parts)}{more}"
+        more = f"; there may be more, because {lacking[0]}" if lacking else ""
+        return f"{self.label} in {self.index.name} takes at peak {' and '.join(parts)}{more}"
 
     def help(self) -> str:
-        """How many shards or copies would do, and what a read then costs."""
+        """Describe how many shards or copies are needed, and what a full read then costs."""
         parts = []
         if self.write is not None and self.write.used > 1:
             shards = shard_count(self.write.peak * (self.cell.shards if self.cell else 1))
             least = "" if shards.minimum == shards.recommended else f"at least {shards.minimum}, better "
             parts.append(
-                f"it needs {least}{shards.recommended} shards, and a read of all is then {shards.recommended} requests"
+                f"it needs {least}{shards.recommended} shards, and a read of all items then takes "
+                f"{shards.recommended} requests"
             )
         if self.read is not None and self.read.used > 1:
-            parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would carry the reads")
+            parts.append(f"{read_copies(self.read.peak)} full copies, or a cache, would serve the reads")
         text = "; ".join(parts)
         return text[:1].upper() + text[1:]
 
     def facts(self) -> dict[str, object]:
-        """The numbers."""
+        """The load and shard counts as facts of a finding."""
         made: dict[str, object] = {"key": self.label, "index": self.index.name}
         for one in (self.read, self.write):
             if one is not None:
@@ -184,13 +183,13 @@ class HotKey:
 
 
 _SHARDED_NEAR: Final = 0.9
-"""The share of the limit that the recommended number of shards leaves to each."""
+"""The share of the limit that each of the recommended number of shards uses at most."""
 
 
 def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> Iterator[HotKey]:
-    """The keys of an index that take at least this part of a partition's limit; the hottest only of one cell.
+    """The keys of an index that use at least this share of a partition's limit; only the hottest key per cell.
 
-    A key that is divided into shards has its headroom by their number: it is near the limit at 90 %, not at half.
+    A sharded key has its headroom in the shard count: it is near the limit at 90%, not at half.
     """
     seen: set[str] = set()
     place = (table.name, None if index.is_base else index.name)
@@ -213,7 +212,7 @@ def hot_keys(context: RuleContext, table: Table, index: Index, least: float) -> 
 
 
 def _writer(context: RuleContext, table: Table, index: Index, key: KeyHeat) -> Cell | None:
-    """The cell that writes this kind of key: that of an entity which a touching pattern names, if there is one."""
+    """The cell that writes this kind of key, preferably of an entity that one of its patterns names."""
     found = _by_shape(context, table, index).get(key.spread.shape)
     if found is None or len(found) == 1:
         return found[0] if found else None

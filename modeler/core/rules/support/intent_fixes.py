@@ -1,4 +1,4 @@
-"""An update with an expression of its own, turned into one by intent, whose index keys are derived."""
+"""Turns an update with an explicit expression into one by intent, whose index keys are derived."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from modeler.core.rules.support.write_targets import actions_of, resolved
 
 
 def by_intent(table: Table, pattern: AccessPattern) -> tuple[Fix, ...]:
-    """The fix that says the same by intent, index keys left to be derived; none where it cannot be said so."""
+    """The fix that expresses the update by intent, so that index keys are derived; none if that is impossible."""
     base = set(table.base.key_names)
     own = {name for index in table.indexes for name in index.key_names} - base
     fields: dict[str, Any] = {"set": {}, "remove": [], "add": {}}
@@ -44,7 +44,7 @@ def by_intent(table: Table, pattern: AccessPattern) -> tuple[Fix, ...]:
 
 
 def _say(fields: dict[str, Any], name: str, action: Action, pattern: AccessPattern) -> bool:
-    """Put one action into the fields of an intent, if it is of a kind that they have."""
+    """Put one action into the fields of an intent, if it is of a supported kind."""
     match action:
         case Remove():
             fields["remove"].append(name)
@@ -61,7 +61,7 @@ def _say(fields: dict[str, Any], name: str, action: Action, pattern: AccessPatte
 
 
 def _given(marker: str, pattern: AccessPattern) -> Any:
-    """The value that a placeholder stands for, or the parameter; None where there is neither."""
+    """The value of a placeholder, or the parameter; None if there is neither."""
     own: Mapping[str, Any] = {name if name.startswith(":") else f":{name}": raw for name, raw in pattern.values.items()}
     if marker in own:
         return own[marker]
@@ -69,7 +69,7 @@ def _given(marker: str, pattern: AccessPattern) -> Any:
 
 
 def _condition(pattern: AccessPattern) -> tuple[str, dict[str, Any]] | None:
-    """The condition as the document spells it, with what its placeholders stand for; None where that is not known."""
+    """The condition in the syntax of the document, with the meaning of its placeholders; None if that is unknown."""
     if not pattern.condition.strip():
         return pattern.if_, {}
     try:

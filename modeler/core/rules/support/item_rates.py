@@ -1,4 +1,4 @@
-"""How often one item is written: what rules about growth and change ask."""
+"""How often one item is written, for rules about growth and change."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from modeler.core.rules.support.context import Call, RuleContext
 
 
 def item_rate(context: RuleContext, table: Table, entity: Entity, call: Call) -> float | None:
-    """Calls a second, on average, that write the same item: of the hottest one where a skew tells, else evenly over
-    the entity's count. None where neither is known.
+    """Average calls per second that write the same item: the hottest one if a skew is given, else spread evenly over
+    the entity's count. None if neither is known.
     """
     rate = call.top.per_second
     if rate is None:
@@ -25,7 +25,7 @@ def item_rate(context: RuleContext, table: Table, entity: Entity, call: Call) ->
     if skew is not None and skew.attribute and set(entity.identity) != {skew.attribute}:
         skew = None
     if skew is not None and entity.identity and not set(entity.identity) <= _partition_names(table, entity, call):
-        skew = None  # it is a partition that is hot, of which the item is one of many
+        skew = None  # the partition is hot, and the item is one of many in it
     share = hottest_share(skew, None if not entity.count else float(entity.count))
     return None if share is None else rate.average * share
 

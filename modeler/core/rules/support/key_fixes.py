@@ -1,4 +1,4 @@
-"""Edits that give an entity other key templates, and every access pattern that reads them the same."""
+"""Edits that change the key templates of an entity, and every access pattern that reads them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def prefix_of(entity: Entity) -> str:
 
 
 def prefix_for(attribute: str) -> str:
-    """The prefix that the values of an attribute get, as in ``PLAYER#`` for playerId."""
+    """The prefix for the values of an attribute, as in ``PLAYER#`` for playerId."""
     return f"{re.sub(r'[^A-Z0-9]', '', re.sub(r'_?[iI][dD]$', '', attribute).upper()) or 'ITEM'}#"
 
 
 def made_of(parts: tuple[Literal | Reference, ...]) -> KeyTemplate:
-    """The template of parts."""
+    """The template with these parts."""
     return KeyTemplate(print_template(parts), parts)
 
 
@@ -51,7 +51,7 @@ def with_prefix(text: str) -> Change:
 
 
 def with_end(name: str) -> Change:
-    """End with an attribute, behind a delimiter."""
+    """End with an attribute, after a delimiter."""
 
     def change(template: KeyTemplate) -> KeyTemplate:
         match template.parts:
@@ -65,8 +65,8 @@ def with_end(name: str) -> Change:
 
 
 def with_formats(template: KeyTemplate, position: int, *formats: FormatCall) -> Change:
-    """Give the reference at a position of `template` these formats; in the templates of patterns the reference of the
-    same attribute, and the parameter that stands in its place.
+    """Give the reference at a position of `template` these formats. In the templates of patterns, change the reference
+    to the same attribute, and the parameter in its position.
     """
     meant = template.parts[position]
     assert isinstance(meant, Reference)
@@ -102,11 +102,11 @@ def rekeyed(
     whole: bool = False,
     about: tuple[str, ...] = (),
 ) -> tuple[Edit, ...]:
-    """The edits that change what the entity writes into a key attribute, and what patterns ask of it.
+    """The edits that change the entity's template for a key attribute, and the key conditions of patterns.
 
-    Nothing where no overload writes it, or where a pattern that reads it is also about an entity that is not changed
-    (`about` names those that are): then a new key would part what is read together. `whole`: only conditions with `=`
-    are changed (an end is added).
+    None if no overload writes it, or if a pattern that reads it is also about an unchanged entity (`about` names the
+    changed ones): the new key would separate what is read together. `whole`: only conditions with `=` are changed (an
+    end is added).
     """
     edits: list[Edit] = []
     for overload in entity.overloads:
@@ -135,7 +135,7 @@ def _asked(
 
 
 def _raw(condition: KeyCondition, change: Change) -> object | None:
-    """A key condition with changed templates, as the document spells it; None where one cannot be read."""
+    """A key condition with changed templates, in document syntax; None if one cannot be parsed."""
     before = [parse(text) for text in condition.templates]
     if any(template.problem for template in before):
         return None
@@ -155,14 +155,14 @@ def rekey(
     *,
     whole: bool = False,
 ) -> tuple[Fix, ...]:
-    """The fix that `rekeyed` gives, if it gives one."""
+    """The fix from `rekeyed`, if there is one."""
     edits = rekeyed(context, table, entity, name, change, whole=whole)
     return (Fix(label, edits),) if edits else ()
 
 
 class Rekey(NamedTuple):
-    """A finding about templates, and what fixes it: key attributes with their changes, under one label. `whole`: as
-    `rekeyed` has it.
+    """A finding about templates, and its fix: key attributes with their changes, under one label. `whole` as in
+    `rekeyed`.
     """
 
     spot: Spot
@@ -174,8 +174,8 @@ class Rekey(NamedTuple):
 def spots(
     context: RuleContext, table: Table, question: str, found: Callable[[Entity], Iterator[Rekey]]
 ) -> Iterator[Spot]:
-    """The findings of each entity of a table, remembered by what the entity and the table's keys are; their fixes,
-    which hang on the access patterns, made anew.
+    """The findings of each entity of a table, cached by the entity and the table's keys; their fixes depend on access
+    patterns and are computed each time.
     """
     for entity in table.entities:
         parts = (entity, *schema(table))
@@ -196,7 +196,9 @@ def merged(edits: list[tuple[Edit, ...]]) -> tuple[Edit, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A reference in a key template of an entity: which index, which key, which place among the template's parts."""
+    """A reference in a key template of an entity: the index, the key attribute, and the position among the template's
+    parts.
+    """
 
     index: Index
     key: WrittenKey
@@ -208,14 +210,14 @@ class Place:
 def at_places(
     table: Table, entity: Entity, places: list[Place], attribute: str, message: str, label: str, *formats: FormatCall
 ) -> Rekey:
-    """One finding about an attribute in several keys, at the first of them; `formats` are what fixes it everywhere."""
+    """One finding about an attribute in several keys, at the first of them; `formats` fix it in all of them."""
     first = places[0]
     names = list(dict.fromkeys(place.name for place in places))
     facts = {"attribute": attribute, "index": first.index.id, "keys": names}
     spot = key_spot(table, entity, first.index, first.key, first.name, message, facts)
     changes = {place.name: with_formats(place.template, place.position, *formats) for place in places}
     return Rekey(
-        spot, f"{label} in {', '.join(names)}, here and where it is read", tuple(changes.items()) if formats else ()
+        spot, f"{label} in {', '.join(names)}, here and in its reads", tuple(changes.items()) if formats else ()
     )
 
 
@@ -228,7 +230,7 @@ def text_keys(
 ) -> Iterator[tuple[Index, WrittenKey, str, KeyTemplate]]:
     """Templates of string keys that an overload of the entity writes, each with its index and its key attribute.
 
-    `implied`: also keys that are the item's own attributes, or those of the table in an inverted index.
+    `implied`: include keys that are the item's own attributes, or those of the table in an inverted index.
     """
     for index in table.all_indexes:
         for key in context.keys(table, entity, index):

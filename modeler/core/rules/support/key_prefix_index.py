@@ -1,4 +1,4 @@
-"""Which entities write keys that could meet a given one: found by the literal text that keys start with."""
+"""Finds entities whose keys could match a given one, by the literal text that keys start with."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class NearKeys:
         self._written = written
 
     def near(self, *starts: str) -> list[Written]:
-        """Those whose start goes on from the first of `starts`, or is the beginning of it, and so with each key
-        attribute that follows; in the order of the entities.
+        """Return keys whose literal start is compatible (one is a prefix of the other) with the first of `starts`, and
+        so on for each key attribute; in the order of the entities.
         """
         # The attribute that tells most of them apart is looked up, the others are compared.
         found = min((by.near(start) for by, start in zip(self._starts, starts, strict=False)), key=len, default=[])
@@ -51,7 +51,7 @@ class _Starts:
 
 
 def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:
-    """Most keys are told apart here, before anything is asked or remembered."""
+    """Most keys are excluded here, before anything is computed or cached."""
     for theirs, mine in zip(written, starts, strict=False):
         if not (mine.startswith(theirs) or theirs.startswith(mine)):
             return False
@@ -59,6 +59,6 @@ def _meet(written: tuple[str, ...], starts: tuple[str, ...]) -> bool:
 
 
 def near_keys(context: RuleContext, table: Table, index: Index) -> NearKeys:
-    """The keys of an index, ready to be asked."""
+    """The keys of an index, prepared for lookup."""
     parts: tuple[object, ...] = (table,) if index.is_base else (table, index)
     return context.memo.get("near keys", parts, lambda: NearKeys(context.written(table, index)))

@@ -1,4 +1,4 @@
-"""What the rules of reads ask again and again of a call: its index, its serving with units, its entities."""
+"""Facts about a read that several rules need: its index, its serving with units, its entities."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ KEYED_READS: Final = frozenset({Operation.GET, Operation.BATCH_GET, Operation.TR
 
 
 def priced(context: RuleContext, call: Call) -> Serving:
-    """How a call is served, with what it is expected to take: by the index that `context.serving` chose, without units,
-    as the pages do.
+    """How a call is served, with its expected units: by the index that `context.serving` chose without units, as the
+    pages do.
     """
 
     def answer(call: Call) -> Serving:
@@ -31,7 +31,7 @@ def priced(context: RuleContext, call: Call) -> Serving:
 
 
 def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
-    """The table and the index that a call reads, once it is served; None where it is not."""
+    """The table and the index that a call reads, once it is served; None if it is not."""
     made = context.serving(call)
     table = context.design.table(call.pattern.table)
     index = table.index(made.index) if table is not None and made.served else None
@@ -39,12 +39,12 @@ def place_of(context: RuleContext, call: Call) -> tuple[Table, Index] | None:
 
 
 def purpose_of(call: Call) -> str:
-    """What a call is for: as it says itself, else as the whole does that it is a step of."""
+    """The purpose of a call: its own, else that of the call it is a step of."""
     return usage_settings.text(call.pattern.extra.get("purpose")) or usage_settings.purpose(call.top)
 
 
 def filter_of(context: RuleContext, call: Call) -> str:
-    """The filter of a call: its own, and of a call by intent what the index found leaves to filter."""
+    """The filter of a call: its own, or for a call by intent what the chosen index leaves to filter."""
     made = context.serving(call)
     return made.filter if made.found else call.pattern.filter.strip()
 
@@ -58,7 +58,7 @@ def written(context: RuleContext, call: Call, table: Table, index: Index) -> Ite
 
 
 def calls_of(context: RuleContext, table: Table) -> list[Call]:
-    """The calls on a table, those made of steps left out: their steps speak."""
+    """The calls on a table, without those made of steps: their steps are listed instead."""
     return [
         call
         for call in context.calls
@@ -68,5 +68,5 @@ def calls_of(context: RuleContext, table: Table) -> list[Call]:
 
 
 def by_code(context: RuleContext, code: str) -> AccessPattern | None:
-    """The access pattern of that code, name or id."""
+    """The access pattern with that code, name or id."""
     return context.design.pattern(code) if code else None

@@ -1,4 +1,4 @@
-"""What an access pattern asks of the keys of an index, and what is known of the parameters that it asks with."""
+"""The key values that an access pattern requests from an index, and what is known of its parameters."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from modeler.core.values.attribute_values import AttributeType
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Templates that keys must equal, element by element, and then what the next element is compared with.
+    """Templates that keys must equal, element by element, and the comparison on the next element.
 
-    `operator` is `=` where there is no such element; `bounds` are its templates, two with `between`; `name` is its key
+    `operator` is `=` where there is no such element; `bounds` are its templates (two with `between`); `name` is its key
     attribute and `type` that attribute's type.
     """
 
@@ -36,12 +36,12 @@ class Asked:
 
     @property
     def elements(self) -> int:
-        """How many key elements it speaks of."""
+        """How many key elements the condition covers."""
         return len(self.equal) + bool(self.bounds)
 
 
 def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
-    """The key condition of a pattern in the order of the key schema; None where a partition key is not given."""
+    """Return the key condition of a pattern in the order of the key schema, or None if a partition key is not given."""
     given = {condition.name: condition for condition in pattern.key}
     if not index.partition_key or any(key.name not in given for key in index.partition_key):
         return None
@@ -60,9 +60,9 @@ def asked_keys(index: Index, pattern: AccessPattern) -> Asked | None:
 def asked_attributes(
     context: RuleContext, table: Table, index: Index, pattern: AccessPattern, asked: Asked
 ) -> dict[str, Attribute]:
-    """What the names in a pattern's templates stand for.
+    """Return what each name in a pattern's templates represents.
 
-    An attribute of its entities; else, for a parameter, the attribute whose place it takes in a key that they write;
+    An attribute of its entities; else, for a parameter, the attribute at the same position in a key that they write;
     else the one value that the pattern gives as its example; else a text of which nothing is known.
     """
     meant = context.about(pattern)
@@ -98,7 +98,7 @@ def _by_place(
 
 
 def _aligned(asked: KeyTemplate, written: KeyTemplate) -> list[tuple[Reference, Reference]]:
-    """References that stand in the same place, as long as the literal text before them is the same."""
+    """Pairs of references at the same position, as long as the literal text before them is the same."""
     found: list[tuple[Reference, Reference]] = []
     for mine, theirs in zip(asked.parts, written.parts, strict=False):
         match mine, theirs:
@@ -115,7 +115,7 @@ _DIGITS: Final = frozenset({"pad", "reverse", "shard"})
 
 
 def _standing(mine: Reference, theirs: Reference, attribute: Attribute) -> Attribute | None:
-    """What a parameter must look like to stand where a reference does."""
+    """The attribute that a parameter must look like to fill the position of a reference."""
     if mine.formats == theirs.formats:
         return replace(attribute, name=mine.attribute)
     if mine.formats:

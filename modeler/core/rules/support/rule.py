@@ -1,6 +1,6 @@
-"""What a rule is: one small function over one kind of place, and the words that belong to it.
+"""The definition of a rule: a small function over one kind of scope, and its texts.
 
-A rule yields spots and never raises; what it cannot judge (a half-typed template) it leaves to the rule that can.
+A rule yields spots and never raises. What it cannot judge (an incomplete template), it leaves to the rule that can.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ERROR, WARNING, ADVICE = Severity.ERROR, Severity.WARNING, Severity.ADVICE
 
 
 class Scope(StrEnum):
-    """What a rule looks at in one call, and so what it is remembered by: nothing else may go into its answer.
+    """What a rule sees in one call, which is also its cache key: its answer must depend on nothing else.
 
     DESIGN all of it · TABLE a table with its entities · ENTITY an entity with its items, and the table's keys and
     indexes · PATTERN one call of an access pattern, with its table's keys and indexes and the entities it is about ·
@@ -36,8 +36,8 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a rule holds, and what is so there. `severity` and `fix` replace the rule's own where they are given;
-    `fixes` are edits that fix it: one, or alternatives with the best first.
+    """Where a rule applies, and what it found there. `severity` and `fix` replace the rule's own if given; `fixes` are
+    edits that fix it: one, or alternatives with the best first.
     """
 
     message: str
@@ -53,8 +53,8 @@ class Spot:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule: `why` it matters, the `fix`, the `sources` it follows (sections of docs/facts and other pages), the
-    ids of the more general rules that it `hides` at the same place, and whether its findings bring edits that fix
-    them (`fixes`; a case where none can be given is allowed).
+    ids of the more general rules that it `hides` at the same place, and whether its findings offer edits that fix
+    them (`fixes`; a finding without an edit is allowed).
     """
 
     id: str
@@ -79,7 +79,7 @@ class Rule:
         return tuple(self.sources.split(", "))
 
     def findings(self, *about: Any) -> Iterator[Finding]:
-        """The findings of one call; `about` is what the scope names, the context first."""
+        """The findings of one call; `about` is the context, then what the scope names."""
         return map(self._finding, self.check(*about))
 
     def _finding(self, spot: Spot) -> Finding:
@@ -109,7 +109,7 @@ def rule(
     hides: tuple[str, ...] = (),
     fixes: bool = False,
 ) -> Callable[[Callable[..., Iterator[Spot]]], Rule]:
-    """Make a function a rule; the function's name is then the rule."""
+    """Turn a function into a rule; the function's name then refers to the rule."""
 
     def made(check: Callable[..., Iterator[Spot]]) -> Rule:
         return Rule(name, severity, title, scope, check, why, fix, sources, hides, fixes)

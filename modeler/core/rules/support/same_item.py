@@ -17,7 +17,7 @@ from modeler.core.servings.key_agreement import parameters
 
 
 def steps_of(call: Call) -> tuple[Call, ...]:
-    """The members of a call, each with what it takes over from it."""
+    """The members of a call, each with what it inherits from the call."""
     return tuple(
         Call(step, call.top, f"{call.path}.steps[{number}]", call.pattern)
         for number, step in enumerate(call.pattern.members)
@@ -25,7 +25,7 @@ def steps_of(call: Call) -> tuple[Call, ...]:
 
 
 def _key_templates(context: RuleContext, step: Call) -> tuple[Table, tuple[KeyTemplate, ...]] | None:
-    """The table and the templates of the whole key that a member names: its own, else, of a put, its entity's."""
+    """The table and the templates of the whole key that a member names: its own, else, for a put, its entity's."""
     table = table_of(context, step)
     if table is None:
         return None
@@ -43,7 +43,7 @@ def _key_templates(context: RuleContext, step: Call) -> tuple[Table, tuple[KeyTe
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """One member with the key that it names: its templates, and the texts that its example values give."""
+    """One member with the key that it names: its templates, and their texts with its example values."""
 
     step: Call
     table: Table
@@ -53,7 +53,7 @@ class _Member:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Two members, by their number, that name one item; `always`, or only where their parameters happen to agree."""
+    """Two members, by number, that name one item; `always`, or only if their parameters happen to be equal."""
 
     first: int
     second: int
@@ -62,7 +62,7 @@ class Shared:
 
 
 def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[Shared]:
-    """Members of one request that name the same item. With example values the values tell; without, the templates."""
+    """Members of one request that name the same item. Example values decide; without them, the templates."""
     named: dict[int, _Member] = {}
     by_key: dict[tuple[str, tuple[str, ...]], int] = {}
     for number, step in enumerate(steps):
@@ -83,7 +83,7 @@ def shared_items(context: RuleContext, steps: tuple[Call, ...]) -> Iterator[Shar
 
 
 def _shared_key(context: RuleContext, one: _Member, other: _Member) -> tuple[str, bool] | None:
-    """The key that two members share, and whether they always do: the same text says the same of one parameter."""
+    """The key that two members share, and whether they always do: equal text means the same for one parameter."""
     mine, yours = one.step.pattern, other.step.pattern
     if mine.fan_out > 1 or yours.fan_out > 1 or mine.parameters != yours.parameters:
         return None

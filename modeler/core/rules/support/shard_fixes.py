@@ -1,9 +1,8 @@
-"""Fixes of hot keys: a shard in the template, and in every access pattern that names the key. facts/modeling#rules,
+"""Fixes for hot keys: add a shard to the template and to every access pattern that names the key. facts/modeling#rules,
 facts/choices#key-suffix, facts/building-blocks#p17.
 
-The shard follows from what tells items apart, so that a call that names one item still asks one key; a Query that
-does not know it asks every shard. Where a call would lose its key, or read what other entities write there, there is
-no fix.
+The shard is derived from the item's identity, so that a call that names one item still reads one key; a Query that does
+not know it reads every shard. If a call would lose its key, or read what other entities write there, there is no fix.
 """
 
 from __future__ import annotations
@@ -26,17 +25,17 @@ from modeler.core.rules.support.key_fixes import made_of
 from modeler.core.values.attribute_values import AttributeType
 
 ROOMY_UNITS = int(PARTITION_WRITE_UNITS * NEAR_LIMIT_SHARE)
-"""Write units a second of one shard where half of each partition is to stay free."""
+"""Write units/s of one shard that leave half of each partition's limit free."""
 _MOST_SHARDS = 1_000
 
 
 class _Unsafe(Exception):
-    """An access pattern would not be served as it was."""
+    """An access pattern would no longer be served as before."""
 
 
 def shard_fixes(context: RuleContext, hot: HotKey, each: int = SHARD_UNITS) -> tuple[Fix, ...]:
-    """Divide what writes a hot key into shards of `each` write units a second at most; () where reads are what is
-    hot, where the table is live, or where it cannot be done for every access pattern.
+    """Divide the template of a hot key into shards of at most `each` write units/s. Return () if reads are hot, if the
+    table is live, or if it is impossible for one of the access patterns.
     """
     read_is_hot = hot.read is not None and hot.read.used > NEAR_LIMIT_SHARE
     if hot.write is None or read_is_hot:
@@ -46,7 +45,7 @@ def shard_fixes(context: RuleContext, hot: HotKey, each: int = SHARD_UNITS) -> t
 
 
 def slot_fixes(context: RuleContext, hot: HotKey) -> tuple[Fix, ...]:
-    """Give the key a place for shards, with one for now; () as in `shard_fixes`."""
+    """Add a shard with count 1 to the key; () as in `shard_fixes`."""
     return _fixes(context, hot, 1)
 
 
@@ -60,7 +59,7 @@ def _fixes(context: RuleContext, hot: HotKey, count: int) -> tuple[Fix, ...]:
         return ()
     many = "one shard for now" if count == 1 else f"{count} shards"
     reads = ", ".join(dict.fromkeys(sharding.fanned)) if count > 1 else ""
-    more = f"; {reads} then {'ask' if ', ' in reads else 'asks'} every shard" if reads else ""
+    more = f"; {reads} then {'query' if ', ' in reads else 'queries'} every shard" if reads else ""
     return (Fix(f"Divide {sharding.name} by {sharding.attribute}, {many}{more}", edits),)
 
 
@@ -75,8 +74,8 @@ def _sharding(context: RuleContext, hot: HotKey, count: int) -> _Sharding | None
 
 
 def _told_apart_by(cell: Cell) -> str:
-    """An attribute of the identity that the key lacks and that has many values at any time; '' for none. A time to the
-    millisecond is one, where there is no better.
+    """An attribute of the identity that the key lacks and that has many values at any time; '' for none. A time in
+    milliseconds is the last resort.
     """
     names = {reference.attribute for reference in cell.references}
     moments = []
@@ -95,7 +94,7 @@ def _told_apart_by(cell: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Sharding:
-    """A partition key that gets a shard of an attribute; `fanned` collects the reads that ask every shard."""
+    """A partition key that gets a shard of an attribute; `fanned` collects the reads that query every shard."""
 
     context: RuleContext
     hot: HotKey
@@ -113,7 +112,7 @@ class _Sharding:
                 yield Put(overload.id, f"keys.{self.name}", self._with_shard(before))
 
     def asked(self) -> Iterator[Edit]:
-        """What calls ask of it. Raises _Unsafe where one would not be served as it was."""
+        """The key conditions of calls on it. Raises _Unsafe if one would no longer be served as before."""
         for call in self.context.calls:
             about = self.context.about(call.pattern)
             if self.context.design.table(call.pattern.table) is not self.hot.table or self.cell.entity not in about:
@@ -163,7 +162,7 @@ class _Sharding:
                         yield cell.partition[0]
 
     def _is_bound(self, pattern: AccessPattern) -> bool:
-        """Does the call name the one attribute that the shard is made of?"""
+        """Return whether the call names the one attribute that the shard is made of."""
         equal = (parse(one.templates[0]) for one in pattern.key if one.operator == "=" and one.name != self.name)
         return any(Reference(self.attribute) in template.references for template in equal)
 
@@ -186,7 +185,7 @@ class _Sharding:
 
 
 def _alike(one: KeyTemplate, other: KeyTemplate) -> bool:
-    """Are two templates the same text with values in the same places?"""
+    """Return whether two templates have the same text with values in the same positions."""
     return len(one.parts) == len(other.parts) and all(
         type(first) is type(second) and (isinstance(first, Reference) or first == second)
         for first, second in zip(one.parts, other.parts, strict=True)

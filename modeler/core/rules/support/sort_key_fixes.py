@@ -1,4 +1,4 @@
-"""The fix of a table that lacks a sort key: one for every entity, and for every call that names an item."""
+"""The fix for a table without a sort key: add one to every entity, and to every call that names an item."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WITH_A_KEY = frozenset({Operation.GET, Operation.UPDATE, Operation.DELETE, Oper
 
 
 def with_sort_key(context: RuleContext, table: Table) -> tuple[Fix, ...]:
-    """Add a sort key: METADATA, or an entity's prefix with what the partition key lacks to tell its items apart.
+    """Add a sort key: METADATA, or an entity's prefix with the identity attributes that the partition key lacks.
 
-    () where the table is live, where a call that names an item could not name it any more, or where every item would
-    still be alone under its partition key.
+    Return () if the table is live, if a call that names an item could no longer name it, or if every item would still
+    be alone under its partition key.
     """
     sorts = {entity.name: _sort_of(entity, table) for entity in table.entities}
     if usage_settings.is_live(context.design, table) or None in sorts.values() or _is_taken(table):
@@ -36,11 +36,11 @@ def with_sort_key(context: RuleContext, table: Table) -> tuple[Fix, ...]:
         if not pattern.id or {sorts.get(entity.name) for entity in context.about(pattern)} != {_ROOT}:
             return ()
         edits.append(Put(pattern.id, f"key.{_NAME}", _ROOT))
-    return (Fix(f"Add the sort key {_NAME}, with {_ROOT} for what is alone under its key", tuple(edits)),)
+    return (Fix(f"Add the sort key {_NAME}, with {_ROOT} for items that are alone under their key", tuple(edits)),)
 
 
 def _sort_of(entity: Entity, table: Table) -> str | None:
-    """What an entity writes into the sort key; None where its key has no template."""
+    """What an entity writes into the sort key; None if its key has no template."""
     element = table.partition_key[0].name
     written = [parse(one.keys[element]) for one in entity.overloads_of(None) if element in one.keys]
     if not written or len(written) < len(entity.overloads_of(None)) or any(one.problem for one in written):

@@ -1,4 +1,4 @@
-"""What the rules of capacity share: a table's meters, what they can take, and the edits that give them more."""
+"""Helpers for capacity rules: a table's meters, their supply, and the edits that raise it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from modeler.core.rules.support.context import RuleContext, table_path
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Units that a meter can hold at most, and what sets them: `units` or the `max` of its auto scaling."""
+    """The maximum units of a meter, and what sets them: `units` or the `max` of its auto scaling."""
 
     units: int
     by: str
 
 
 def cost_of(context: RuleContext, table: Table, *, unasked: bool = False) -> TableCost | None:
-    """What a table costs; None where no pattern of the design has a rate, so that nothing is computed in vain, unless
-    its settings alone are asked for (`unasked`).
+    """The cost of a table; None if no pattern of the design has a rate, to avoid useless work, unless only its settings
+    are needed (`unasked`).
     """
     if not unasked and not any(pattern.per_second for pattern in context.design.patterns):
         return None
@@ -35,32 +35,32 @@ def cost_of(context: RuleContext, table: Table, *, unasked: bool = False) -> Tab
 
 
 def supply(meter: Meter) -> Supply | None:
-    """None where nothing bounds it: no units are set, or a policy without a max."""
+    """None if nothing limits it: no units are set, or a policy without a max."""
     if meter.has_policy:
         most = meter.scaling.maximum
         return None if most is None else Supply(max(most, meter.scaling.minimum), "max")
-    # Units of 0 and less are another rule's matter.
+    # Another rule reports units of 0 and less.
     units = meter.units_set
     return Supply(units, "units") if isinstance(units, int) and units >= 1 else None
 
 
 def meter_path(table: Table, meter: Meter) -> str:
-    """Where a meter is."""
+    """The path of a meter."""
     return table_path(table) if meter.is_table else f"{table_path(table)}.indexes.{meter.place}"
 
 
 def setting(meter: Meter, name: str) -> str:
-    """The field that holds a setting of throughput: the table has it among its settings, an index itself."""
+    """The field of a throughput setting: a table has it in its settings, an index directly."""
     return f"settings.{name}" if meter.is_table else name
 
 
 def needed(meter: Meter) -> int:
-    """Units for the peak at the target utilisation. facts/pricing#auto-scaling."""
+    """Units for the peak at the target utilization. facts/pricing#auto-scaling."""
     return needed_units(meter.demand.peak.value, meter.scaling.target)
 
 
 def by_part(meters: Iterable[Meter]) -> list[list[Meter]]:
-    """Meters of one table or index together, so that what is wrong with both of its directions is one finding."""
+    """Group meters by table or index, so that problems of both directions are one finding."""
     parts: dict[str, list[Meter]] = {}
     for meter in meters:
         parts.setdefault(meter.part, []).append(meter)
@@ -68,14 +68,14 @@ def by_part(meters: Iterable[Meter]) -> list[list[Meter]]:
 
 
 def raised(meter: Meter, limit: Supply) -> tuple[Meter, str, Any]:
-    """More units, or a higher bound of auto scaling, so that the peak fits at the target: a change for `edits_of`."""
+    """More units, or a higher auto scaling maximum, so that the peak fits at the target: a change for `edits_of`."""
     return (
         (meter, "auto_scaling", {"max": needed(meter)}) if limit.by == "max" else (meter, "provisioned", needed(meter))
     )
 
 
 def edits_of(changes: Iterable[tuple[Meter, str, Any]]) -> tuple[Put, ...]:
-    """Edits that give directions other `provisioned` units, or other members of their `auto_scaling`."""
+    """Edits that change `provisioned` units of directions, or members of their `auto_scaling`."""
     fields: dict[tuple[str, str], dict[str, Any]] = {}
     for meter, name, value in changes:
         now = policies(meter) if name == "auto_scaling" else units_given(meter)
@@ -85,19 +85,19 @@ def edits_of(changes: Iterable[tuple[Meter, str, Any]]) -> tuple[Put, ...]:
 
 
 def cooled(table: Table, meter: Meter, units: Mapping[str, float]) -> tuple[Put, ...]:
-    """The edit that clears a warm throughput of the place lower than units that it is to get."""
+    """The edit that clears a warm throughput of the place that is lower than its new units."""
     index = table.index(None if meter.is_table else meter.place)
     return () if index is None else not_warm_enough(table, index, units)
 
 
 def units_given(meter: Meter) -> dict[str, Any]:
-    """Provisioned units of both directions as the document has them."""
+    """Provisioned units of both directions as in the document."""
     units = {"read": meter.capacity.read, "write": meter.capacity.write}
     return {word: value for word, value in units.items() if value is not None}
 
 
 def policies(meter: Meter) -> dict[str, Any]:
-    """Auto scaling of both directions as the document has it."""
+    """Auto scaling of both directions as in the document."""
     settings = meter.capacity.settings
     raw = settings if meter.is_table else settings.get("auto_scaling")
     return {
@@ -108,5 +108,5 @@ def policies(meter: Meter) -> dict[str, Any]:
 
 
 def units_word(amount: Decimal | float) -> str:
-    """A number of units for a sentence: whole where it is."""
+    """A number of units for a sentence, without decimals if it is whole."""
     return f"{float(amount):,.1f}".removesuffix(".0")

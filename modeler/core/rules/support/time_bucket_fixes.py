@@ -1,7 +1,7 @@
-"""Fixes of time buckets: another piece of time in the key, and wherever it is read. facts/choices#time-bucket,
+"""Fixes for time buckets: another time period in the key, and wherever it is read. facts/choices#time-bucket,
 facts/building-blocks#p10.
 
-A read of other buckets must still return what it did: it says how many days it covers, or compares the sort key.
+A read of other buckets must still return the same: it declares how many days it covers, or compares the sort key.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _RANGES = frozenset({"between", ">", ">=", "<", "<="})
 
 
 def coarser(context: RuleContext, table: Table, index: Index, cell: Cell) -> tuple[Fix, ...]:
-    """Take the next coarser piece of time with which no read takes more requests than a warning allows; () where a
-    read does not say its window, or would get more than it asks for.
+    """Use the next coarser period with which no read needs more requests than a warning allows. Return () if a read
+    does not declare its window, or would get more than it requests.
     """
     reads = list(_reads(context, table, index, cell))
     days = [usage_settings.number(usage_settings.intent(call.pattern).get("window_days")) for call in reads]
@@ -50,8 +50,8 @@ def coarser(context: RuleContext, table: Table, index: Index, cell: Cell) -> tup
 
 
 def finer(context: RuleContext, table: Table, index: Index, cell: Cell, most: float) -> tuple[Fix, ...]:
-    """Take the coarsest piece of time that holds at most this part of what the present one does; () where a Query
-    reads the buckets, as it would have to be told which ones to ask.
+    """Use the coarsest period that holds at most this share of the current one. Return () if a Query reads the buckets,
+    because it would need to know which ones to read.
     """
     if any(_reads(context, table, index, cell)):
         return ()
@@ -70,7 +70,7 @@ def _taking(
         return ()
     change = with_formats(template, position, FormatCall(name))
     edits: tuple[Edit, ...] = rekeyed(context, table, cell.entity, element, change)
-    label = f"Take the {name} of {cell.now[0].attribute} into {element}, here and where it is read"
+    label = f"Use the {name} of {cell.now[0].attribute} in {element}, here and in its reads"
     return (Fix(label, (*edits, *more)),) if edits else ()
 
 
@@ -84,7 +84,7 @@ def _reads(context: RuleContext, table: Table, index: Index, cell: Cell) -> Iter
 
 
 def _lists(call: Call) -> bool:
-    """Does a read name several buckets one by one? They would be others."""
+    """Return whether a read lists several buckets. They would be different ones."""
     texts = [text for one in call.pattern.key for text in one.templates]
     names = {reference.attribute for text in texts for reference in parse(text).references}
     return any(isinstance(call.pattern.parameters.get(name), list | tuple) for name in names)
@@ -96,12 +96,12 @@ def _ranges(call: Call, index: Index) -> bool:
 
 
 def _is_whole(days: float, seconds: int) -> bool:
-    """Is a window a number of whole buckets? Months and years differ in length."""
+    """Return whether a window is a number of whole buckets. Months and years differ in length."""
     return seconds <= DAY_SECONDS and (days * DAY_SECONDS / seconds).is_integer()
 
 
 def _seconds(cell: Cell) -> float:
-    """How long the bucket of a key is; a date where its reference does not say."""
+    """Duration of a key's bucket in seconds; that of a date if its reference does not specify it."""
     pieces = [_piece(reference) for reference in cell.now]
     return min((float(BUCKET_SECONDS[name]) for name in pieces if name in BUCKET_SECONDS), default=math.inf)
 

@@ -1,4 +1,4 @@
-"""What is written together: the key of an entity as one, and a write as the member of a transaction."""
+"""Helpers: whole keys of an entity, and writes as members of a transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CALL_FIELDS = ("key", "set", "remove", "add", "if", "update", "condition", "nam
 
 
 def base_keys(entity: Entity) -> dict[str, KeyTemplate]:
-    """The templates of the table's own key, by key attribute; {} where there are none, or several overloads."""
+    """The templates of the table's own key, by key attribute; {} if there are none, or several overloads."""
     overloads = entity.overloads_of(BASE)
     return {name: parse(text) for name, text in overloads[0].keys.items()} if len(overloads) == 1 else {}
 
@@ -28,19 +28,19 @@ def key_sources(entity: Entity) -> frozenset[str]:
 
 
 def together(context: RuleContext, call: Call) -> tuple[Call, ...]:
-    """The calls that happen or fail with this one: the members of its transaction, else itself."""
+    """The calls that succeed or fail with this one: the members of its transaction, else only itself."""
     if not call.in_transaction:
         return (call,)
     return tuple(one for one in members(context, call.top) if _whole(one) == _whole(call))
 
 
 def _whole(call: Call) -> str:
-    """Where that is which a call is a step of."""
+    """The path of the call that this call is a step of."""
     return call.path.rpartition(".steps[")[0]
 
 
 def writes(context: RuleContext, call: Call, entity: Entity, *operations: Operation) -> bool:
-    """Does one of the calls that happen with this one do that to that entity?"""
+    """Return whether one of the calls in the same transaction does this to the entity."""
     return any(
         one.pattern.operation in operations and entity in written_by(context, one) for one in together(context, call)
     )
@@ -59,7 +59,7 @@ def as_transaction(pattern: AccessPattern, others: list[dict[str, Any]], invaria
 
 
 def member_of(pattern: AccessPattern) -> dict[str, Any]:
-    """A write as a member of a transaction: what the call says, without its name, its rate and its facts."""
+    """A write as a member of a transaction: the call without its name, rate and facts."""
     document = pattern_document(pattern)
     kept = ("operation", "entities", "parameters", *_CALL_FIELDS)
     return {name: document[name] for name in kept if document.get(name)}

@@ -1,4 +1,4 @@
-"""What rules about writes share: whom a call writes, what its condition says, and edits that add to a condition."""
+"""Helpers for rules about writes: written entities, conditions, and edits that add to a condition."""
 
 from __future__ import annotations
 
@@ -43,12 +43,14 @@ WRITES = frozenset({Operation.PUT, Operation.UPDATE, Operation.DELETE})
 
 
 def table_of(context: RuleContext, call: Call) -> Table | None:
-    """The table that a call writes; a step without one has its pattern's."""
+    """The table that a call writes; a step without one inherits its pattern's."""
     return context.design.table(call.pattern.table or call.top.table)
 
 
 def written_by(context: RuleContext, call: Call) -> tuple[Entity, ...]:
-    """The entities that a call says it writes. A step that names none has its pattern's, if that is a single one."""
+    """The entities that a call declares as written. A step that names none inherits its pattern's, if that is a single
+    one.
+    """
     own = context.design.entities_of(call.pattern)
     if own or call.pattern is call.top or len(call.top.entities) != 1:
         return own
@@ -70,17 +72,17 @@ def _by_top(context: RuleContext) -> dict[int, tuple[Call, ...]]:
 
 
 def is_member(call: Call) -> bool:
-    """Is it a step of a batch, a transaction or a sequence?"""
+    """Return whether it is a step of a batch, a transaction or a sequence."""
     return call.path.endswith("]") and call.pattern is not call.top
 
 
 def is_conditioned(pattern: AccessPattern) -> bool:
-    """Has the write a condition, readable or not?"""
+    """Return whether the write has a condition, readable or not."""
     return bool(pattern.condition.strip() or pattern.if_.strip())
 
 
 def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue]:
-    """What each placeholder stands for, as far as values and example parameters tell."""
+    """The value of each placeholder, as far as values and example parameters show it."""
     try:
         return expression_values(pattern, bind(table, pattern))
     except Invalid:
@@ -88,7 +90,7 @@ def bound_values(table: Table, pattern: AccessPattern) -> dict[str, AttributeVal
 
 
 def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
-    """The actions of an update expression of its own; none where it is by intent, or cannot be read."""
+    """The actions of an explicit update expression; none for an update by intent or one that cannot be parsed."""
     if not pattern.update.strip():
         return ()
     try:
@@ -102,7 +104,7 @@ def actions_of(pattern: AccessPattern) -> tuple[Action, ...]:
 
 
 def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue | None]:
-    """The attributes that an update changes, with the new value where it is told."""
+    """The attributes that an update changes, with the new value if it is known."""
     found: dict[str, AttributeValue | None] = dict.fromkeys(pattern.remove)
     bindings = bind(table, pattern)
     for name, raw in pattern.set.items():
@@ -123,25 +125,25 @@ def changes_of(table: Table, pattern: AccessPattern) -> dict[str, AttributeValue
 
 
 def names_in_terms(pattern: AccessPattern) -> Iterator[tuple[Condition, frozenset[str]]]:
-    """Each term of a write's condition, with the attributes that it speaks of."""
+    """Each term of a write's condition, with the attributes that it uses."""
     for term in condition_terms(pattern):
         yield term, frozenset(name_of(path, pattern.names) for path in paths_of(term))
 
 
 def exists(name: str, *, negated: bool = False) -> Condition:
-    """`attribute_exists(name)`, or `attribute_not_exists(name)`."""
+    """Return whether the node is `attribute_exists(name)` or `attribute_not_exists(name)`."""
     return Function("attribute_not_exists" if negated else "attribute_exists", (Path((Name(name),)),))
 
 
 def shown(node: Condition) -> str:
-    """A condition as the design document spells it."""
+    """A condition in the syntax of the design document."""
     return print_node(node)
 
 
 def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
-    """The edits that make a condition also ask this; none where the condition that is there cannot be read.
+    """Return the edits that add a term to a condition; none if the existing condition cannot be parsed.
 
-    An update of its own gets an own condition with names and values, anything else the document's `if`.
+    An explicit update gets an explicit condition with names and values, anything else the document's `if`.
     """
     terms = condition_terms(pattern)
     if is_conditioned(pattern) and not terms:
@@ -166,7 +168,7 @@ def add_condition(pattern: AccessPattern, added: Condition) -> tuple[Put, ...]:
 
 
 def bound_placeholders(pattern: AccessPattern) -> dict[str, AttributeValue]:
-    """Placeholders that are taken; what they stand for does not matter."""
+    """Placeholders that are in use; their meaning does not matter."""
     names = (*(name.removeprefix(":") for name in pattern.values), *pattern.parameters)
     return {f":{name}": string("") for name in names}
 
@@ -176,7 +178,7 @@ def _all(terms: tuple[Condition, ...]) -> Condition:
 
 
 def update_edits(pattern: AccessPattern, actions: tuple[Action, ...]) -> tuple[Put, ...]:
-    """The edits that give a pattern these actions as its own update, with the values that they need."""
+    """The edits that give a pattern these actions as its explicit update, with the values that they need."""
     known = bound_placeholders(pattern)
     made = to_dynamodb(Update(actions), names=pattern.names, values=known)
     new = {marker: to_dynamodb_json(value) for marker, value in made.values.items() if marker not in known}
@@ -191,7 +193,7 @@ def update_edits(pattern: AccessPattern, actions: tuple[Action, ...]) -> tuple[P
 
 
 def _used(text: str, pattern: AccessPattern) -> set[str]:
-    """The placeholders that an update and the pattern's condition speak of."""
+    """The placeholders that an update and the pattern's condition use."""
     return {token.text for token in tokenise(f"{text} {pattern.condition}") if token.text.startswith(":")}
 
 
@@ -217,7 +219,7 @@ def _named(part: PathPart, names: Mapping[str, str]) -> PathPart:
 
 
 def parsed_condition(pattern: AccessPattern) -> Condition | None:
-    """The write's condition, whichever way it is spelled; None where there is none, or none that can be read."""
+    """The write's condition in either syntax; None if there is none, or none that can be parsed."""
     try:
         return condition_of(pattern)
     except ExpressionInvalid:

@@ -31,7 +31,7 @@ _BATCH_MOST = {
 
 
 def _members(call: Call) -> int:
-    """How many items one call names: its steps, each as often as it fans out, or the declared batch size."""
+    """How many items one call names: its steps, each with its fan-out, or the declared batch size."""
     declared = call.pattern.extra.get("batch_size")
     steps = sum(max(1, step.fan_out) for step in call.pattern.steps)
     return max(steps, declared if isinstance(declared, int) else 0)
@@ -43,16 +43,16 @@ def _too_many(context: RuleContext, call: Call, operations: tuple[Operation, ...
         return
     most, count = _BATCH_MOST[pattern.operation], _members(call)
     if count > most:
-        message = f"{call.label} names {count} items in one {pattern.operation}; at most {most} are taken"
+        message = f"{call.label} names {count} items in one {pattern.operation}; the limit is {most}"
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"count": count, "limit": most})
     elif (size := _bytes(context, call)) > most_bytes:
-        message = f"{call.label} moves {size:,} bytes in one {pattern.operation}; at most {most_bytes:,} are taken"
+        message = f"{call.label} transfers {size:,} bytes in one {pattern.operation}; the limit is {most_bytes:,}"
         yield Spot(message, f"{call.path}.steps", call.top.id, "steps", {"bytes": size, "limit": most_bytes})
 
 
 def _bytes(context: RuleContext, call: Call) -> int:
-    """Expected bytes of the items that a call names, of several entities on average; 0 for a member of which neither it
-    nor the whole says the entity.
+    """Expected bytes of the items that a call names, averaged over several entities; 0 for a member without a known
+    entity.
     """
     if not call.pattern.steps:
         return _members(call) * _item_bytes(context, call.pattern)
@@ -71,9 +71,9 @@ def _item_bytes(context: RuleContext, pattern: AccessPattern) -> int:
     "batch.size",
     ERROR,
     Scope.PATTERN,
-    title="A batch of too many items",
-    why="BatchGetItem takes 100 keys, BatchWriteItem 25 puts and deletes, each 16 MB",
-    fix="split it into several batches",
+    title="Batch with too many items",
+    why="BatchGetItem supports 100 keys, BatchWriteItem 25 puts and deletes, each 16 MB",
+    fix="Split it into several batches",
     sources="facts/limits#batches",
 )
 def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -84,9 +84,9 @@ def batch_size(context: RuleContext, call: Call) -> Iterator[Spot]:
     "txn.size",
     ERROR,
     Scope.PATTERN,
-    title="A transaction of too many items",
-    why="a transaction takes 100 actions and 4 MB in all",
-    fix="split it, or keep fewer items together",
+    title="Transaction with too many items",
+    why="A transaction supports 100 actions and 4 MB in total",
+    fix="Split it, or keep fewer items consistent together",
     sources="facts/limits#transactions",
 )
 def transaction_size(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -110,9 +110,9 @@ def _field(call: Call) -> str:
     "write.base_key_changed",
     ERROR,
     Scope.PATTERN,
-    title="An update of what the table's own key is made of",
-    why="a key attribute cannot be updated; DynamoDB refuses it, and an item whose key says another value is wrong",
-    fix="delete the item and put the new one, in one transaction",
+    title="Update changes an attribute of the table's own key",
+    why="A key attribute cannot be updated: DynamoDB rejects it, or the item's key no longer matches its values",
+    fix="Delete the item and put the new one, in one transaction",
     sources="facts/expressions#updates, facts/table-api#item-messages",
     fixes=True,
 )
@@ -122,15 +122,15 @@ def base_key_changed(context: RuleContext, call: Call) -> Iterator[Spot]:
         for key in context.keys(table, entity, table.base):
             made_of |= {name for template in key.templates if template for name in template.attributes}
         for name in sorted(change.names & made_of):
-            message = f"{call.label} changes {name}, which the key of {entity.name} is made of"
+            message = f"{call.label} changes {name}, which is part of the key of {entity.name}"
             field = _field(call)
             fixes = _deleted_and_put(context, call, table, entity)
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
 
 
 def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Entity) -> tuple[Fix, ...]:
-    """Delete and put in one transaction, where the whole item is told: by the parameters, or by the sample that has
-    the key. The new item must hold what the old one held.
+    """Delete and put in one transaction, if the whole item is known: from the parameters, or from the sample with the
+    key. The new item must hold what the old one held.
     """
     pattern = call.pattern
     changed = changes_of(table, pattern)
@@ -162,7 +162,7 @@ def _deleted_and_put(context: RuleContext, call: Call, table: Table, entity: Ent
     ]
     for name in ("set", "remove", "add", "update", "names", "values"):
         steps[0].pop(name, None)
-    edits = as_transaction(pattern, steps[1:], f"{entity.name} is there under exactly one key")
+    edits = as_transaction(pattern, steps[1:], f"{entity.name} exists under exactly one key")
     edits = tuple(Put(pattern.id, "steps", steps) if _is_steps(edit) else edit for edit in edits)
     return (Fix("Delete the item and put the new one, in one transaction", edits),)
 

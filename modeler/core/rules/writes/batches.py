@@ -1,4 +1,4 @@
-"""Batches: what they cannot hold, and what they lose in silence. facts/limits#requests; facts/choices#write-guard."""
+"""Batches: what they cannot contain, and what they silently lose. facts/limits#requests; facts/choices#write-guard."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _BATCHABLE = frozenset({Operation.PUT, Operation.DELETE})
     "batch.not_expressible",
     ERROR,
     Scope.PATTERN,
-    title="A batch that DynamoDB does not take",
-    why="BatchWriteItem holds puts and deletes only, without conditions, and each key once",
-    fix="make it a transaction of at most 100 items, or single calls",
+    title="Batch that DynamoDB rejects",
+    why="BatchWriteItem accepts only puts and deletes, without conditions, and each key only once",
+    fix="Make it a transaction of at most 100 items, or separate calls",
     sources="facts/limits#batches, facts/expressions#conditions",
     fixes=True,
 )
@@ -33,7 +33,7 @@ def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     steps = steps_of(call)
     twice = _twice(context, steps)
-    problem = _unfit(pattern, steps) or (f"names {twice} twice" if twice else "")
+    problem = _unfit(pattern, steps) or (f"contains {twice} twice" if twice else "")
     if not problem:
         return
     fixes = put("Make it separate calls", pattern.id, "operation", Operation.STEPS.value)
@@ -43,16 +43,16 @@ def not_expressible(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _unfit(pattern: AccessPattern, steps: tuple[Call, ...]) -> str:
-    """What the first member that a batch cannot hold is, in words."""
+    """Return why the first unsuitable member does not fit in a batch, as text."""
     if pattern.operation is not Operation.BATCH_WRITE:
         return ""
     if is_conditioned(pattern):
-        return "has a condition, which a BatchWriteItem cannot ask"
+        return "has a condition, which BatchWriteItem does not support"
     for number, step in enumerate(steps, 1):
         if step.pattern.operation not in _BATCHABLE:
-            return f"has {step.pattern.operation} as its member {number}; a BatchWriteItem puts and deletes only"
+            return f"has {step.pattern.operation} as member {number}; BatchWriteItem supports only puts and deletes"
         if is_conditioned(step.pattern):
-            return f"has a condition at its member {number}, which a BatchWriteItem cannot ask"
+            return f"has a condition on member {number}, which BatchWriteItem does not support"
     return ""
 
 
@@ -64,10 +64,12 @@ def _twice(context: RuleContext, steps: tuple[Call, ...]) -> str:
     "batch.no_retry",
     WARNING,
     Scope.PATTERN,
-    title="A batch whose rest is lost",
-    why="a batch may succeed in part: what was throttled comes back as UnprocessedItems or UnprocessedKeys, "
-    "without an error",
-    fix="send the rest again, with growing pauses and jitter, until none is left",
+    title="Unprocessed items of a batch are not retried",
+    why=(
+        "A batch can succeed in part: throttled members come back as UnprocessedItems or UnprocessedKeys, "
+        "without an error"
+    ),
+    fix="Retry unprocessed items with exponential backoff and jitter until none remain",
     sources="facts/limits#batches, facts/choices#write-guard, facts/anti-patterns#a14",
     fixes=True,
 )
@@ -76,8 +78,8 @@ def no_retry(context: RuleContext, call: Call) -> Iterator[Spot]:
     if pattern.operation not in _BATCHES or usage_settings.retries_unprocessed(pattern):
         return
     rest = "UnprocessedKeys" if pattern.operation is Operation.BATCH_GET else "UnprocessedItems"
-    message = f"{call.label} does not say that it sends {rest} again: they are lost without an error"
-    fixes = put("Say that it sends again what came back", pattern.id, "retries_unprocessed", True)
+    message = f"{call.label} does not specify a retry of {rest}, so they are lost without an error"
+    fixes = put("Specify that unprocessed items are retried", pattern.id, "retries_unprocessed", True)
     yield Spot(message, f"{call.path}.retries_unprocessed", call.top.id, "retries_unprocessed", fixes=fixes)
 
 

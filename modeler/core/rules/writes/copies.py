@@ -1,4 +1,4 @@
-"""What is kept twice and must agree: the latest copy of a history, copies of attributes.
+"""Data stored twice that must agree: the latest copy of a history, copied attributes.
 
 facts/building-blocks#p11, facts/building-blocks#x8.
 """
@@ -23,9 +23,9 @@ from modeler.core.rules.support.write_targets import changes_of, is_member, tabl
     "write.latest_copy_not_transactional",
     ERROR,
     Scope.DESIGN,
-    title="A latest copy that is written apart from its history",
-    why="one of the two writes fails or comes late: the latest copy then says what no version says, or lacks the last",
-    fix="write both in one transaction",
+    title="Latest copy is written separately from its history",
+    why="If one of the two writes fails or is late, the latest copy has no matching version, or lacks the last one",
+    fix="Write both in one transaction",
     sources="facts/building-blocks#p11",
     fixes=True,
 )
@@ -50,8 +50,8 @@ def _key(context: RuleContext, table: Table, entity: Entity) -> tuple[str, ...]:
 
 
 def _key_of_latest(context: RuleContext, table: Table, history: Entity) -> tuple[str, ...]:
-    """The key that a copy of the latest has: zeros for the padded number, which is all that its sort key varies by.
-    () where there is no such number.
+    """The key of a latest copy: zeros for the padded number, the only variable part of its sort key. () if there is no
+    such number.
     """
 
     def texts() -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
     for call in calls:
         if latest in written_by(context, call) and alone and not writes(context, call, history, put):
             other = alone[0].label
-            message = f"{call.label} writes {latest.name} and {other} its {history.name}, each by itself"
+            message = f"{call.label} writes {latest.name} and {other} its {history.name}, each in a separate request"
             fixes: tuple[Fix, ...] = ()
             if not is_member(call) and not is_member(alone[0]) and alone[0].top is not call.top:
                 first = member_of(alone[0].pattern)
@@ -100,9 +100,9 @@ def _apart(context: RuleContext, latest: Entity, history: Entity) -> Iterator[Sp
     "write.copy_not_updated",
     WARNING,
     Scope.DESIGN,
-    title="A copy that stays as it was",
-    why="what is shown from the copy and what is shown from the source then disagree, and nothing fixes it",
-    fix="change the copies in the same transaction, or by a consumer of the table's stream",
+    title="Copy is not updated with its source",
+    why="Pages that show the copy and pages that show the source then disagree, and nothing corrects it",
+    fix="Change the copies in the same transaction, or with a consumer of the table's stream",
     sources="facts/building-blocks#x8, facts/choices#relationship",
 )
 def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
@@ -121,16 +121,16 @@ def copy_not_updated(context: RuleContext) -> Iterator[Spot]:
             for table, entity, attribute in copies:
                 name, kept = usage_settings.copied(attribute.copy_of, source.name) or ("", "")
                 if name not in changed or entity is source or "stream" in kept.lower():
-                    continue  # where that stream is off, another rule says so
+                    continue  # if that stream is off, another rule reports it
                 if not _is_kept(context, call, source_table, entity, attribute):
-                    message = f"{call.label} changes {name} of {source.name}, and not its copy in {entity.name}"
+                    message = f"{call.label} changes {name} of {source.name}, but not its copy in {entity.name}"
                     field = "update" if call.pattern.update.strip() else "set"
                     facts_ = {"copy": attribute.id, "entity": entity.id, "table": table.name}
                     yield Spot(message, f"{call.path}.{field}", call.top.id, field, facts_)
 
 
 def _is_kept(context: RuleContext, call: Call, table: Table, entity: Entity, attribute: Attribute) -> bool:
-    """By a member of the transaction that changes it too, or by a consumer of the stream."""
+    """Return whether a member of the transaction also changes it, or a consumer of the stream does."""
     others = [one for one in together(context, call) if one is not call and entity in written_by(context, one)]
     if any(
         one.pattern.operation is Operation.PUT or attribute.name in changes_of(table, one.pattern) for one in others

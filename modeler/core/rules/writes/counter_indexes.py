@@ -1,4 +1,4 @@
-"""Index keys that hold a counter, and are written apart from it or late.
+"""Index keys that contain a counter and are written separately from it, or late.
 
 facts/building-blocks#p8; facts/expressions#updates.
 """
@@ -34,10 +34,12 @@ from modeler.core.values.attribute_values import number
     "write.mirror_not_atomic",
     WARNING,
     Scope.DESIGN,
-    title="An index key that is behind its counter",
-    why="the index is ordered by what the counter was, or by what a slower second update wrote over a faster one's",
-    fix="write both in one SET from the same expression, in an index whose key is a number; or keep the key by the "
-    "table's stream",
+    title="Index key lags behind its counter",
+    why="The index is ordered by the counter's old value, or by a slow second update that overwrote a newer value",
+    fix=(
+        "Write both in one SET from the same expression, in an index with a number key; or maintain the key from "
+        "the table's stream"
+    ),
     sources="facts/building-blocks#p8, facts/expressions#updates",
     fixes=True,
 )
@@ -52,7 +54,7 @@ def mirror_not_atomic(context: RuleContext) -> Iterator[Spot]:
 
 
 def _by_itself(context: RuleContext, call: Call, table: Table) -> tuple[Spot, ...]:
-    """What is wrong with one update, whatever the others are."""
+    """Problems of a single update, whatever the others do."""
     entities = written_by(context, call)
     return (*_old_copies(call, table), *(spot for one in entities for spot in _read_and_written(call, table, one)))
 
@@ -62,7 +64,7 @@ def _index_keys(table: Table) -> frozenset[str]:
 
 
 def _old_copies(call: Call, table: Table) -> Iterator[Spot]:
-    """`ADD n :one SET key = n`: a right-hand side sees the item before the update."""
+    """`ADD n :one SET key = n`: the right-hand side sees the item before the update."""
     pattern = call.pattern
     actions = {name_of(action.path, pattern.names): action for action in actions_of(pattern)}
     for key in sorted(actions.keys() & _index_keys(table)):
@@ -73,7 +75,7 @@ def _old_copies(call: Call, table: Table) -> Iterator[Spot]:
             counter = actions[name]
             if isinstance(counter, Set) and _plain(counter.value, pattern) == _plain(action.value, pattern):
                 continue
-            message = f"{call.label} changes {name} and gives {key} the value that {name} had before"
+            message = f"{call.label} changes {name} but sets {key} to the value that {name} had before"
             fixes = _one_set(pattern, action, counter)
             yield Spot(
                 message, f"{call.path}.update", call.top.id, "update", {"key": key, "attribute": name}, fixes=fixes
@@ -85,7 +87,7 @@ def _plain(value: Node, pattern: AccessPattern) -> Node:
 
 
 def _one_set(pattern: AccessPattern, key: Set, counter: Action) -> tuple[Fix, ...]:
-    """Counter and key by one SET each, from the same expression."""
+    """Set counter and key with one SET each, from the same expression."""
     if isinstance(counter, Add):
         value: Operand = Arithmetic("+", Function("if_not_exists", (counter.path, Literal(number(0)))), counter.value)
     elif isinstance(counter, Set):
@@ -95,11 +97,11 @@ def _one_set(pattern: AccessPattern, key: Set, counter: Action) -> tuple[Fix, ..
     others = [one for one in actions_of(pattern) if one.path not in (key.path, counter.path)]
     actions = (Set(counter.path, value), Set(key.path, value), *others)
     ordered = tuple(sorted(actions, key=lambda one: not isinstance(one, Set)))
-    return (Fix("Count both by one SET", update_edits(pattern, ordered)),)
+    return (Fix("Set both from the same expression", update_edits(pattern, ordered)),)
 
 
 def _second_update(context: RuleContext, call: Call, table: Table, entity: Entity) -> Iterator[Spot]:
-    """The key is written by an update of its own that follows the one that counts."""
+    """The key is written by a separate update that follows the increment."""
     follows = usage_settings.follows(call.pattern) or usage_settings.follows(call.top)
     first = context.design.pattern(follows.code) if follows else None
     if first is None or first.operation is not Operation.UPDATE:
@@ -113,13 +115,18 @@ def _second_update(context: RuleContext, call: Call, table: Table, entity: Entit
             hanging = counted & set(parse(text).attributes)
             if key in written and hanging:
                 name = sorted(hanging)[0]
-                message = f"{call.label} writes {key} after {first.label} has counted {name}: two calls that mix"
+                message = (
+                    f"{call.label} writes {key} after {first.label} has incremented {name}: concurrent calls can "
+                    "interleave"
+                )
                 field = "update" if call.pattern.update.strip() else "set"
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"key": key, "attribute": name})
 
 
 def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot]:
-    """A key of text that holds a counter: DynamoDB cannot compute it, so the caller makes it from what it has read."""
+    """A text key that contains a counter: DynamoDB cannot compute it, so the caller makes it from a value it has
+    read.
+    """
     if usage_settings.stream_consumers(table):
         return
     counted = counted_by(table, call.pattern)
@@ -132,8 +139,8 @@ def _read_and_written(call: Call, table: Table, entity: Entity) -> Iterator[Spot
             name = next((one for one in template.attributes if counted.get(one) in ("ADD", "+")), "")
             if name and template.plain_reference is None and (not call.pattern.update.strip() or key in written):
                 message = (
-                    f"{call.label} counts {name}, and {key} of {overload.index} is {text}: a text that "
-                    "DynamoDB cannot count, so it is made from a value that was read before"
+                    f"{call.label} increments {name}, and {key} of {overload.index} is {text}: DynamoDB "
+                    "cannot increment text, so it is made from a value that was read before"
                 )
                 field = "update" if call.pattern.update.strip() else "add"
                 yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"key": key, "attribute": name})

@@ -43,7 +43,9 @@ from modeler.core.values.attribute_values import AttributeType, number
 
 
 def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
-    """What an update adds to, and how: `ADD`, `+` or `list_append`. A union with a set is the same done twice."""
+    """The attributes that an update adds to, and how: `ADD`, `+` or `list_append`. Adding to a set is idempotent and
+    not listed.
+    """
     found = {name: "ADD" for name, raw in pattern.add.items() if not isinstance(raw, dict | list) or "N" in raw}
     actions = actions_of(pattern)
     values = bound_values(table, pattern) if actions else {}
@@ -59,7 +61,9 @@ def counted_by(table: Table, pattern: AccessPattern) -> dict[str, str]:
 
 
 def _grows(path: Path, value: Operand) -> bool:
-    """`a = a + :n`, `a = if_not_exists(a, :zero) + :n`, `a = list_append(a, :more)`."""
+    """Return whether the update grows: `a = a + :n`, `a = if_not_exists(a, :zero) + :n`, `a = list_append(a,
+    :more)`.
+    """
     is_growth = isinstance(value, Arithmetic) or (isinstance(value, Function) and value.name == "list_append")
     return is_growth and any(part == path for part in paths_of(value))
 
@@ -68,9 +72,9 @@ def _grows(path: Path, value: Operand) -> bool:
     "write.non_idempotent_add",
     WARNING,
     Scope.NEIGHBOURS,
-    title="A count that counts twice",
-    why="the request may come twice, or be sent again after a time-out that hid its success: it then counts again",
-    fix="put a token item in the same transaction, or say that an approximate count is enough",
+    title="Retry or second delivery counts twice (not idempotent)",
+    why="A request can be delivered twice, or retried after a timeout that hid its success: it then counts again",
+    fix="Put a token item in the same transaction, or declare that an approximate count is enough",
     sources="facts/building-blocks#p8, facts/building-blocks#x2, facts/choices#write-guard",
     fixes=True,
 )
@@ -84,15 +88,17 @@ def non_idempotent_add(context: RuleContext, call: Call) -> Iterator[Spot]:
     if any(intent.get("approximate") is True for intent in intents) or _is_token_guarded(context, call, table):
         return
     for name, how in counted_by(table, call.pattern).items():
-        message = f"{call.label} changes {name} by {how}, and may be delivered twice: it then counts twice"
+        message = f"A second delivery of {call.label} changes {name} by {how} again: the count is then too high"
         field = "update" if call.pattern.update.strip() else "add"
         intent = {**usage_settings.intent(call.pattern), "approximate": True}
-        fixes = (Fix("Say that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
+        fixes = (Fix("Declare that an approximate count is enough", (Put(call.pattern.id, "intent", intent),)),)
         yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attribute": name}, fixes=fixes)
 
 
 def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
-    """Is the second delivery refused: by a token put in the same transaction, or by a condition on what is changed?"""
+    """Return whether the second delivery is rejected: by a token put in the same transaction, or by a condition on the
+    changed attribute.
+    """
     for member in together(context, call) if call.in_transaction else ():
         creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(member.pattern))
         if member.pattern.operation is Operation.PUT and creates:
@@ -107,9 +113,9 @@ def _is_token_guarded(context: RuleContext, call: Call, table: Table) -> bool:
     "write.increment_missing",
     WARNING,
     Scope.PATTERN,
-    title="An increment of what may be missing",
-    why="SET a = a + :n is refused where the item has no a yet: the first count fails",
-    fix="use ADD, or if_not_exists(a, :zero) + :n",
+    title="Increment of an attribute that may be missing",
+    why="SET a = a + :n is rejected if the item has no a yet: the first count fails",
+    fix="Use ADD, or if_not_exists(a, :zero) + :n",
     sources="facts/expressions#updates",
     fixes=True,
 )
@@ -122,7 +128,7 @@ def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
         for action in actions_of(call.pattern):
             name = _read_name(action, call.pattern)
             if name and name not in asked and _may_be_absent(entity, name):
-                message = f"{call.label} reads {name} to change it, and {entity.name} may not have it yet"
+                message = f"{call.label} increments {name}, which {entity.name} may not have yet"
                 yield Spot(
                     message, f"{call.path}.update", call.top.id, "update", {"attribute": name},
                     fixes=tuple(_counted_anew(call.pattern, action)),
@@ -130,7 +136,7 @@ def increment_missing(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _read_name(action: Action, pattern: AccessPattern) -> str:
-    """The attribute that an action grows from its own value, without a value for where there is none; else ''."""
+    """The attribute whose old value an action uses without a default for a missing one; else ''."""
     if not isinstance(action, Set) or not _grows(action.path, action.value):
         return ""
     if any(isinstance(part, Function) and part.name == "if_not_exists" for part in walk(action.value)):
@@ -144,7 +150,7 @@ def _may_be_absent(entity: Entity, name: str) -> bool:
 
 
 def _counted_anew(pattern: AccessPattern, action: Action) -> Iterator[Fix]:
-    """ADD where a number is added; else the same with a value to begin from."""
+    """ADD where a number is added; else the same update with an initial value."""
     assert isinstance(action, Set)
     name = name_of(action.path, pattern.names)
     match action.value:
@@ -156,7 +162,7 @@ def _counted_anew(pattern: AccessPattern, action: Action) -> Iterator[Fix]:
     empty = Function("if_not_exists", (action.path, Literal(zero)))
     if isinstance(action.value, Arithmetic):
         value = _replaced(action.value, action.path, empty)
-        yield _rewritten(pattern, action, Set(action.path, value), f"Count {name} from 0 where it is missing")
+        yield _rewritten(pattern, action, Set(action.path, value), f"Start {name} at 0 if it is missing")
 
 
 def _replaced(value: Arithmetic, path: Path, by: Function) -> Arithmetic:
@@ -165,7 +171,7 @@ def _replaced(value: Arithmetic, path: Path, by: Function) -> Arithmetic:
 
 
 def _rewritten(pattern: AccessPattern, old: Action, new: Action, label: str) -> Fix:
-    """The update with one action in the place of another."""
+    """The update with one action replaced."""
     actions = sorted((new if one is old else one for one in actions_of(pattern)), key=lambda one: type(one).__name__)
     return Fix(label, update_edits(pattern, tuple(actions)))
 

@@ -1,4 +1,4 @@
-"""Puts that list their attributes, and not those that an index key is made of.
+"""Puts that list their attributes but omit those of an index key.
 
 facts/expressions#updates.
 """
@@ -30,7 +30,7 @@ from modeler.core.values.json_values import to_plain
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """An index that a put leaves its item out of: the key attributes that it lacks, and what they are made of."""
+    """An index that a put leaves its item out of: the missing key attributes, and what they are made of."""
 
     index: str
     left: tuple[str, ...]
@@ -42,9 +42,9 @@ class _Gap:
     "write.stale_index_key",
     ERROR,
     Scope.PATTERN,
-    title="A put that leaves its item out of an index",
-    why="the item has no key there, so no query of that index finds it",
-    fix="list the key attributes of the index too",
+    title="Put leaves its item out of an index",
+    why="The item has no key there, so no query of that index finds it",
+    fix="Also list the key attributes of the index",
     sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
@@ -74,13 +74,13 @@ def _gaps(table: Table, entity: Entity, stored: Item) -> Iterator[_Gap]:
         left = tuple(name for name in index.key_names if name in overload.keys and name not in stored)
         made_of = {name for key in left for name in keys.parse(overload.keys[key]).attributes}
         lacking = frozenset(name for name in made_of if name not in stored)
-        # What only some items have keeps the others out on purpose.
+        # An optional attribute keeps the other items out on purpose.
         if lacking and all((one := entity.attribute(name)) and one.optional >= 1 for name in lacking):
             yield _Gap(index.name, left, lacking, overload)
 
 
 def _own(table: Table, entity: Entity, index: Index) -> tuple[Overload, ...]:
-    """The overload that an entity has without saying so: its attributes of those names are the key."""
+    """The implicit overload of an entity: its attributes with the key's names are the key."""
     made = {name: f"{{{name}}}" for name in index.key_names if name not in table.base.key_names}
     return (Overload("", index.name, made),) if written_keys(table, entity, index) else ()
 
@@ -88,7 +88,7 @@ def _own(table: Table, entity: Entity, index: Index) -> tuple[Overload, ...]:
 def _listed(
     table: Table, entity: Entity, pattern: AccessPattern, bindings: Bindings
 ) -> Mapping[str, AttributeValue] | None:
-    """The attributes that a put lists; None where it lists nothing beyond what the table's key is made of."""
+    """The attributes that a put lists; None if it lists only those of the table's key."""
     given: Item = {
         **bindings.values,
         **{name: intent_value(raw, name, bindings) for name, raw in pattern.set.items()},
@@ -124,7 +124,7 @@ def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_
     fixes: tuple[Fix, ...] = ()
     if told.keys() == templates.keys():
         edits = tuple(Put(call.pattern.id, f"parameters.{name}", value) for name, value in told.items())
-        fixes = (Fix(f"List {', '.join(templates)} too", edits),)
+        fixes = (Fix(f"Also list {', '.join(templates)}", edits),)
     fix = "put " + ", ".join(f"{name} = {told.get(name, template)}" for name, template in templates.items()) + " too"
     facts = {"indexes": [gap.index for gap in gaps], "keys": list(templates), "values": told}
     return Spot(message, f"{call.path}.parameters", call.top.id, "parameters", facts, fix=fix, fixes=fixes)
@@ -133,7 +133,7 @@ def _spot(call: Call, table: Table, entity: Entity, logical: Item, gaps: tuple[_
 def _told(
     templates: Mapping[str, str], types: Mapping[str, AttributeType], entity: Entity, logical: Item
 ) -> dict[str, str]:
-    """The key values that can be made from what is listed and from what the table's key tells, as plain JSON."""
+    """The key values that can be made from the listed attributes and from the table's key, as plain JSON."""
     made = {name: key_writer(text, types[name], entity.formats)(logical) for name, text in templates.items()}
     return {name: to_plain(value, value.type) for name, value in made.items() if not isinstance(value, Unrendered)}
 

@@ -1,4 +1,4 @@
-"""Relations between items: subtrees that move, edges that are kept twice.
+"""Relations between items: subtrees that move, edges that are stored twice.
 
 facts/building-blocks#p6, facts/building-blocks#p7.
 """
@@ -21,9 +21,9 @@ from modeler.core.rules.support.write_targets import changes_of, members, table_
     "write.subtree_move",
     WARNING,
     Scope.NEIGHBOURS,
-    title="A node that moves away from its subtree",
-    why="the keys of all below it begin with its path: each of them has to be written anew, with the node",
-    fix="move a subtree by a job that rewrites every item below it, in steps that can be repeated",
+    title="Moving a node leaves its subtree behind",
+    why="The keys of all descendants begin with its path: each of them has to be rewritten along with the node",
+    fix="Move a subtree with a job that rewrites every descendant, in repeatable steps",
     sources="facts/building-blocks#p6",
 )
 def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
@@ -40,13 +40,13 @@ def subtree_move(context: RuleContext, call: Call) -> Iterator[Spot]:
             moved = paths if _is_deleted_and_put(context, call, entity) else frozenset()
         if moved:
             name = ", ".join(sorted(moved))
-            message = f"{call.label} changes {name}, and the keys of all that is below {entity.name} begin with it"
+            message = f"{call.label} changes {name}, but the keys of everything below {entity.name} begin with it"
             field = "operation" if call.pattern.operation is not Operation.UPDATE else "set"
             yield Spot(message, f"{call.path}.{field}", call.top.id, field, {"attributes": sorted(moved)})
 
 
 def _paths(table: Table, entity: Entity) -> frozenset[str]:
-    """The attributes of the sort key that hold a path: of that format, or joined from a list."""
+    """The sort key attributes that hold a path: with that format, or joined from a list."""
     sort = next(iter(table.sort_key), None)
     template = base_keys(entity).get(sort.name) if sort else None
     if template is None:
@@ -61,7 +61,7 @@ def _paths(table: Table, entity: Entity) -> frozenset[str]:
 
 
 def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> bool:
-    """Is the put of a node that the same request deletes under another key?"""
+    """Return whether the put is of a node that the same request deletes under another key."""
     if call.pattern.operation is not Operation.PUT or call.top is call.pattern:
         return False
     return any(
@@ -74,9 +74,9 @@ def _is_deleted_and_put(context: RuleContext, call: Call, entity: Entity) -> boo
     "relation.duplicate_edge",
     ADVICE,
     Scope.DESIGN,
-    title="One edge kept as two items",
-    why="each change of the relation costs two writes in a transaction, and the two can come to differ",
-    fix="keep one edge item, and read it from the other side by an index with the key turned round",
+    title="Edge stored as two items",
+    why="Each change to the relation costs two writes in a transaction, and the two items can diverge",
+    fix="Keep one edge item, and read it from the other side with an inverted index",
     sources="facts/building-blocks#p7, facts/choices#relationship",
 )
 def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
@@ -92,13 +92,13 @@ def duplicate_edge(context: RuleContext) -> Iterator[Spot]:
             other = by_key.get((pair[1], pair[0]))
             same = other is not None and pair[0] != pair[1] and _carry_the_same(entity, other)
             if other is not None and same and _written_together(context, entity, other):
-                message = f"{other.name} and {entity.name} are one pair, kept once from each side"
+                message = f"{other.name} and {entity.name} are one pair, stored once from each side"
                 yield Spot(message, entity_path(table, entity), entity.id, "", {"other": other.id})
             by_key[pair[0], pair[1]] = entity
 
 
 def _carry_the_same(one: Entity, other: Entity) -> bool:
-    """Copies with attributes of their own are there for what they show."""
+    """Copies with additional attributes exist to show those."""
     mine = {attribute.name for attribute in one.attributes} - key_sources(one)
     yours = {attribute.name for attribute in other.attributes} - key_sources(other)
     return mine == yours

@@ -1,6 +1,6 @@
-"""Writes that leave an index key behind: index entries are then under an old value, missing, or there for ever.
+"""Writes that leave an index key behind: index entries then have an old value, are missing, or remain forever.
 
-Each finding prints the whole corrected UpdateExpression, and brings it. facts/expressions#updates.
+Each finding shows the whole corrected UpdateExpression and offers it as a fix. facts/expressions#updates.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from modeler.core.values.json_values import to_dynamodb_json, to_plain
 
 @dataclass(frozen=True, slots=True)
 class _Update:
-    """An update with an expression of its own, for one entity that it may write, and as it should be."""
+    """An explicit update, for one entity that it can write, and its corrected form."""
 
     table: Table
     entity: Entity
@@ -45,7 +45,7 @@ def _updates(context: RuleContext, call: Call) -> tuple[_Update, ...]:
 
 
 def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
-    """Updates by intent are left out: their index keys are derived, so that none can be forgotten."""
+    """Updates by intent are skipped: their index keys are derived, so none can be forgotten."""
     table, entities = table_of(context, call), written_by(context, call)
     if table is None:
         return
@@ -54,7 +54,7 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
         try:
             found = corrected_update(table, entity, call.pattern)
         except Invalid:
-            continue  # an expression that cannot be read is another rule's finding
+            continue  # an expression that cannot be parsed is another rule's finding
         yield _Update(table, entity, touched, found, len(entities) == 1)
 
 
@@ -62,9 +62,9 @@ def _corrected(context: RuleContext, call: Call) -> Iterator[_Update]:
     "write.sparse_key_not_removed",
     ERROR,
     Scope.PATTERN,
-    title="An update after which an item stays in a sparse index",
-    why="the queue never drains: the item no longer meets the condition, and its index keys are still there",
-    fix="remove the index keys in the same update",
+    title="Update leaves an item in a sparse index",
+    why="The queue never drains: the item no longer meets the condition, but still has its index keys",
+    fix="Remove the index keys in the same update",
     sources="facts/building-blocks#p15, facts/expressions#updates",
     fixes=True,
 )
@@ -80,8 +80,8 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
                 if condition_names(overload.when) & update.touched
             ]
             names = ", ".join(own)
-            what = f"can end {ended[0]!r} of" if ended else "takes from"
-            message = f"{call.label} {what} {update.entity.name} and leaves {names} in {one.index.name}"
+            what = f"can end {ended[0]!r} of" if ended else "removes attributes from"
+            message = f"{call.label} {what} {update.entity.name} but keeps {names} in {one.index.name}"
             yield _spot(call, update, one, own, message)
 
 
@@ -89,9 +89,9 @@ def sparse_key_not_removed(context: RuleContext, call: Call) -> Iterator[Spot]:
     "write.stale_index_key",
     ERROR,
     Scope.PATTERN,
-    title="A write that leaves an index key behind",
-    why="the index still lists the item under the old value, and not under the new one, or does not list it at all",
-    fix="set the index key to its new value in the same write",
+    title="Write leaves a stale index key",
+    why="The index lists the item under the old value and not under the new one, or does not list it at all",
+    fix="Set the index key to its new value in the same write",
     sources="facts/throughput#index-writes, facts/expressions#updates, facts/modeling#writes",
     fixes=True,
 )
@@ -101,8 +101,8 @@ def stale_index_key(context: RuleContext, call: Call) -> Iterator[Spot]:
             if stale := _stale(update, one):
                 entity = update.entity
                 causes = ", ".join(sorted(update.touched & used_by(entity.overloads_of(one.index.name))) or stale)
-                message = f"{call.label} changes {causes} and leaves {', '.join(stale)} of {one.index.name}"
-                yield _spot(call, update, one, stale, f"{message} as it was")
+                message = f"{call.label} changes {causes} but leaves {', '.join(stale)} of {one.index.name}"
+                yield _spot(call, update, one, stale, f"{message} unchanged")
 
 
 def _own_names(update: _Update, one: Required) -> list[str]:
@@ -111,7 +111,7 @@ def _own_names(update: _Update, one: Required) -> list[str]:
 
 
 def _may_leave(update: _Update, one: Required) -> bool:
-    """Can the item have been in the index, and be outside of it afterwards?"""
+    """Return whether the item could be in the index before and outside of it afterward."""
     if one.before is None:
         return False
     if isinstance(one.after, Undecided):
@@ -123,7 +123,7 @@ def _may_leave(update: _Update, one: Required) -> bool:
 
 
 def _is_out(update: _Update, one: Required) -> bool:
-    """Does the update itself take a key of the index away, or (of which nothing is known) write one?"""
+    """Return whether the update itself removes a key of the index, or (if nothing is known about it) writes one."""
     own = _own_names(update, one)
     if any(name in update.found.after.absent for name in own):
         return True
@@ -131,7 +131,7 @@ def _is_out(update: _Update, one: Required) -> bool:
 
 
 def _stale(update: _Update, one: Required) -> list[str]:
-    """The key attributes that do not follow, of an index that holds the item afterwards."""
+    """The key attributes that are not updated, of an index that holds the item afterward."""
     own = _own_names(update, one)
     if isinstance(one.after, Undecided):
         if _may_leave(update, one) or update.touched & set(own):
@@ -182,7 +182,7 @@ def _spot(call: Call, update: _Update, one: Required, names: list[str], message:
 
 
 def _numbers_tagged(raw: Any, value: AttributeValue) -> Any:
-    """In an expression's own values a number is tagged, so that it is not taken for a text."""
+    """Numbers in the values of an explicit expression are tagged, so that they are not read as text."""
     return to_dynamodb_json(value) if isinstance(raw, str) and value.type != "S" else raw
 
 
@@ -192,8 +192,8 @@ def _fix(update: _Update, one: Required) -> str:
         conditions = [overload.when for overload in update.entity.overloads_of(one.index.name) if overload.when.strip()]
         asked = ", ".join(dict.fromkeys(sorted(name for text in conditions for name in condition_names(text))))
         return (
-            f"whether the item is in {one.index.name} afterwards hangs on {asked}, which the pattern does not tell: "
-            "give its value, or write the update by intent, so that the keys follow the item"
+            f"whether the item is in {one.index.name} afterward depends on {asked}, whose value the pattern "
+            "does not give: give its value, or write the update by intent, so that the keys follow the item"
         )
     words = [f"UpdateExpression: {found.update}"]
     if found.names:

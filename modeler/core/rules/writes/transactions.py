@@ -1,4 +1,4 @@
-"""Transactions: what they cannot hold, what they cost for nothing, what their members forget.
+"""Transactions: limits on members, needless cost, missing conditions.
 
 facts/limits#requests, facts/throughput#writes; facts/choices#write-guard.
 """
@@ -27,9 +27,9 @@ _MERGED_FIELDS = ("set", "add", "parameters")
     "txn.same_item_twice",
     ERROR,
     Scope.PATTERN,
-    title="One item twice in a transaction",
-    why="DynamoDB refuses it: Transaction request cannot include multiple operations on one item",
-    fix="make one update of both, with both conditions",
+    title="Transaction names one item twice",
+    why="DynamoDB rejects it: Transaction request cannot include multiple operations on one item",
+    fix="Merge both into one update, with both conditions",
     sources="facts/limits#transactions, facts/table-api#item-messages",
     fixes=True,
 )
@@ -40,14 +40,14 @@ def same_item_twice(context: RuleContext, call: Call) -> Iterator[Spot]:
     for found in shared_items(context, steps):
         can = "name" if found.always else "can name"
         numbers = f"{found.first + 1} and {found.second + 1}"
-        message = f"{call.label}: its members {numbers} {can} the same item, {found.key}"
+        message = f"Members {numbers} of {call.label} {can} the same item, {found.key}"
         fixes = _merged(call.pattern.steps[found.first], call.pattern.steps[found.second])
         severity = None if found.always else WARNING
         yield Spot(message, steps[found.second].path, call.top.id, "steps", {"key": found.key}, severity, fixes=fixes)
 
 
 def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
-    """Two updates by intent as one, or a check's condition in the write beside it."""
+    """Two updates by intent as one, or a check's condition in the write next to it."""
     kinds = {one.operation, other.operation}
     if one.update.strip() or other.update.strip() or one.condition.strip() or other.condition.strip():
         return ()
@@ -67,16 +67,16 @@ def _merged(one: AccessPattern, other: AccessPattern) -> tuple[Fix, ...]:
     if conditions:
         joined = conditions[0] if len(conditions) == 1 else " AND ".join(f"({text})" for text in conditions)
         edits.append(Put(kept.id, "if", joined))
-    return (Fix("Make one write of both", (*edits, Remove(gone.id))),)
+    return (Fix("Merge both into one write", (*edits, Remove(gone.id))),)
 
 
 @rule(
     "txn.no_invariant",
     ADVICE,
     Scope.PATTERN,
-    title="A transaction that keeps nothing true",
-    why="a transaction costs twice the write units of its tables, and cancels where it meets another",
-    fix="say which invariant it keeps, or write each item by itself",
+    title="Transaction without an invariant",
+    why="A transaction costs twice the write units, and is canceled when it conflicts with another",
+    fix="Declare the invariant that it keeps, or write each item separately",
     sources="facts/anti-patterns#a12, facts/throughput#writes, facts/choices#write-guard",
     fixes=True,
 )
@@ -86,10 +86,10 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
         return
     count = count_of(pattern)
     if count == 1:
-        message = f"{call.label} is a transaction of one item, which a single write keeps whole at half the units"
+        message = f"{call.label} is a transaction of one item, which a single write keeps consistent at half the units"
         fixes = _single(pattern)
     elif not usage_settings.invariant(pattern).strip():
-        message = f"{call.label} writes {count} items in one transaction, and no invariant over them is named"
+        message = f"{call.label} writes {count} items in one transaction, but no invariant over them is declared"
         fixes = _separate(pattern)
     else:
         return
@@ -97,7 +97,7 @@ def no_invariant(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _single(pattern: AccessPattern) -> tuple[Fix, ...]:
-    """The one member in the place of the transaction."""
+    """The one member in place of the transaction."""
     (step,) = pattern.steps
     if step.operation is Operation.CHECK:
         return ()
@@ -112,7 +112,7 @@ def _single(pattern: AccessPattern) -> tuple[Fix, ...]:
 
 
 def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
-    """A batch where no member has a condition, else one call after the other; checks guard nothing then."""
+    """A batch if no member has a condition, else one call after the other; checks then guard nothing."""
     if any(step.operation is Operation.CHECK for step in pattern.steps):
         return ()
     plain = all(step.operation in _BATCHABLE and not is_conditioned(step) for step in pattern.steps)
@@ -125,9 +125,9 @@ def _separate(pattern: AccessPattern) -> tuple[Fix, ...]:
     "txn.member_without_condition",
     WARNING,
     Scope.PATTERN,
-    title="A create in a transaction that overwrites",
-    why="the transaction succeeds and replaces an item that was there: all or nothing does not mean only once",
-    fix="ask for attribute_not_exists of the partition key",
+    title="Create in a transaction overwrites existing items",
+    why="The transaction succeeds and replaces an existing item: atomic does not mean only once",
+    fix="Require attribute_not_exists of the partition key",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
@@ -139,11 +139,11 @@ def member_without_condition(context: RuleContext, call: Call) -> Iterator[Spot]
         return
     asked = exists(table.partition_key[0].name, negated=True)
     what = " ".join(call.pattern.entities[:1]) or "its item"
-    message = f"{call.top.label} puts {what} without a condition: one that is there already is overwritten"
+    message = f"{call.top.label} puts {what} without a condition, so it overwrites an existing one"
     intent = {**usage_settings.intent(call.pattern), "replace": True}
     fixes = (
         Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
-        Fix("Say that it means to replace what is there", (Put(call.pattern.id, "intent", intent),)),
+        Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "steps", fixes=fixes)
 

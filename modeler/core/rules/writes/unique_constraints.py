@@ -25,7 +25,7 @@ from modeler.core.values.json_values import to_plain
 
 
 def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[str]]]:
-    """The entities that keep something of this one unique, each with the attributes that it keeps so."""
+    """The entities that keep values of this one unique, each with the attributes that it covers."""
     own = {attribute.name for attribute in entity.attributes}
     return [
         (one, key_sources(one) & own)
@@ -38,9 +38,9 @@ def _constraints(table: Table, entity: Entity) -> list[tuple[Entity, frozenset[s
     "write.zombie_constraint",
     ERROR,
     Scope.NEIGHBOURS,
-    title="A constraint that outlives what it was for",
-    why="the value stays taken: nobody can have it again, and nothing says who has it",
-    fix="delete the constraint item in the same transaction",
+    title="Constraint item outlives the item it was made for",
+    why="The value stays reserved: nobody can use it again, and nothing shows who holds it",
+    fix="Delete the constraint item in the same transaction",
     sources="facts/building-blocks#p2",
     fixes=True,
 )
@@ -55,7 +55,7 @@ def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
             if not changed or writes(context, call, constraint, Operation.DELETE):
                 continue
             does = "deletes" if deletes else f"changes {', '.join(sorted(changed))} of"
-            message = f"{call.label} {does} {entity.name} and leaves its {constraint.name}"
+            message = f"{call.label} {does} {entity.name} and leaves its {constraint.name} behind"
             field = "operation" if deletes else "update" if pattern.update.strip() else "set"
             facts_ = {"constraint": constraint.id}
             fixes = _with_constraint(call, entity, constraint) if deletes else ()
@@ -63,7 +63,7 @@ def zombie_constraint(context: RuleContext, call: Call) -> Iterator[Spot]:
 
 
 def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fix, ...]:
-    """The delete as a transaction with the delete of the constraint."""
+    """The delete as a transaction that also deletes the constraint."""
     pattern = call.pattern
     needed = key_sources(constraint)
     sample = next((item.values for item in entity.items if needed <= item.values.keys()), {})
@@ -86,9 +86,9 @@ def _with_constraint(call: Call, entity: Entity, constraint: Entity) -> tuple[Fi
     "write.unique_not_enforced",
     WARNING,
     Scope.DESIGN,
-    title="A unique attribute that nothing keeps unique",
-    why="a look-up before the write finds nothing, and two writers both go on; an index does not refuse a second one",
-    fix="put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
+    title="Unique attribute without a uniqueness check",
+    why="Two writers can both look up the value, find nothing and write; an index does not reject duplicates",
+    fix="Put a constraint item whose key is the value, with attribute_not_exists, in the same transaction",
     sources="facts/building-blocks#p2, facts/building-blocks#p3",
 )
 def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
@@ -102,7 +102,7 @@ def unique_not_enforced(context: RuleContext) -> Iterator[Spot]:
                 if one is not entity and key_sources(one) and key_sources(one) <= set(names)
             ]
             if not constraints:
-                message = f"{', '.join(names)} of {entity.name} is to be unique, and no item's key says so"
+                message = f"{', '.join(names)} of {entity.name} must be unique, but no item's key enforces it"
                 path = f"tables.{table.name}.entities.{entity.name}.unique"
                 yield Spot(message, path, entity.id, "unique", {"attributes": list(names)})
             else:
@@ -119,15 +119,15 @@ def _unchecked_puts(
             continue
         if not any(_is_put_once(context, call, constraint) for constraint in constraints):
             message = (
-                f"{call.label} puts {entity.name} without a new {constraints[0].name}, "
-                f"so two can have one {', '.join(names)}"
+                f"{call.label} puts {entity.name} without a new {constraints[0].name}, so two items can have "
+                f"the same {', '.join(names)}"
             )
             facts_ = {"attributes": list(names), "constraint": constraints[0].id}
             yield Spot(message, f"{call.path}.operation", call.top.id, "operation", facts_)
 
 
 def _is_put_once(context: RuleContext, call: Call, constraint: Entity) -> bool:
-    """Does the same transaction put the constraint, if it is not there?"""
+    """Return whether the same transaction puts the constraint only if it does not exist."""
     return any(
         one.pattern.operation is Operation.PUT
         and constraint in written_by(context, one)

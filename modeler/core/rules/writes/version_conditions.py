@@ -1,4 +1,4 @@
-"""Who writes back what was read, whether a version guards it, and how often guarded writes meet.
+"""Read-modify-write: whether a version guards it, and how often guarded writes conflict.
 
 facts/choices#write-guard.
 """
@@ -54,12 +54,12 @@ _VERSION = re.compile(r"(?:.*[_-]|.*(?=V|R))?(?:v|ver|version|rev|revision|etag)
 
 
 def is_version(name: str) -> bool:
-    """Is it named as versions are?"""
+    """Return whether its name is that of a version."""
     return _VERSION.fullmatch(name) is not None
 
 
 def compared(pattern: AccessPattern) -> frozenset[str]:
-    """The attributes that a write's condition asks to be equal to something."""
+    """The attributes that a write's condition compares for equality."""
     found: set[str] = set()
     for term, names in names_in_terms(pattern):
         if isinstance(term, Comparison) and term.operator == "=":
@@ -70,7 +70,7 @@ def compared(pattern: AccessPattern) -> frozenset[str]:
 
 
 def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
-    """The attributes by which a write sees that another was there before: asked for, and changed."""
+    """The attributes by which a write detects another one before it: checked, and changed."""
     changed = changes_of(table, pattern).keys() if pattern.operation is Operation.UPDATE else None
     asked = compared(pattern)
     return asked if changed is None else asked & changed
@@ -80,9 +80,9 @@ def guards(table: Table, pattern: AccessPattern) -> frozenset[str]:
     "write.no_version_condition",
     WARNING,
     Scope.DESIGN,
-    title="A lost update",
-    why="two callers read the same item, each writes back what it made of it, and the first one's change is gone",
-    fix="keep a version: ask for the one that was read, and write the next in the same call",
+    title="Lost update",
+    why="Two callers read the same item and write it back, and the first one's change is lost",
+    fix="Keep a version: require the one that was read, and write the next one in the same call",
     sources="facts/building-blocks#p11, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
@@ -100,28 +100,28 @@ def no_version_condition(context: RuleContext) -> Iterator[Spot]:
 
 
 def _loses(context: RuleContext, call: Call, table: Table) -> str:
-    """How an update may be lost, in words; '' where it cannot."""
+    """Describe how an update can be lost; '' if it cannot."""
     pattern = call.pattern
     if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
         return ""
     idle = sorted(name for name in compared(pattern) if is_version(name))
     if idle and pattern.operation is Operation.UPDATE and not guards(table, pattern):
-        return f"{call.label} asks for {idle[0]} and does not write the next: a second write with it passes too"
+        return f"{call.label} checks {idle[0]} but does not write the next one: a second write with it also succeeds"
     if guards(table, pattern):
         return ""
     if pattern.operation is Operation.PUT:
         creates = any("attribute_not_exists" in str(term) for term, _ in names_in_terms(pattern))
         if creates or not (is_conditioned(pattern) or usage_settings.intent(pattern).get("replace") is True):
             return ""
-        return f"{call.label} puts the whole item back and does not see what others wrote since it was read"
+        return f"{call.label} puts the whole item back and overwrites changes made since it was read"
     if _only_counts(pattern):
         return ""
     read = _read_before(context, call)
-    return f"{call.label} writes what follows from {read}, and does not see what others wrote since" if read else ""
+    return f"{call.label} writes a result of {read} and ignores changes made since" if read else ""
 
 
 def _only_counts(pattern: AccessPattern) -> bool:
-    """ADD and `SET x = x + :n` are computed by DynamoDB from what is there."""
+    """ADD and `SET x = x + :n` are computed by DynamoDB from the current value."""
     actions = actions_of(pattern)
     if actions:
         return all(
@@ -131,7 +131,7 @@ def _only_counts(pattern: AccessPattern) -> bool:
 
 
 def _read_before(context: RuleContext, call: Call) -> str:
-    """The read on which the write depends: what it follows on the same key, or an earlier step of the sequence."""
+    """The read on which the write depends: one it follows on the same key, or an earlier step of the sequence."""
     if is_member(call) and call.top.operation is Operation.STEPS:
         for step in members(context, call.top):
             if step.path == call.path:
@@ -158,7 +158,7 @@ def _version_spot(call: Call, table: Table, entity: Entity, message: str) -> Spo
 
 
 def _version_fix(table: Table, entity: Entity, pattern: AccessPattern, version: str) -> tuple[Fix, ...]:
-    """Ask for the version that was read, and write the next: as an intent, or in the update's own expression."""
+    """Require the version that was read, and write the next one: as an intent, or in an explicit update."""
     attribute = entity.attribute(version) or Attribute("", version, AttributeType.N)
     if attribute.type != AttributeType.N or _EXPECTED in pattern.values:
         return ()
@@ -179,11 +179,11 @@ def _version_fix(table: Table, entity: Entity, pattern: AccessPattern, version: 
             edits += add_condition(pattern, asked)
     if any(isinstance(edit, Put) and edit.field == "if" for edit in edits):
         edits.append(Put(pattern.id, "parameters", parameters))
-    return (Fix(f"Ask for the {version} that was read, and write the next", tuple(edits)),) if edits else ()
+    return (Fix(f"Require the {version} that was read, and write the next one", tuple(edits)),) if edits else ()
 
 
 def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: bool) -> list[Put]:
-    """The update's own expressions with the next version and the condition for the one before."""
+    """The explicit update with the next version and the condition for the previous one."""
     values = {**bound_placeholders(pattern), _EXPECTED: string("")}
     path = Path((Name(version),))
     actions = actions_of(pattern)
@@ -216,10 +216,12 @@ def _guarded(pattern: AccessPattern, version: str, asked: Condition, *, bumped: 
     "write.contention",
     WARNING,
     Scope.DESIGN,
-    title="Writers that keep losing",
-    why="a guarded write that meets another fails (ConditionalCheckFailed, TransactionCanceled, TransactionConflict): "
-    "it must read again and retry, which brings more load",
-    fix="spread the item over shards, count with ADD, or guard fewer items; retry with jitter after reading again",
+    title="Guarded writes that often conflict",
+    why=(
+        "A guarded write that conflicts fails (ConditionalCheckFailed, TransactionCanceled, "
+        "TransactionConflict): it must read again and retry, which adds load"
+    ),
+    fix="Spread the item over shards, count with ADD, or guard fewer items; retry with jitter after reading again",
     sources="facts/choices#write-guard, facts/throughput#writes",
 )
 def contention(context: RuleContext) -> Iterator[Spot]:
@@ -230,8 +232,8 @@ def contention(context: RuleContext) -> Iterator[Spot]:
         if found:
             share, window, what = max(found, key=lambda one: one[0])
             message = (
-                f"{pattern.label}: at its peak about {100 * min(share, 1):.0f} % of the calls meet another on the same "
-                f"{what} within {window:g} ms and fail (estimate)"
+                f"{pattern.label}: about {100 * min(share, 1):.0f}% of the calls at peak conflict with "
+                f"another on the same {what} within {window:g} ms and fail (estimate)"
             )
             yield Spot(
                 message, f"patterns.{pattern.label}.per_second", pattern.id, "per_second", {"share": min(share, 1.0)}
@@ -239,9 +241,7 @@ def contention(context: RuleContext) -> Iterator[Spot]:
 
 
 def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[float, float, str]]:
-    """For each item that a guarded write touches and that too many meet: calls that fall into one window on it, the
-    window in ms, and whose item it is.
-    """
+    """For each guarded item with too many conflicts: calls per window, the window in ms, and whose item it is."""
     if pattern.operation is Operation.TRANSACT_WRITE:
         calls: tuple[Call, ...] = members(context, pattern)
     elif pattern.operation is Operation.STEPS:
@@ -266,13 +266,13 @@ def _losses(context: RuleContext, pattern: AccessPattern) -> Iterator[tuple[floa
 
 def _is_guarded(table: Table, call: Call) -> bool:
     if call.in_transaction:
-        # A put of a new item meets nobody; what is there already is what transactions fight for.
+        # A put of a new item conflicts with nothing; transactions conflict on existing items.
         return call.pattern.operation in (Operation.UPDATE, Operation.CHECK)
     return any(is_version(name) for name in guards(table, call.pattern))
 
 
 def _share_of_one(table: Table, entity: Entity, call: Call) -> float | None:
-    """The share of the calls that fall on the hottest item; None where it is not known."""
+    """The share of the calls that go to the hottest item; None if unknown."""
     templates = [parse(text) for one in call.pattern.key for text in one.templates]
     if templates and all(template.is_constant for template in templates):
         return 1.0

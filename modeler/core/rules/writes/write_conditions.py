@@ -1,4 +1,4 @@
-"""Writes that ask nothing of what they find: creates, updates of nothing, transitions, lost updates.
+"""Writes without conditions: creates, updates of missing items, transitions, lost updates.
 
 facts/expressions#conditions, facts/expressions#updates.
 """
@@ -49,9 +49,9 @@ from modeler.core.values.attribute_values import AttributeValue, string
     "write.no_condition_on_create",
     WARNING,
     Scope.PATTERN,
-    title="A create that overwrites",
-    why="a PutItem replaces whatever has its key: a repeated or colliding request destroys what was there",
-    fix="ask for attribute_not_exists of the partition key, or say that it means to replace",
+    title="Create overwrites existing items",
+    why="PutItem replaces any item with its key: a retried or colliding request destroys the existing item",
+    fix="Require attribute_not_exists of the partition key, or declare that it replaces",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
@@ -62,22 +62,24 @@ def no_condition_on_create(context: RuleContext, call: Call) -> Iterator[Spot]:
     if in_one_request(call) or is_conditioned(call.pattern) or replaces(call.pattern):
         return
     asked = exists(table.partition_key[0].name, negated=True)
-    message = f"{call.label} puts its item without a condition: one that is there already is overwritten"
+    message = f"{call.label} puts its item without a condition, so it overwrites an existing one"
     intent = {**usage_settings.intent(call.pattern), "replace": True}
     fixes = (
         Fix(f"Add {shown(asked)}", add_condition(call.pattern, asked)),
-        Fix("Say that it means to replace what is there", (Put(call.pattern.id, "intent", intent),)),
+        Fix("Declare that it replaces existing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
 
 
 def in_one_request(call: Call) -> bool:
-    """Is it a member of a batch, which takes no conditions, or of a transaction, of which another rule speaks?"""
+    """Return whether it is a member of a batch, which supports no conditions, or of a transaction, which another rule
+    covers.
+    """
     return call.within is not None and call.within.operation is not Operation.STEPS
 
 
 def replaces(pattern: AccessPattern) -> bool:
-    """Does the pattern say that it means to overwrite?"""
+    """Return whether the pattern declares that it overwrites."""
     return usage_settings.intent(pattern).get("replace") is True
 
 
@@ -85,9 +87,9 @@ def replaces(pattern: AccessPattern) -> bool:
     "write.no_exists_condition",
     ADVICE,
     Scope.PATTERN,
-    title="An update that makes an item of a wrong id",
-    why="UpdateItem on a key that is not there creates an item of it and of what it sets: a stub that nothing expects",
-    fix="ask for attribute_exists of the partition key, or say that it means to create",
+    title="Update of a wrong id creates an item",
+    why="UpdateItem on a missing key creates an item with only that key and the set attributes: an unexpected stub",
+    fix="Require attribute_exists of the partition key, or declare that it creates",
     sources="facts/choices#write-guard, facts/expressions#updates",
     fixes=True,
 )
@@ -100,18 +102,18 @@ def no_exists_condition(context: RuleContext, call: Call) -> Iterator[Spot]:
     if not (call.pattern.update.strip() or call.pattern.set or call.pattern.remove):
         return
     asked = exists(table.partition_key[0].name)
-    message = f"{call.label} also writes where there is no item: a wrong id then makes a stub"
+    message = f"{call.label} also writes if there is no item: a wrong id creates a stub"
     intent = {**usage_settings.intent(call.pattern), "upsert": True}
     edits = add_condition(call.pattern, asked)
     fixes = (
         *((Fix(f"Add {shown(asked)}", edits),) if edits else ()),
-        Fix("Say that it means to create what is missing", (Put(call.pattern.id, "intent", intent),)),
+        Fix("Declare that it creates missing items", (Put(call.pattern.id, "intent", intent),)),
     )
     yield Spot(message, f"{call.path}.if", call.top.id, "if", fixes=fixes)
 
 
 def _creates_on_purpose(pattern: AccessPattern) -> bool:
-    """An upsert: it says so, counts from nothing, or gives what is missing a first value."""
+    """An upsert: declared, counting from zero, or setting initial values."""
     if pattern.add or usage_settings.intent(pattern).get("upsert") is True:
         return True
     return any(
@@ -122,7 +124,7 @@ def _creates_on_purpose(pattern: AccessPattern) -> bool:
 
 
 def _holds_for_nothing(table: Table, pattern: AccessPattern) -> bool:
-    """Does the write's condition let an item pass that is not there? What cannot be told does not."""
+    """Return whether the write's condition accepts a missing item. If unclear, it does not."""
     if not is_conditioned(pattern):
         return True
     node = parsed_condition(pattern)
@@ -139,7 +141,7 @@ def _holds_for_nothing(table: Table, pattern: AccessPattern) -> bool:
 
 
 def _asks_for_nothing(node: Condition) -> bool:
-    """Whoever asks for attribute_not_exists means to create."""
+    """A condition with attribute_not_exists shows that a create is intended."""
     return any(isinstance(part, Function) and part.name == "attribute_not_exists" for part in walk(node))
 
 
@@ -147,9 +149,9 @@ def _asks_for_nothing(node: Condition) -> bool:
     "write.no_condition_on_transition",
     WARNING,
     Scope.PATTERN,
-    title="A transition from any state",
-    why="two callers move the item at once, or a late one moves it back: the last write wins without a word",
-    fix="ask in the condition for the states from which the move is allowed",
+    title="Transition allowed from any state",
+    why="Two callers move the item at the same time, or a late one moves it back: the last write silently wins",
+    fix="Require in the condition a state from which the transition is allowed",
     sources="facts/anti-patterns#a11, facts/building-blocks#p16, facts/choices#write-guard",
     hides=("write.no_exists_condition",),
     fixes=True,
@@ -170,13 +172,13 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
     terms = [(term, names) for term, names in names_in_terms(pattern) if attribute.name in names]
     sources = None if new is None else _sources(attribute, str(new.data))
     if is_conditioned(pattern) and not any(True for _ in names_in_terms(pattern)):
-        return  # a condition that cannot be read is another rule's finding
+        return  # a condition that cannot be parsed is another rule's finding
     if any(_means_to_create(term) for term, _ in names_in_terms(pattern)):
         return
     if not terms:
-        message = f"{call.label} sets {attribute.name} whatever it is now"
+        message = f"{call.label} sets {attribute.name} whatever its current value is"
         if sources:
-            message += f"; {new.data if new else ''} may follow {', '.join(sources)}"
+            message += f"; {new.data if new else ''} can follow only {', '.join(sources)}"
     elif sources is None or new is None:
         return
     else:
@@ -185,7 +187,10 @@ def _transition(call: Call, table: Table, attribute: Attribute, new: AttributeVa
         wrong = [state for state in allowed if state not in sources and state != new.data]
         if not wrong:
             return
-        message = f"{call.label} lets {attribute.name} go from {', '.join(wrong)} to {new.data}, which is no move of it"
+        message = (
+            f"{call.label} lets {attribute.name} change from {', '.join(wrong)} to {new.data}, which is not an "
+            "allowed transition"
+        )
     fixes: tuple[Fix, ...] = ()
     if sources and (edits := add_condition(pattern, asked := _one_of(attribute.name, sources))):
         fixes = (Fix(f"Add {shown(asked)}", edits),)
@@ -210,7 +215,9 @@ def _lets_pass(
     pattern: AccessPattern,
     values: dict[str, AttributeValue],
 ) -> bool:
-    """Can the condition hold for an item in that state? A parameter that has no value is taken to ask for it."""
+    """Return whether the condition can hold for an item in that state. A parameter without a value is assumed to check
+    it.
+    """
     known = Known({attribute.name: string(state)}, complete=False)
     for term, _ in terms:
         if any(isinstance(part, Placeholder) and part.text not in values for part in _operands(term)):

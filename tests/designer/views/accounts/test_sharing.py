@@ -36,7 +36,7 @@ def test_a_guest_is_led_to_the_sign_in_page_where_an_account_is_needed(client, d
     client.post(f"{link_to(design, ada)}come/", {"name": "Gil"})
     for name in ("home", "tokens"):
         assert client.get(reverse(name)).headers["Location"].startswith("/sign-in/")
-    assert "E-mail" in client.get("/sign-in/").text
+    assert "Email" in client.get("/sign-in/").text
 
 
 def test_a_second_link_keeps_the_guest_who_came(client, design, ada):
@@ -62,7 +62,7 @@ def test_an_unknown_link_says_no_more_than_that(client):
 def test_a_name_that_is_none_is_refused_at_the_door(client, design, ada):
     answer = client.post(f"{link_to(design, ada)}come/", {"name": " "})
     assert answer.status_code == 422
-    assert "a name has 1 to 80" in answer.text
+    assert "a name must have 1 to 80" in answer.text
 
 
 def test_guests_are_made_only_so_often(client, design, ada):

@@ -75,7 +75,7 @@ def test_faults_are_given_with_their_paths_within_the_part(ask, read):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("{", "line 1"), ("[]", "no Keysheet design"), ('{"keysheet": 2}', "version")]
+    ("text", "said"), [("{", "line 1"), ("[]", "not a Keysheet design"), ('{"keysheet": 2}', "version")]
 )
 def test_what_is_no_design_is_refused_with_a_sentence(ask, design, text, said):
     answer = ask("json-save", text=text, revision=1)

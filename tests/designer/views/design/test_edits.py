@@ -96,3 +96,9 @@ def test_what_is_no_change_is_refused(client, eve, design, body):
     answer = client.post(reverse("design-edits", args=[design.pk]), body, content_type="application/json")
     assert answer.status_code == 422
     assert answer.json()["message"]
+
+
+def test_an_edit_costs_at_most_twelve_statements(send, django_assert_max_num_queries):
+    with django_assert_max_num_queries(12):
+        answer = send({**KEY, "value": "BUYER#{customerId}"}, key=str(uuid.uuid4()))
+    assert answer.status_code == 200

@@ -122,7 +122,7 @@ def test_a_version_is_named_renamed_and_removed_on_the_page(as_person, design, e
     version = design.versions.get()
     assert "First review" in text_of(client.get(address + "history/"))
     taken = client.post(address + "versions/new/", {"revision": "1", "name": "First review"})
-    assert (taken.status_code, "revision 1 is called First review already" in text_of(taken)) == (409, True)
+    assert (taken.status_code, "revision 1 is already named First review" in text_of(taken)) == (409, True)
     empty = client.post(address + f"versions/{version.pk}/rename/", {"name": " "})
     assert empty.status_code == 422
     client.post(address + f"versions/{version.pk}/rename/", {"name": "Second"})
@@ -155,7 +155,7 @@ def test_two_versions_are_compared_with_cost_findings_and_plan(as_person, worksp
     client, asked = as_person(ada), "?before=Before+the+incident&after="
     page = client.get(f"/designs/{design.pk}/compare/{asked}")
     shown = text_of(page)
-    assert "ScanEvent writes another key into the table" in shown
+    assert "ScanEvent writes a different key into the table" in shown
     assert "added entity Milestone" in shown
     assert page.content.count(b"mark-new") >= 4
     assert page.content.count(b"mark-gone") == 2
@@ -211,7 +211,7 @@ def test_the_bin_restores_and_asks_before_it_purges(as_person, design, ada, eve)
     design_duplicate(design_id=design.pk, by=ada)
     assert client.get(address).status_code == 404
     client.post(f"/designs/{design.pk}/delete/")
-    assert "in the bin" in text_of(client.get("/"))
+    assert "to the trash" in text_of(client.get("/"))
     assert design.name in text_of(client.get("/bin/"))
     assert design.name not in text_of(as_person(eve).get("/bin/"))
     client.post(address + "restore/")
@@ -223,4 +223,4 @@ def test_the_bin_restores_and_asks_before_it_purges(as_person, design, ada, eve)
     assert "1 design made from it remains" in question
     client.post(address + "purge/")
     assert not Design.objects.filter(pk=design.pk).exists()
-    assert "was removed for good" in text_of(client.get("/bin/"))
+    assert "was permanently deleted" in text_of(client.get("/bin/"))

@@ -69,7 +69,7 @@ def test_rows_of_a_spreadsheet_are_shown_with_what_is_refused_and_added_as_one_c
     text = "orderId\tcustomerId\tstatus\no7\tc1\tOPEN\n\tc1\tOPEN\no8\tc9\tSHIPPED\n"
     answer = client.post(door("item-paste"), {"text": text}).json()
     assert "Add 2 items" in answer["html"] and "1 row rejected" in answer["html"]
-    assert "orderId is missing: it tells the item apart" in answer["html"]
+    assert "orderId is missing, which identifies the item" in answer["html"]
     assert store(client, design, answer["edits"], answer["label"]).status_code == 200
     assert len(living(design)) == 5
     design_undo(design_id=design.pk, by=eve)
@@ -103,7 +103,7 @@ def test_samples_are_added_behind_what_is_there(client, door, design):
     ("given", "said"),
     [
         ({"seed": "x", "way": "add"}, "seed"),
-        ({"seed": "1", "way": "add"}, "how many items"),
+        ({"seed": "1", "way": "add"}, "the number of items"),
         ({"seed": "1", "way": "add", "count-e-order": "99999999"}, "a whole number from 0 to"),
     ],
 )

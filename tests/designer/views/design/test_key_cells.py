@@ -92,4 +92,4 @@ def test_words_come_with_types_samples_and_what_formats_give(client, ben, design
     status = next(one for one in words["attributes"] if one["name"] == "status")
     assert (status["type"], status["sample"], status["gives"]["lower"]) == ("S", "OPEN", "open")
     assert "month" not in status["gives"] and "upper" not in status["gives"]
-    assert {"insert": "pad(6)", "gives": "a whole number, zero-padded, so that it sorts"} in words["formats"]
+    assert {"insert": "pad(6)", "gives": "an integer, zero-padded so that it sorts correctly"} in words["formats"]

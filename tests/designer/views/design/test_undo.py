@@ -47,4 +47,4 @@ def test_there_may_be_nothing_to_undo(client, ben, eve, design):
     client.force_login(eve)
     answer = client.post(reverse("undo", args=[design.pk]), headers={"HX-Request": "true"})
     assert answer.status_code == 409
-    assert "nothing of yours to undo" in answer.content.decode()
+    assert "no change to undo" in answer.content.decode()

@@ -98,7 +98,7 @@ def test_writing_can_be_stopped_and_what_was_stopped_is_said(client, ben, design
     job.refresh_from_db()
     assert job.state == JobState.CANCELLED
     said = client.get(begun.url).content.decode()
-    assert "This was stopped before it was done." in said and "Export again" in said
+    assert "This was stopped before it finished." in said and "Export again" in said
     assert client.post(reverse("export-bundle", args=[design.pk])).url != begun.url
 
 

@@ -1,9 +1,9 @@
 """Small: every access pattern on real tables, through the generated access code.
 
-pip install -r requirements.txt; pytest. Where the tables are made, conftest.py says.
+Run: pip install -r requirements.txt; pytest. conftest.py determines where the tables are created.
 """
 # Not in this file: design: settings of tables, sizes, rates and sample items have no place in access code
-# Not in this file: tables: the tables of the tests are on demand, without the settings of the design
+# Not in this file: tables: the tables of the tests are on-demand, without the settings of the design
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Small: tables, their settings and sample items, written by Keysheet.
-# Not in this file: design: entities, key templates and access patterns have no place; items are written with the keys they render to
+# Not in this file: design: entities, key templates, and access patterns are not included; items are written with their rendered keys
 #
-#     ./create-tables.sh --plan                                  say what would be done
+#     ./create-tables.sh --plan                                  show what would be done
 #     ./create-tables.sh --endpoint-url http://localhost:8000    on an emulator
-#     ./create-tables.sh --region eu-central-1 --yes             on AWS, where it costs money: --yes says so
+#     ./create-tables.sh --region eu-central-1 --yes             on AWS, where it costs money: --yes confirms
 #
-# Everything else that is given goes to each call of the AWS CLI (--profile, --region, --endpoint-url). What is asked
-# stands in requests/. A table that is there is left as it is; anything refused is said, and ends the script with 1.
-# Needs bash, python3 and version 2 of the AWS CLI (version 1 would store binary values wrongly: they are refused there).
+# All other options are passed to each call of the AWS CLI (--profile, --region, --endpoint-url). The requests are in
+# requests/. An existing table is left unchanged; a refused request is printed, and the script exits with 1.
+# Needs bash, python3, and version 2 of the AWS CLI (version 1 would store binary values incorrectly: it refuses them).
 set -euo pipefail
 export AWS_PAGER=""
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
@@ -27,10 +27,10 @@ done
 
 if [[ $plan == no && $yes == no ]]; then
   if [[ ! -t 0 ]]; then
-    echo "Nothing done: this costs money and there is nobody to ask. Give --yes." >&2
+    echo "Nothing done: this costs money and nobody can confirm it. Pass --yes." >&2
     exit 1
   fi
-  read -r -p "This makes tables that cost money while they are there. Go on? [y/N] " answer
+  read -r -p "This creates tables that cost money while they exist. Continue? [y/N] " answer
   [[ $answer == y || $answer == yes ]] || exit 0
 fi
 
@@ -45,7 +45,7 @@ refused() {
   failed=1
 }
 
-# The name of the table in a request, as one word whatever is in it.
+# Print the name of the table in a request, as one word whatever it contains.
 table_in() {
   python3 -c 'import json, sys; print(json.load(open(sys.argv[1], encoding="utf-8"))["TableName"], end="")' "$1"
 }
@@ -55,7 +55,7 @@ create_table() {
   [[ $plan == no ]] || return 0
   table="$(table_in "$1")"
   if call dynamodb describe-table --table-name "$table" >/dev/null 2>&1; then
-    echo "  it is there already, and left as it is"
+    echo "  it already exists and is left unchanged"
   else
     call dynamodb create-table --cli-input-json "file://$1" >/dev/null || { refused "$1"; return 0; }
   fi
@@ -69,22 +69,22 @@ request() {
   if said="$(call "$1" "$2" --cli-input-json "file://$3" 2>&1)"; then
     call dynamodb wait table-exists --table-name "$table" || refused "$3: it did not become ACTIVE again"
   elif [[ ${said,,} == *already* ]]; then
-    echo "  it is so already"
+    echo "  nothing to change"
   else
     printf '%s\n' "$said" >&2
     refused "$3"
   fi
 }
 
-# A batch, and what DynamoDB did not take of it again, after a wait that doubles. "binary": it has values in base64,
-# which version 1 of the CLI takes for bytes, and version 2 too where it is configured so.
+# Send a batch, then its unprocessed items again, after a wait that doubles. "binary": it has values in base64, which
+# version 1 of the CLI reads as raw bytes, and version 2 too if it is configured that way.
 put_items() {
   echo "batch-write-item: $1"
   [[ $plan == no ]] || return 0
   local format=()
   if [[ ${2-} == binary ]]; then
     if [[ "$(aws --version 2>&1)" == aws-cli/1.* ]]; then
-      refused "$1: it holds binary values, which version 1 of the AWS CLI would store wrongly"
+      refused "$1: it contains binary values, which version 1 of the AWS CLI would store incorrectly"
       return 0
     fi
     format=(--cli-binary-format base64)
@@ -107,10 +107,10 @@ sys.exit(0 if left else 3)' "$left"; then
     wait=$((wait * 2))
   done
   rm -f -- "$left"
-  refused "$1: a part of it was not taken"
+  refused "$1: part of it was not processed"
 }
 
-# create the table app (costs money while it is there)
+# create the table app (costs money while it exists)
 create_table requests/app/01-create-table.json
 
 put_items requests/app/items-0001.json

@@ -1,13 +1,14 @@
 # Everything: tables, their settings and sample items, written by Keysheet.
-# Not in this file: design: entities, key templates and access patterns have no place; items are written with the keys they render to
-# Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
-"""Make the tables that tables.json describes. Run it as often as you like: what is there is compared and left alone.
+# Not in this file: design: entities, key templates, and access patterns are not included; items are written with their rendered keys
+# Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
+"""Create the tables that tables.json describes. You can run it repeatedly: existing tables are compared, not changed.
 
     python create_tables.py --endpoint-url http://localhost:8000
     python create_tables.py --region eu-central-1
 
-It says what it is going to do and what of it costs money, and asks; --yes answers. Needs boto3 (requirements.txt).
-It ends with 0 where everything is as described, with 1 where something differs or was refused: a sentence says what.
+It lists what it will do and what costs money, and asks for confirmation; --yes confirms. Needs boto3
+(requirements.txt). It exits with 0 if everything is as described, and with 1 if something differs or was refused, with
+a message for each.
 """
 
 from __future__ import annotations
@@ -43,12 +44,12 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--endpoint-url", help="an emulator's address; AWS itself where it is not given")
-    parser.add_argument("--region", help="else the one of your AWS configuration")
+    parser.add_argument("--endpoint-url", help="an emulator's address (default: AWS itself)")
+    parser.add_argument("--region", help="AWS Region (default: from your AWS configuration)")
     parser.add_argument("--profile", help="a profile of your AWS configuration")
-    parser.add_argument("--prefix", default="", help="goes before every table's name")
-    parser.add_argument("--only", action="append", metavar="TABLE", help="this table only; may be repeated")
-    parser.add_argument("--plan", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--prefix", default="", help="prefix for every table name")
+    parser.add_argument("--only", action="append", metavar="TABLE", help="only this table; can be repeated")
+    parser.add_argument("--plan", action="store_true", help="show what would be done, and do nothing")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     return parser.parse_args()
 
@@ -58,21 +59,21 @@ def say_plan(wanted: list[dict[str, Any]], options: argparse.Namespace) -> None:
     print(f"On {where}:")
     for one in wanted:
         for call in one["calls"]:
-            print(f"  {call['does']}" + (" (costs money while it is there)" if call["billed"] else ""))
+            print(f"  {call['does']}" + (" (costs money while it exists)" if call["billed"] else ""))
 
 
 def agreed(options: argparse.Namespace, costs: bool) -> bool:
-    """An emulator costs nothing; anything else is done only when somebody said so."""
+    """Return whether to go on. An emulator costs nothing; anything else needs confirmation."""
     if options.yes or options.endpoint_url or not costs:
         return True
     if not sys.stdin.isatty():
-        print("Nothing done: this costs money and there is nobody to ask. Give --yes.")
+        print("Nothing done: this costs money and nobody can confirm it. Pass --yes.")
         return False
-    return input("Go on? [y/N] ").strip().lower() in {"y", "yes"}
+    return input("Continue? [y/N] ").strip().lower() in {"y", "yes"}
 
 
 def make(session: Any, options: argparse.Namespace, one: dict[str, Any]) -> bool:
-    """One table with everything that belongs to it; whether it is as described afterwards."""
+    """Create one table with everything that belongs to it; return whether it is as described afterwards."""
     name = options.prefix + one["table"]
     config = Config(retries={"mode": "standard", "max_attempts": 8})
     clients = {
@@ -86,10 +87,10 @@ def make(session: Any, options: argparse.Namespace, one: dict[str, Any]) -> bool
         try:
             is_there, differences = STATES.get(call["operation"], unknown)(client, asked)
             for difference in differences:
-                print(f"{name}: exists and differs: {difference}. It is left as it is.")
+                print(f"{name}: exists and differs: {difference}. It is left unchanged.")
                 as_described = False
             if is_there:
-                print(f"{name}: is there already: {call['does']}.")
+                print(f"{name}: already exists: {call['does']}.")
                 continue
             method(client, call["operation"])(**asked)
             if call["operation"] in {"CreateTable", "UpdateTable"}:
@@ -105,7 +106,7 @@ def make(session: Any, options: argparse.Namespace, one: dict[str, Any]) -> bool
 
 
 def renamed(asked: dict[str, Any], prefix: str) -> dict[str, Any]:
-    """The arguments for a table whose name begins with a prefix."""
+    """Return the arguments with a prefix for the table's name."""
     found = dict(asked)
     if "TableName" in found:
         found["TableName"] = prefix + found["TableName"]
@@ -130,7 +131,7 @@ State = tuple[bool, list[str]]
 
 
 def unknown(client: Any, asked: dict[str, Any]) -> State:
-    """What may be asked for again without harm."""
+    """A call that can be repeated safely."""
     return False, []
 
 
@@ -143,7 +144,7 @@ def table_state(client: Any, asked: dict[str, Any]) -> State:
 
 
 def differences(asked: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
-    """Where a table that is there is another than the one that is asked for."""
+    """Yield how an existing table differs from the requested one."""
     if spelled(asked["KeySchema"]) != spelled(found["KeySchema"]):
         yield f"its key is {spelled(found['KeySchema'])}, not {spelled(asked['KeySchema'])}"
     billing = found.get("BillingModeSummary", {}).get("BillingMode", "PROVISIONED")

@@ -1,10 +1,10 @@
 # Everything: sample items, written by Keysheet.
-"""Put the sample items of items.json into the tables. Items of the same key are overwritten, nothing is removed.
+"""Put the sample items of items.json into the tables. Items with the same key are overwritten, nothing is removed.
 
     python seed.py --endpoint-url http://localhost:8000
     python seed.py --region eu-central-1
 
-It says how many items it is going to write, and asks where that costs money; --yes answers. Needs boto3.
+It prints how many items it will write, and asks for confirmation if that costs money; --yes confirms. Needs boto3.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--endpoint-url", help="an emulator's address; AWS itself where it is not given")
-    parser.add_argument("--region", help="else the one of your AWS configuration")
+    parser.add_argument("--endpoint-url", help="an emulator's address (default: AWS itself)")
+    parser.add_argument("--region", help="AWS Region (default: from your AWS configuration)")
     parser.add_argument("--profile", help="a profile of your AWS configuration")
-    parser.add_argument("--prefix", default="", help="goes before every table's name")
-    parser.add_argument("--only", action="append", metavar="TABLE", help="this table only; may be repeated")
+    parser.add_argument("--prefix", default="", help="prefix for every table name")
+    parser.add_argument("--only", action="append", metavar="TABLE", help="only this table; can be repeated")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     return parser.parse_args()
 
@@ -63,13 +63,13 @@ def agreed(options: argparse.Namespace) -> bool:
     if options.yes or options.endpoint_url:
         return True
     if not sys.stdin.isatty():
-        print("Nothing done: writes cost money and there is nobody to ask. Give --yes.")
+        print("Nothing done: writes cost money and nobody can confirm it. Pass --yes.")
         return False
-    return input("Go on? [y/N] ").strip().lower() in {"y", "yes"}
+    return input("Continue? [y/N] ").strip().lower() in {"y", "yes"}
 
 
 def put_all(client: Any, table: str, items: list[dict[str, Any]]) -> int:
-    """Every item, in batches; what DynamoDB did not take is sent again after a wait that doubles."""
+    """Put every item, in batches; unprocessed items are sent again after a wait that doubles."""
     for first in range(0, len(items), BATCH):
         left: dict[str, Any] = {table: [{"PutRequest": {"Item": item}} for item in items[first : first + BATCH]]}
         for attempt in range(ATTEMPTS):
@@ -78,12 +78,12 @@ def put_all(client: Any, table: str, items: list[dict[str, Any]]) -> int:
                 break
             time.sleep(random.uniform(0, min(5.0, 0.05 * 2**attempt)))
         if left:
-            raise RuntimeError(f"after {ATTEMPTS} attempts {len(left[table])} items of a batch were not taken")
+            raise RuntimeError(f"after {ATTEMPTS} attempts {len(left[table])} items of a batch were not processed")
     return len(items)
 
 
 def decoded(item: dict[str, Any]) -> dict[str, Any]:
-    """An item with its binary values as bytes, which is how boto3 takes them."""
+    """Return an item with its binary values as bytes, as boto3 expects them."""
     return {name: value_of(value) for name, value in item.items()}
 
 

@@ -1,7 +1,7 @@
 # Everything: CDK stack in Python, written by Keysheet.
-# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-# Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
-# Deploy it: pip install -r requirements.txt && npx aws-cdk@2 deploy
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+# Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
+# Deploy: pip install -r requirements.txt && npx aws-cdk@2 deploy
 from __future__ import annotations
 
 from typing import Any

@@ -1,6 +1,6 @@
 # Small: CDK stack in Python, written by Keysheet.
-# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-# Deploy it: pip install -r requirements.txt && npx aws-cdk@2 deploy
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+# Deploy: pip install -r requirements.txt && npx aws-cdk@2 deploy
 from __future__ import annotations
 
 from typing import Any

@@ -1,13 +1,13 @@
 # Everything: Pulumi (Python), written by Keysheet.
-# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-# Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+# Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
 
 import pulumi
 import pulumi_aws as aws
 
 # Orders of customers.
-# Auto scaling moves the units of indexes, and changes are ignored only of all of them:
-# take them out of what is ignored while you add or change an index.
+# Auto scaling changes the units of indexes, and changes can be ignored only for all indexes together:
+# remove them from the ignored changes while you add or change an index.
 orders = aws.dynamodb.Table(
     "orders",
     name="orders",

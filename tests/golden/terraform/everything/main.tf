@@ -1,7 +1,7 @@
 # Everything: Terraform, written by Keysheet.
-# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-# Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
-# Not in this file: tables.orders.indexes.byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 has no multi-attribute keys; the index is left out
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+# Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
+# Not in this file: tables.orders.indexes.byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 does not support multi-attribute keys; the index is left out
 
 resource "aws_dynamodb_table" "orders" {
   # Orders of customers.
@@ -76,11 +76,11 @@ resource "aws_dynamodb_table" "orders" {
     kms_key_arn = "arn:aws:kms:eu-west-1:111122223333:key/abcd"
   }
 
-  # byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 has no multi-attribute keys; the index is left out
+  # byParts: partition key status + month, sort key total + orderRef: the AWS provider ~> 5.100 does not support multi-attribute keys; the index is left out
 
   lifecycle {
-    # Auto scaling moves the units of indexes, and Terraform can ignore indexes only as a whole:
-    # take global_secondary_index out of ignore_changes while you add or change one.
+    # Auto scaling changes the units of indexes, and Terraform can ignore indexes only as a whole:
+    # remove global_secondary_index from ignore_changes while you add or change one.
     ignore_changes = [read_capacity, write_capacity, global_secondary_index]
   }
 }

@@ -1,5 +1,5 @@
 # Small: Terraform, written by Keysheet.
-# Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
+# Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
 
 resource "aws_dynamodb_table" "app" {
   name         = "app"

@@ -5,7 +5,7 @@ variable "region" {
 }
 
 variable "tags" {
-  description = "Tags of every resource, beside those of its own"
+  description = "Tags of every resource, in addition to its own"
   type        = map(string)
   default     = {}
 }

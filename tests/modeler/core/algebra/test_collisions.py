@@ -256,7 +256,7 @@ def test_what_meets_a_condition_in_the_order_of_bytes(operator, caught):
         (("C", "PROFILE"), ("C", "{date}"), ">", "no value of PROFILE can come before {date}"),
         (("C", "PROFILE"), ("C", "{date}"), ">=", "no value of PROFILE can come before {date}"),
         (("{date}", "A"), ("{u}", "B"), ">=", "no value of {date} can equal {u}"),
-        (("C", "B", "A"), ("C", "{note}"), "between", "no key {note} lies between B and A"),
+        (("C", "B", "A"), ("C", "{note}"), "between", "no key {note} is between B and A"),
         (("{date}", "A", "B"), ("{u}", "{note}"), "between", "no value of {date} can equal {u}"),
         (("A", "B"), ("A",), "=", "they have different numbers of key elements"),
         (("A#{u}",), ("B#{u}",), "=", "one starts with 'A#', the other with 'B#'"),
@@ -272,7 +272,7 @@ def test_a_no_says_which_element_cannot_be_met(left, right, operator, reason):
 @pytest.mark.parametrize(
     ("left", "right", "operator", "reason"),
     [
-        (("A", "B"), ("A", "B"), "=", "both give A / B"),
+        (("A", "B"), ("A", "B"), "=", "both produce A / B"),
         (("A", "B"), ("A", "BC"), "begins_with", "begins_with B catches A / BC"),
         (("A", "B", "C"), ("A", "BC"), "between", "between B and C catches A / BC"),
         (("B",), ("A",), "<", "< B catches A"),
@@ -289,13 +289,13 @@ LONG = {f"a{n}": attribute(f"a{n}", "text") for n in range(4)}
 def test_what_is_too_intricate_to_compare_is_unknown():
     parts = [f"{{{name}:first(64)}}" for name in LONG]
     one, other = Side((parse("".join(parts) + "X"),), LONG), Side((parse("".join(parts) + "Y"),), LONG)
-    assert can_collide(one, other).reason == "the templates are too intricate to compare"
+    assert can_collide(one, other).reason == "the templates are too complex to compare"
 
 
 def test_no_key_and_no_readable_template_meet_nothing():
     assert can_collide(Side((), {}), Side((), {})).reason == "there is no key"
     assert can_collide(side(), side("A")).reason == can_collide(side("A"), side()).reason == "there is no key"
-    assert can_collide(side("A"), side("{A")).reason == "a template cannot be read"
+    assert can_collide(side("A"), side("{A")).reason == "a template is invalid"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def side(count, end):
 def test_many_short_ends_of_free_text_are_too_intricate():
     answer = can_collide(side(40, "A"), side(39, "B"))
     assert answer.verdict is Verdict.UNKNOWN
-    assert "intricate" in answer.reason
+    assert "complex" in answer.reason
     assert range_catches(side(40, "A"), side(39, "B"), "<").verdict is not Verdict.NO
 
 

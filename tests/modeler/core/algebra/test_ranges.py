@@ -56,7 +56,7 @@ def test_a_range_catches_what_lies_in_it(bounds, operator, other, verdict):
 
 def test_a_no_says_between_what_nothing_lies():
     answer = range_catches(side("{date}", "{to}"), side("PROFILE"), "between")
-    assert answer.reason == "no key PROFILE lies between {date} and {to}"
+    assert answer.reason == "no key PROFILE is between {date} and {to}"
 
 
 def test_bounds_and_keys_need_as_many_elements():

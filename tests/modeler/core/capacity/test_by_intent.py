@@ -47,12 +47,16 @@ def test_a_gsi_is_counted_as_read_eventually():
     asked = query(filter="status = 'OPEN'", items_returned=8)
     strong = pattern_capacity(DESIGN, replace(asked, consistent=True))
     assert strong.read_units == pattern_capacity(DESIGN, asked).read_units
-    assert strong.remarks == ("GSI2 is a GSI, which cannot be read consistently: counted as eventual",)
+    assert strong.remarks == (
+        "GSI2 is a GSI, which does not support strongly consistent reads: counted as eventually consistent",
+    )
 
 
 def test_what_the_key_cannot_say_is_still_a_filter():
     capacity = pattern_capacity(DESIGN, query(SHIPPED, filter="status = 'OPEN' AND total > :least", items_returned=8))
-    assert capacity.remarks == ("the filter is taken to discard nothing, as the items examined are not given",)
+    assert capacity.remarks == (
+        "the number of examined items is not given, so the filter is assumed to discard nothing",
+    )
 
 
 def test_an_index_that_does_not_serve_is_not_counted_as_one_that_does():
@@ -110,7 +114,7 @@ def test_heat_falls_on_the_key_of_the_index():
 def test_heat_of_what_nothing_serves_is_not_known():
     heat = design_heat(with_patterns(query({"given": ["total"]})))
     assert heat.keys == ()
-    assert heat.unknown == ("P: no index serves it, so which key it reads is not known",)
+    assert heat.unknown == ("P: no index serves it, so the key it reads is unknown",)
 
 
 def test_steps_are_counted_where_they_are_served():

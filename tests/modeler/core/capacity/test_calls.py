@@ -109,7 +109,7 @@ class TestReadsByKey:
         assert steps(found)[0] == (Decimal(each), "RU")
         assert found.arithmetic[0].text.startswith(f"{how} ")
         assert [line.text for line in found.arithmetic[1:]] == (
-            [f"{each} RU × {found.value / Decimal(each):f} keys, each rounded alone"]
+            [f"{each} RU × {found.value / Decimal(each):f} keys, each rounded separately"]
             if found.value != Decimal(each)
             else []
         )
@@ -154,7 +154,7 @@ class TestHowMany:
         assert figure("Query", *children, thing(4096, name="Third")).value == 12
         capacity = called("Query", thing(4096))
         assert capacity.loads[0].per_call.value == Decimal("0.5")
-        assert "how many items a call returns is not given: counted as one" in capacity.unknown
+        assert "the number of items that a call returns is not given: counted as one" in capacity.unknown
 
     def test_a_key_with_a_range_is_no_single_item(self):
         asked = {"key": {"PK": "CUST#{customerId}", "SK": {"begins_with": "ORDER#"}}, "items_returned": 70}
@@ -178,7 +178,7 @@ class TestHowMany:
         assert figure("Query", found, items_returned=1).value == 1
 
     def test_a_filter_is_taken_to_discard_nothing(self):
-        remark = "the filter is taken to discard nothing, as the items examined are not given"
+        remark = "the number of examined items is not given, so the filter is assumed to discard nothing"
         filtered = {"items_returned": 5, "filter": "size(payload) > 3"}
         assert called("Query", thing(4096), **filtered).remarks == (remark,)
         assert called("Query", thing(4096), **filtered, examined=9).remarks == ()
@@ -196,7 +196,7 @@ class TestScans:
     def test_what_has_no_count_is_left_out(self):
         capacity = called("Scan", thing(9000, count=None), thing(4096, name="Other", count=3))
         assert capacity.loads[0].per_call.value == Decimal("1.5")
-        assert capacity.unknown[0] == "the number of items of Thing is not given: left out of the scan"
+        assert capacity.unknown[0] == "the number of items of Thing is not given: excluded from the scan"
 
     def test_a_sparse_index_holds_its_share(self):
         """3 of 100 of five million orders, 69 bytes each."""
@@ -226,7 +226,9 @@ class TestIndexes:
         """60 entries of 69 bytes are two blocks."""
         counted, capacity = units(BY_OWNER | {"consistent": True}, **composite())
         assert counted == {("KEYS", Direction.READ): 1}
-        assert capacity.remarks == ("KEYS is a GSI, which cannot be read consistently: counted as eventual",)
+        assert capacity.remarks == (
+            "KEYS is a GSI, which does not support strongly consistent reads: counted as eventually consistent",
+        )
         assert units(BY_OWNER, **composite())[1].remarks == ()
 
     def test_a_local_one_is(self):

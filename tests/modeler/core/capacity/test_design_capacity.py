@@ -72,7 +72,7 @@ def test_a_pattern_without_a_rate_is_counted_a_call_and_in_no_total():
     capacity = design_capacity(made)
     assert capacity.patterns[0].write_units == 4
     assert all(place.write.average.value == 0 for place in capacity.places)
-    assert capacity.unknown == ("A7: how often it is called is not given, so it counts in no total",)
+    assert capacity.unknown == ("A7: its rate is not given, so it counts in no total",)
     assert capacity.amplification is None
     assert capacity.pattern(made.patterns[0].id) is capacity.patterns[0]
 

@@ -55,9 +55,9 @@ class TestEffects:
             (1, "an entry is put"),
             (Decimal("0.08"), "expected"),
         ]
-        assert found.units.arithmetic[1].text.endswith(", in 3 % of the writes")
-        assert found.units.arithmetic[2].text.endswith(", in 2 % of the writes")
-        assert found.summary == "it depends: not touched in 95 %, moved in 3 %, enters in 2 %"
+        assert found.units.arithmetic[1].text.endswith(", in 3% of the writes")
+        assert found.units.arithmetic[2].text.endswith(", in 2% of the writes")
+        assert found.summary == "it depends: not touched in 95%, moved in 3%, enters in 2%"
 
     @pytest.mark.parametrize(
         ("fields", "likely"),
@@ -168,7 +168,7 @@ class TestArithmetic:
     def test_the_steps_of_what_may_happen(self):
         found = on_order("DeleteItem", "GSI2")
         assert steps(found) == [
-            ("its entry is deleted, an entry of 69 B (from 2 samples and formats), in 3 % of the writes", 1, "WU"),
+            ("its entry is deleted, an entry of 69 B (from 2 samples and formats), in 3% of the writes", 1, "WU"),
             ("expected, weighted by their shares", Decimal("0.03"), "WU"),
         ]
         assert (found.units.value, found.units.unit) == (Decimal("0.03"), "WU")
@@ -183,10 +183,10 @@ class TestArithmetic:
         assert told.arithmetic[0].text == "for the value of kind, status that the pattern gives"
         half = sparse(both, set={"status": "OPEN", "kind": ":k"}).units
         assert [line.text.split(":")[0] for line in half.arithmetic[:2]] == [
-            "the new value of kind is not told", "for the value of status that the pattern gives",
+            "the new value of kind is unknown", "for the value of status that the pattern gives",
         ]  # fmt: skip
         none = sparse(both, set={"status": ":s", "kind": ":k"}).units
-        assert none.arithmetic[0].text.startswith("the new value of kind, status is not told: ")
+        assert none.arithmetic[0].text.startswith("the new value of kind, status is unknown: ")
         assert none.estimate
 
     def test_a_value_that_is_not_told_makes_it_an_estimate_even_of_nothing(self):

@@ -102,7 +102,7 @@ class TestCollections:
     def test_without_a_count_nothing_is_guessed(self):
         made = found(event())["D#{deviceId}"]
         assert (made.holdings, made.size.value) == ((), 0)
-        assert "how many deviceId there are is not given" in made.lacking[0]
+        assert "the number of deviceId is not given" in made.lacking[0]
 
     @pytest.mark.parametrize(
         ("key", "identity"),
@@ -166,7 +166,7 @@ class TestCollections:
     )  # fmt: skip
     def test_a_bucket_is_as_long_as_its_shortest_piece_of_time(self, key, hours):
         (holding,) = found(event(key, growth=730))[key].holdings
-        assert (holding.items, holding.monthly, holding.how) == (pytest.approx(hours), 0, "what comes in one bucket")
+        assert (holding.items, holding.monthly, holding.how) == (pytest.approx(hours), 0, "items in one bucket")
 
     def test_a_bucket_of_what_does_not_come_is_not_known(self):
         assert found(event("{at:date}"))["{at:date}"].holdings == ()
@@ -209,7 +209,7 @@ class TestCollections:
     def test_children_come_where_nothing_holds_them(self, more, known, monthly):
         children = event(**{"per_parent": {"average": 10}, "growth": 100, **more})
         made = found(children, *([DEVICE] if known else []))["D#{deviceId}"]
-        assert (made.holdings[0].monthly, made.holdings[0].how) == (pytest.approx(monthly), "as declared a parent")
+        assert (made.holdings[0].monthly, made.holdings[0].how) == (pytest.approx(monthly), "as declared per parent")
 
     def test_a_holding_names_the_overload_that_writes_it(self):
         made = design([event()], []).tables[0]

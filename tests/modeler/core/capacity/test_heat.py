@@ -113,7 +113,7 @@ class TestShare:
         lost = {name: value for name, value in PLAY.items() if name not in {"per_parent", "count"}}
         found = design_heat(design([lost], [call("PutItem", entities=["Play"])]))
         assert [key.peak for key in found.keys] == [0]
-        assert "how many songId there are is not given" in found.unknown[0]
+        assert "the number of songId is not given" in found.unknown[0]
         assert found.keys[0].lacking
 
     def test_without_a_rate_nothing_is_touched(self):
@@ -132,7 +132,7 @@ class TestShare:
         figure = key.figure()
         assert figure.value == 30
         assert figure.arithmetic[-1].value == 30
-        assert any("the hottest songId takes 50 %" in line.text for line in figure.arithmetic)
+        assert any("the hottest songId takes 50%" in line.text for line in figure.arithmetic)
 
 
 QUERY = {"key": {"PK": "DAY#{at:date}#{shard}"}, "entities": ["Event"], "items_returned": 10}

@@ -77,7 +77,7 @@ def test_without_a_condition_the_effect_is_an_expectation_over_the_statuses():
     assert effects["GSI2"].likelihood == pytest.approx({Effect.LEAVES: 0.03, Effect.NONE: 0.97})
     assert effects["GSI1"].units.value == Decimal("0.1")
     assert effects["GSI2"].units.estimate
-    assert "in 3 %" in effects["GSI2"].summary
+    assert "in 3%" in effects["GSI2"].summary
 
 
 def test_placing_an_order_enters_the_sparse_index_by_its_example_status():
@@ -211,13 +211,14 @@ def test_what_is_not_known_is_said():
     read = {"code": "Q", "operation": "Query", "entities": ["Order", "Ghost"], "index": "GSI9"}
     _, capacity = units(read)
     assert [sentence.split(":")[0] for sentence in capacity.unknown] == [
-        "app-main has no entity Ghost", "the table has no index GSI9", "how many items a call returns is not given",
-        "how often it is called is not given, so it counts in no total",
+        "app-main has no entity Ghost", "the table has no index GSI9",
+        "the number of items that a call returns is not given",
+        "its rate is not given, so it counts in no total",
     ]  # fmt: skip
     _, capacity = units({"code": "X", "operation": "PutItem"})
     assert capacity.estimate
     assert capacity.write_units == 1
-    assert any("what the write does to the indexes is not known" in sentence for sentence in capacity.unknown)
+    assert any("the effect of the write on the indexes is unknown" in sentence for sentence in capacity.unknown)
     _, capacity = units({"code": "X", "operation": "GetItem", "table": "nowhere"})
     assert capacity.loads == ()
 
@@ -343,7 +344,7 @@ def own(update, **fields):
 
 
 def test_a_write_by_its_own_expression_touches_the_indexes_whose_attributes_it_names():
-    """GSI1 has every order and projects total, GSI2 has the open ones (3 %) and only keys.
+    """GSI1 has every order and projects total, GSI2 has the open ones (3%) and only keys.
 
     facts/throughput#index-writes.
     """

@@ -134,8 +134,8 @@ class TestKeys:
         ("template", "told", "separate", "certain"),
         [
             ("ALL", ("one key",), False, True), ("{id}", ("evenly over 1,000 id",), False, False),
-            ("{at:date}", ("as if every call were about the present {at:date}",), True, False),
-            ("{at}", ("each moment is another at",), False, False), ("{only}", ("one key",), False, True),
+            ("{at:date}", ("as if every call were about the current {at:date}",), True, False),
+            ("{at}", ("each moment has a different at",), False, False), ("{only}", ("one key",), False, True),
         ],
     )  # fmt: skip
     def test_it_says_from_what_it_is_known(self, template, told, separate, certain):
@@ -159,12 +159,12 @@ class TestKeys:
     def test_a_skew_of_one_attribute_is_that_of_the_key_where_it_decides_the_others(self):
         assert share("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"id"})) == 0.5
         (present,) = spreads("{day}")
-        assert (present.how, present.separate) == (("as if every call were about the present {day}",), True)
+        assert (present.how, present.separate) == (("as if every call were about the current {day}",), True)
 
     def test_a_skew_of_one_attribute_needs_the_number_of_its_values_where_another_divides_the_key_further(self):
         (found,) = spreads("{id}#{other}", skew=Skew(0.5), skewed=frozenset({"other"}))
         assert found.share is None
-        assert found.lacking.startswith("how many id, other there are is not given")
+        assert found.lacking.startswith("the number of id, other is not given")
 
     def test_without_a_skew_nothing_is_uneven(self):
         (found,) = spreads("{id}", skewed=frozenset({"id"}))
@@ -172,9 +172,9 @@ class TestKeys:
 
     def test_it_says_what_is_lacking(self):
         (found,) = spreads("{id}", entity(count=None))
-        assert found.how == ("one of nobody says how many keys",)
+        assert found.how == ("one of an unknown number of keys",)
         assert (found.share, found.hottest) == (None, 0)
-        assert found.lacking.startswith("how many id there are is not given")
+        assert found.lacking.startswith("the number of id is not given")
 
     @pytest.mark.parametrize(
         ("template", "names"),

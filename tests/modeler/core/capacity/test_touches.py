@@ -49,7 +49,7 @@ class TestSteps:
         assert (found.hits, found.units, found.average, found.peak) == (
             Decimal("0.3"), Decimal("0.4"), 4, 40,
         )  # fmt: skip
-        assert found.text == "1 WU (an item of 136 B); 1 WU (an item of 136 B), 3 requests a call"
+        assert found.text == "1 WU (an item of 136 B); 1 WU (an item of 136 B), 3 requests per call"
         same = touch(design([PLAY], [call("Steps", steps=[put, put], table="main", **self.HOT)]))
         assert (same.text, same.hits, same.units) == ("1 WU (an item of 136 B)", Decimal("0.1"), Decimal("0.2"))
 
@@ -137,7 +137,7 @@ class TestRequests:
                      skew={"hottest": 0.2})  # fmt: skip
         found = touch(design([PLAY], [batch]), R)
         assert (found.hits, found.units, found.peak) == (4, 2, 200)
-        assert found.text.endswith(", 20 requests a call")
+        assert found.text.endswith(", 20 requests per call")
         nearly_none = touch(design([PLAY], [{**batch, "items_returned": 1e-12}]), R)
         assert (nearly_none.hits, nearly_none.peak) == (0, 0)
         get = touch(design([PLAY], [{**batch, "operation": "GetItem"}]), R)
@@ -261,7 +261,7 @@ class TestWhatIsSaid:
     def test_the_place_whose_hottest_key_is_not_known(self):
         lost = {name: value for name, value in PLAY.items() if name not in {"per_parent", "count"}}
         (said,) = design_heat(design([lost], [call("PutItem", entities=["Play"])])).unknown
-        assert said.startswith("P: the hottest key of main is not known: how many songId there are is not given")
+        assert said.startswith("P: the hottest key of main is unknown: the number of songId is not given")
 
     def test_a_pattern_is_found_again(self):
         made = design([PLAY], [call("PutItem", entities=["Play"])])
@@ -289,7 +289,7 @@ class TestWhatIsSaid:
         ]
         assert (peak.value, average.value, peak.unit, peak.estimate, average.estimate) == (40, 4, "RU/s", True, True)
         assert peak.arithmetic[1].text == "R1: 0.25 RU of a call on the hottest key"
-        assert peak.arithmetic[0].text.endswith(" on SONG#{songId}: the hottest songId takes 50 %")
+        assert peak.arithmetic[0].text.endswith(" on SONG#{songId}: the hottest songId takes 50%")
 
     def test_the_arithmetic_of_one_has_no_sum_and_of_what_is_not_known_no_value(self):
         made = hot(design([PLAY], [call("PutItem", entities=["Play"], skew={"hottest": 0.5})]), W)
@@ -297,12 +297,12 @@ class TestWhatIsSaid:
         lost = {name: value for name, value in PLAY.items() if name not in {"per_parent", "count"}}
         key = hot(design([lost], [call("PutItem", entities=["Play"])]), W)
         assert [line.value for line in key.figure().arithmetic] == [None, None]
-        assert key.figure().arithmetic[1].text.startswith("P: how many songId there are is not given")
+        assert key.figure().arithmetic[1].text.startswith("P: the number of songId is not given")
 
     def test_several_reasons_of_a_share_are_told_one_after_the_other(self):
         fields = [attribute("eventId"), attribute("at", "iso"), attribute("shard", "shard(4)"), STATUS]
         event = entity("Event", fields, {"PK": "{at:date}#{shard}#{status}", "SK": "{eventId}"}, count=10)
         key = hot(design([event], [call("PutItem", entities=["Event"], parameters={"status": "OPEN"})]), W)
         assert (
-            key.figure().arithmetic[0].text.endswith(": as if every call were about the present {at:date}; ÷ 4 shards")
+            key.figure().arithmetic[0].text.endswith(": as if every call were about the current {at:date}; ÷ 4 shards")
         )

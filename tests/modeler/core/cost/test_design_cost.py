@@ -150,7 +150,7 @@ def test_units_of_an_lsi_are_the_tables():
 def test_an_unpriced_region_is_said_and_never_added_as_nothing():
     cost = monthly_cost(design(SHIP, region="us-west-2"))
     assert not cost.complete()
-    assert "app-main, storage: the price of a GB-month in us-west-2 is not sourced" in cost.unknown
+    assert "app-main, storage: the price of a GB-month in us-west-2 has no source" in cost.unknown
     writes = next(line for line in cost.lines() if line.what == "writes")
     assert writes.amount.estimate
     assert writes.price.estimate
@@ -162,7 +162,7 @@ def test_an_unpriced_region_is_said_and_never_added_as_nothing():
 
 def test_a_pattern_without_a_rate_is_named_and_costs_nothing_yet():
     cost = monthly_cost(design({**SHIP, "per_second": None}))
-    assert "A7: how often it is called is not given, so it counts in no total" in cost.unknown
+    assert "A7: its rate is not given, so it counts in no total" in cost.unknown
     assert cost.tables[0].modes[Mode.ON_DEMAND].total.value == 0
 
 

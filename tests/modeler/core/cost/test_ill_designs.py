@@ -144,5 +144,5 @@ def test_a_number_that_nobody_can_mean_is_refused_with_its_place(field):
 def test_a_number_that_is_none_never_reaches_the_arithmetic(number):
     entity = f'{{"name": "E", "growth": {number}}}'
     text = f'{{"keysheet": 1, "name": "x", "tables": [{{"name": "t", "entities": [{entity}]}}]}}'
-    with pytest.raises(DocumentInvalid, match="is no number that JSON can hold"):
+    with pytest.raises(DocumentInvalid, match="is not a valid JSON number"):
         load(text)

@@ -94,9 +94,9 @@ def test_a_missing_on_demand_price_is_an_estimate_and_says_so():
 
 
 def test_what_nobody_published_is_unknown_not_guessed():
-    assert PRICES.price("us-west-2", Tariff.STORAGE) == Unpriced("the price of a GB-month in us-west-2 is not sourced")
+    assert PRICES.price("us-west-2", Tariff.STORAGE) == Unpriced("the price of a GB-month in us-west-2 has no source")
     infrequent = PRICES.price("us-west-2", Tariff.WRITE, TableClass.INFREQUENT)
-    assert infrequent.reason == "the price of a million WRU of Standard-IA in us-west-2 is not sourced"
+    assert infrequent.reason == "the price of a million WRU of Standard-IA in us-west-2 has no source"
     assert PRICES.price("mars-north-1", Tariff.WRITE) == Unpriced("the price list has no Region mars-north-1")
     assert isinstance(PRICES.reserved("us-east-2", "wcu", 3), Unpriced)
 

@@ -54,10 +54,10 @@ def test_b_a_curve_of_spikes_that_scaling_follows_too_late():
 
 
 def test_c_and_d_only_averages_known():
-    """At the break-even of 28.9 %: 100 a second of units for a peak of 240 (343) are 29.2 %, of 245 (350) 28.6 %."""
+    """At the break-even of 28.9%: 100 a second of units for a peak of 240 (343) are 29.2%, of 245 (350) 28.6%."""
     assert decided(replace(STEADY, peak=Decimal(240))) == ("c", Mode.AUTO_SCALED)
     assert decided(replace(STEADY, peak=Decimal(245))) == ("d", Mode.ON_DEMAND)
-    assert "28.6 % of units for the peak" in capacity_mode(replace(STEADY, peak=Decimal(245)), PRICES).reason
+    assert "28.6% of units for the peak" in capacity_mode(replace(STEADY, peak=Decimal(245)), PRICES).reason
 
 
 def test_e_a_floor_that_is_kept_is_reserved():
@@ -67,7 +67,7 @@ def test_e_a_floor_that_is_kept_is_reserved():
     assert (choice.case, choice.mode, choice.years) == ("e", Mode.AUTO_SCALED, 3)
     first = capacity_mode(day, replace(RESERVED, reserved=RESERVED.reserved[:1]))
     assert (first.case, first.years) == ("e", 1)
-    # What is held for 23 % of the hours is more than what is held for 46 %.
+    # What is held for 23% of the hours is more than what is held for 46%.
     assert choice.reserve > first.reserve >= 700
     assert decided(replace(day, reservable=False), RESERVED) == ("f", Mode.AUTO_SCALED)
     small = Traffic(Decimal(20), Decimal(30), curve=curve)

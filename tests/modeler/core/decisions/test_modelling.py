@@ -47,7 +47,7 @@ def test_what_is_over_the_limits_gets_a_table_of_its_own():
 
 
 def test_tables_apart_say_what_they_cost():
-    assert "takes a request for each" in table_count(TablesNeed(together=True, differences=("billing",))).reason
+    assert "takes one request per table" in table_count(TablesNeed(together=True, differences=("billing",))).reason
     assert "request" not in table_count(TablesNeed(differences=("billing",))).reason
 
 
@@ -75,9 +75,9 @@ def test_store(need, case, chosen, beside):
 @pytest.mark.parametrize(
     ("need", "said"),
     [
-        (StoreNeed(requests=10_001), "10,001 requests a second"),
+        (StoreNeed(requests=10_001), "10,001 requests/s"),
         (StoreNeed(latency_ms=9.5), "within 9.5 ms"),
-        (StoreNeed(requests=10_000, latency_ms=10), "a relational store would do as well"),
+        (StoreNeed(requests=10_000, latency_ms=10), "a relational store would work as well"),
         (StoreNeed(bursty=True), "bursts"),
     ],
 )
@@ -137,4 +137,4 @@ def test_deletion(asked, case, way):
 def test_what_must_go_at_once_cannot_come_back():
     made = deletion(at_once=True, undo_days=30)
     assert made.way is Going.DELETE
-    assert "cannot come back" in made.reason
+    assert "cannot be restored" in made.reason

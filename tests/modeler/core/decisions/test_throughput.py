@@ -21,7 +21,9 @@ class TestSuffix:
         assert suffix_for(4000, by_id=True, finer_entity=True).suffix is Suffix.FINER_ENTITY
         assert suffix_for(800, unbounded=True, by_window=True, finer_entity=True).suffix is Suffix.FINER_ENTITY
 
-    @pytest.mark.parametrize(("units", "says"), [(400, "within one partition"), (501, "leave a place"), (1000, "half")])
+    @pytest.mark.parametrize(
+        ("units", "says"), [(400, "within one partition"), (501, "add a shard with count 1"), (1000, "half")]
+    )
     def test_b_within_the_limit_and_bounded(self, units, says):
         choice = suffix_for(units, by_id=True)
         assert (choice.suffix, choice.shards) == (Suffix.NONE, ShardCount(1, 1))
@@ -44,7 +46,7 @@ class TestSuffix:
     def test_endless_without_windows_has_nothing_to_bucket_by(self):
         choice = suffix_for(1000, unbounded=True)
         assert choice.suffix is Suffix.NONE
-        assert "no read asks for a window" in choice.reason
+        assert "no read requests a time window" in choice.reason
 
     def test_f_both(self):
         choice = suffix_for(2500, unbounded=True, by_window=True, by_id=True)
@@ -102,4 +104,4 @@ class TestHotReads:
     def test_c_a_merged_top_k_spreads_writes_only(self):
         choice = hot_reads(9001, eventual=True, repeated=False, top_k=True)
         assert choice.choice is HotReads.COPIES
-        assert "writes only" in choice.reason
+        assert "only the index's writes" in choice.reason

@@ -67,7 +67,7 @@ def test_a_mute_without_a_reason_is_not_applied_and_says_so():
     assert analysis.muted == ()
     (said,) = (one for one in analysis.findings if one.rule == "settings.mute_without_reason")
     assert said.message == (
-        "the mute of index.unused at tables.app-main.indexes.GSI1 gives no reason, so it is not applied"
+        "The mute of index.unused at tables.app-main.indexes.GSI1 has no reason, so it is not applied"
     )
 
 

@@ -39,7 +39,7 @@ def test_the_published_schema_is_a_schema_and_the_examples_fit_it():
             "document.duplicate_id",
             "'a'",
         ),
-        ('{"keysheet": 1, "name": NaN}', "document.not_json", "NaN is no number that JSON can hold"),
+        ('{"keysheet": 1, "name": NaN}', "document.not_json", "NaN is not a valid JSON number"),
     ],
 )
 def test_a_bad_document_gets_a_sentence(text, code, words):

@@ -203,7 +203,7 @@ def test_a_part_is_born_once_and_dies_as_it_was():
     table, pattern = find(seen, PartKind.TABLE), find(seen, PartKind.PATTERN)
     with pytest.raises(Conflict, match="exists already"):
         changes.apply(seen, [changes.birth(table)])
-    with pytest.raises(Conflict, match="main is not empty any more"):
+    with pytest.raises(Conflict, match="main is no longer empty"):
         changes.apply(seen, [changes.birth(table).inverse])
     with pytest.raises(Stale, match="pattern was changed meanwhile"):
         changes.apply(seen, [Delta(pattern.id, "", {**changes.whole(pattern), "fields": {}}, None)])
@@ -241,7 +241,7 @@ def test_undo_does_not_bring_back_what_is_there_nor_take_what_is_gone():
     seen = order_design()
     pattern = find(seen, PartKind.PATTERN)
     death = [changes.birth(pattern).inverse]
-    with pytest.raises(Conflict, match="is there again") as refused:
+    with pytest.raises(Conflict, match="exists again") as refused:
         changes.undo(seen, death)
     assert refused.value.code == "undo.exists"
     gone = changes.apply(seen, death)

@@ -111,7 +111,7 @@ def test_a_new_pattern_speaks_in_names():
     ("raw", "refusal"),
     [
         ([], "an edit is an object"),
-        ({}, "an edit puts, adds, renames a key, moves, removes or restores"),
+        ({}, "an edit sets, adds, renames a key, moves, removes or restores"),
         ({"put": 3, "field": "name"}, "put of an edit"),
         ({"add": "entities", "to": "t-main", "fields": 4}, "fields of an edit"),
     ],

@@ -17,9 +17,9 @@ def problems(design, asked):
 @pytest.mark.parametrize(
     ("operation", "member", "said"),
     [
-        ("BatchGetItem", pattern("Query", code="S", key=KEY), "BatchGetItem reads by keys only: S is a Query"),
+        ("BatchGetItem", pattern("Query", code="S", key=KEY), "BatchGetItem reads only by key, but S is a Query"),
         ("TransactGetItems", pattern("GetItem", table="nowhere", key=KEY), "there is no table nowhere"),
-        ("TransactWriteItems", pattern("Query", code="S"), "S is a Query, which TransactWriteItems cannot hold"),
+        ("TransactWriteItems", pattern("Query", code="S"), "S is a Query, which TransactWriteItems does not support"),
         ("BatchWriteItem", pattern("DeleteItem", table="nowhere", key=KEY), "there is no table nowhere"),
         ("TransactWriteItems", pattern("DeleteItem", index="GSI9", key=KEY), "does not have the specified index: GSI9"),
         ("BatchGetItem", pattern("GetItem", index="GSI9", key=KEY), "does not have the specified index: GSI9"),
@@ -45,12 +45,12 @@ def test_a_batch_holds_25_writes_and_no_updates():
 
 def test_a_value_that_does_not_fit_its_attribute_stops_the_put():
     put = pattern("PutItem", entities=("Order",), parameters=ORDER_PARAMETERS, set={"total": {"N": ["much"]}})
-    assert problems(DESIGN, put) == "list is no content for the type N"
+    assert problems(DESIGN, put) == "list is not valid content for type N"
 
 
 def test_a_range_takes_two_values():
     asked = pattern("Query", key=conditions(pk="p", sk={"between": ["a"]}))
-    assert problems(holding(), asked) == "sk: between takes 1 values in this pattern"
+    assert problems(holding(), asked) == "sk: between has 1 values in this pattern"
 
 
 def test_what_is_no_path_is_the_name_of_an_attribute():

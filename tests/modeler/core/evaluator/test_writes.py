@@ -266,7 +266,7 @@ class TestTransactWrite:
 
     def test_a_read_has_no_place_in_it(self):
         done = evaluate(holding(), pattern("TransactWriteItems", steps=(pattern("GetItem", code="R", key=KEY),)))
-        assert done.problems == ("R is a GetItem, which TransactWriteItems cannot hold",)
+        assert done.problems == ("R is a GetItem, which TransactWriteItems does not support",)
 
 
 class TestPutOfAnEntity:

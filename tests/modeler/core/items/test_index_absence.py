@@ -37,5 +37,5 @@ def test_an_item_of_no_entity_lacks_the_keys_themselves():
     assert absence_reader(table, SPARSE, None)({"P9": string("x")}) == "no keys in GSI9"
     assert (
         absence_reader(table, SPARSE, None)({"P9": string("x"), "S9": string("")})
-        == "P9 or S9 is empty or of another type"
+        == "P9 or S9 is empty or has another type"
     )

@@ -68,7 +68,7 @@ class TestOverloads:
         entity = with_overloads(overload(None, "status = 'OPEN'", PK="A", SK="B"))
         stored = written(TABLE, entity, status="CLOSED")
         assert stored.key is None
-        assert stored.problems[0] == "no overload of the table's own key holds for this item, so it has no key"
+        assert stored.problems[0] == "no overload of the table's own key applies to this item, so it has no key"
 
     def test_a_condition_that_cannot_be_read_holds_for_nothing(self):
         entity = with_overloads(overload(None, PK="A", SK="B"), overload("GSI2", "status =", GSI2PK="A", GSI2SK="B"))
@@ -104,7 +104,7 @@ class TestMissing:
     def test_a_template_that_cannot_be_read_is_a_problem(self):
         stored = written(TABLE, with_overloads(overload(None, PK="{", SK="B")))
         assert stored.key is None
-        assert stored.problems[0].startswith("PK: the hole at character 1")
+        assert stored.problems[0].startswith("PK: the placeholder at character 1")
 
 
 class TestTypedKeys:
@@ -121,7 +121,7 @@ class TestTypedKeys:
 
     def test_a_number_key_refuses_text(self):
         entity = with_overloads(overload(None, id="X", at="{when}"))
-        assert "when is not of type N" in written(self.TABLE, entity, when="soon").problems[0]
+        assert "when does not have type N" in written(self.TABLE, entity, when="soon").problems[0]
         formatted = with_overloads(overload(None, id="X", at="{when:pad(3)}"))
         assert "exactly one plain reference" in written(self.TABLE, formatted, when=1).problems[0]
 
@@ -177,7 +177,7 @@ def test_two_indexes_that_share_a_key_attribute_and_disagree_are_a_problem():
     )
     stored = written(table, entity)
     assert stored.item["GSI1PK"] == string("x")
-    assert stored.problems == ("GSI3 and another index write different values into GSI1PK; the first stands",)
+    assert stored.problems == ("GSI3 and another index write different values into GSI1PK; the first one is kept",)
 
 
 def test_the_items_of_a_table_come_entity_by_entity():

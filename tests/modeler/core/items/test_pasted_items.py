@@ -35,10 +35,10 @@ def test_without_names_cells_stand_in_the_order_of_the_attributes():
 def test_each_refused_row_says_why_and_the_others_stay():
     found = pasted(ORDER, read_table("orderId;total;colour\no-1;ten;red\n;5;blue\no-3;5;green\no-4;5;x;y"))
     assert [(row.number, row.refusal) for row in found.rows] == [
-        (2, "total: ten is no number that DynamoDB keeps"),
-        (3, "orderId is missing: it tells the item apart"),
+        (2, "total: ten is not a number that DynamoDB supports"),
+        (3, "orderId is missing, which identifies the item"),
         (4, ""),
-        (5, "4 cells, and 3 attributes"),
+        (5, "4 cells, but 3 attributes"),
     ]
     assert found.unknown == ("colour",)
     assert found.accepted[0].values["colour"] == string("green")
@@ -51,7 +51,7 @@ def test_the_entity_is_the_one_whose_names_are_there():
 
 def test_a_table_is_read_as_spreadsheets_write_it():
     assert read_table('a\t"b\nc"\t"d""e"\n\n') == [["a", "b\nc", 'd"e']]
-    with pytest.raises(Invalid, match="at most 2,000"):
+    with pytest.raises(Invalid, match="the limit is 2,000"):
         read_table("x\n" * 2500)
-    with pytest.raises(Invalid, match="two columns are called total"):
+    with pytest.raises(Invalid, match="two columns are named total"):
         pasted(ORDER, read_table("total\ttotal\n1\t2"))

@@ -97,9 +97,9 @@ def test_an_argument_has_a_least_and_a_greatest(name, largest):
 
 
 def test_a_format_says_how_it_is_written():
-    assert parse("{x:pad}").problem.endswith("as pad(6)")
-    assert parse("{x:pad('6')}").problem.endswith("as pad(6)")
-    assert parse("{x:join(6)}").problem.endswith("as join('#')")
+    assert parse("{x:pad}").problem.endswith("as in pad(6)")
+    assert parse("{x:pad('6')}").problem.endswith("as in pad(6)")
+    assert parse("{x:join(6)}").problem.endswith("as in join('#')")
 
 
 def test_text_is_taken_from_its_start_and_hashed_as_utf_8():

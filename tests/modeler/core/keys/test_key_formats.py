@@ -41,7 +41,7 @@ def test_a_month_of_what_is_no_time_gives_no_key():
 @pytest.mark.parametrize(
     ("source", "why"),
     [
-        ('{"a"b}', "after 'a' a : and a format"),
+        ('{"a"b}', "after 'a', expected : and a format"),
         ('{"a}', "has no closing"),
         ('{""}', "needs the name of an attribute"),
         ("{}", "needs the name of an attribute"),

@@ -84,7 +84,7 @@ KEYS = (
         bare(with_base(PK="CUST#{customerId}", SK="ORDER#{orderId}#{orderDate}")),
         bare(with_order(overloads=(BASE, overload("GSI1", GSI1PK="S#{status}", GSI1SK="{orderId}"), OPEN))),
         Severity.WARNING,
-        "(segment order): 1,000 stored items",
+        "(segment order), but 1,000 stored items",
     ),
     ChangeCase(
         "migrate.key_changed",
@@ -93,7 +93,10 @@ KEYS = (
         says="Customer, Order must move",
     ),
     ChangeCase(
-        "migrate.key_changed", bare(with_table(name="main")), proposed(with_table(name="main")), says="another table"
+        "migrate.key_changed",
+        bare(with_table(name="main")),
+        proposed(with_table(name="main")),
+        says="a different table",
     ),
     ChangeCase(
         "migrate.key_changed",
@@ -190,7 +193,7 @@ INDEXES = (
         "migrate.lsi_changed", bare(with_index(lsi())), bare(DESIGN), Severity.ERROR, "LSI1 is new or different"
     ),
     ChangeCase(
-        "migrate.lsi_changed", bare(DESIGN, with_index(lsi())), proposed(DESIGN, with_index(lsi())), says="is gone"
+        "migrate.lsi_changed", bare(DESIGN, with_index(lsi())), proposed(DESIGN, with_index(lsi())), says="is removed"
     ),
     ChangeCase(
         "migrate.lsi_changed",
@@ -210,14 +213,14 @@ INDEXES = (
         "migrate.gsi_key_or_projection_changed",
         bare(with_table(indexes=(gsi("GSI1", sort=key("orderDate")), gsi("GSI2")))),
         proposed(with_table(indexes=(gsi("GSI1", sort=key("orderDate")), gsi("GSI2")))),
-        says="another key",
+        says="a different key",
     ),
     # The same attributes, parted otherwise; the same names, listed otherwise.
     ChangeCase(
         "migrate.gsi_key_or_projection_changed",
         bare(BY_STATUS_THEN_DATE, BY_STATUS_AND_DATE),
         bare(included("note", "total"), included("total", "note", "total")),
-        says="another key",
+        says="a different key",
     ),
     ChangeCase(
         "migrate.two_gsi_changes",
@@ -320,20 +323,20 @@ PLAN = (
         "migrate.backfill_unthrottled",
         planned(busy(150), CREATE3, FILL3, COUNT3),
         planned(busy(50), CREATE3, FILL3, COUNT3),
-        says="beside 150 of live traffic, which takes 200 (provisioned)",
+        says="in addition to 150 of live traffic, which supports 200 (provisioned)",
     ),
     ChangeCase(
         "migrate.backfill_unthrottled",
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
         planned(CONSTANT, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=900)), COUNT3),
-        says="on one key of GSI3; a partition takes 1,000",
+        says="to one key of GSI3; a partition supports 1,000",
     ),
     # Only what belongs in the index is filled, however few items that are.
     ChangeCase(
         "migrate.backfill_unthrottled",
         planned(QUEUED, CREATE3, replace(FILL3, backfill=replace(FILL, units_per_second=1500)), COUNT3),
         proposed(QUEUED),
-        says="writes 1,500 units a second (estimate) on one key of GSI3",
+        says="writes 1,500 units/s (estimate) to one key of GSI3",
     ),
     ChangeCase(
         "migrate.backfill_not_idempotent",
@@ -346,13 +349,13 @@ PLAN = (
         "migrate.backfill_not_idempotent",
         moved(fill(operation="BatchWriteItem")),
         moved(fill(operation="ImportTable", condition="")),
-        says="takes no conditions",
+        says="supports no conditions",
     ),
     ChangeCase(
         "migrate.backfill_not_idempotent",
         moved(fill(condition="attribute_exists(PK)")),
         moved(fill(condition="attribute_not_exists(PK) OR version < :version")),
-        says="holds for a newer item too",
+        says="which newer items also meet",
     ),
     ChangeCase(
         "migrate.backfill_not_idempotent",

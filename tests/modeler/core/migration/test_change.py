@@ -121,4 +121,4 @@ def test_a_shard_count_under_other_names_is_not_put_back():
 
     (finding,) = analyse_change(sharded("customerId", 4), sharded("buyerId", 8))
     assert finding.rule == "migrate.shard_count_changed"
-    assert [fix.label for fix in finding.fixes] == ["Take the plan that Keysheet proposes"]
+    assert [fix.label for fix in finding.fixes] == ["Use the plan that Keysheet proposes"]

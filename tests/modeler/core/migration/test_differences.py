@@ -217,6 +217,6 @@ def test_a_new_optional_attribute_that_is_a_key_is_missed_in_what_is_stored():
 def test_a_key_parted_otherwise_is_told_apart():
     (found,) = (one for one in compare(BY_STATUS_AND_DATE, BY_STATUS_THEN_DATE) if one.what is What.INDEX_KEY)
     assert found.message == (
-        "the key of GSI3 is status (S), sorted by orderDate (S), note (S), "
-        "and was status (S), orderDate (S), sorted by note (S)"
+        "the key of GSI3 is status (S), sorted by orderDate (S), note (S); it was status (S), orderDate (S), "
+        "sorted by note (S)"
     )

@@ -28,7 +28,7 @@ def rules(of):
 def test_the_design_foretold_the_monday():
     assert rules(BEFORE) >= {"heat.partition_over_limit", "item.grows"}
     (grows,) = (one for one in findings(BEFORE) if one.rule == "item.grows")
-    assert "400 KB are reached" in grows.message
+    assert "it reaches 400 KB" in grows.message
 
 
 def test_the_fixed_design_is_free_of_it():

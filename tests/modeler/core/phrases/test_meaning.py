@@ -68,10 +68,10 @@ def test_what_lines_mean(key, line, expected):
 @pytest.mark.parametrize(
     ("key", "line", "note"),
     [
-        ("order-management", "unicorns of a customer", "no entity of app-main is called unicorns"),
+        ("order-management", "unicorns of a customer", "app-main has no entity named unicorns"),
         ("order-management", "blue orders", "Order has no attribute with a value blue"),
         ("order-management", "orders by colour", "Order has no attribute for by colour"),
-        ("order-management", "update an order", "what is changed is not said"),
+        ("order-management", "update an order", "the change is not specified"),
         ("saas-projects", "join a tenant", "join is read as: create"),
     ],
 )

@@ -48,15 +48,15 @@ UNSERVED = replace(DONE, patterns=(*DONE.patterns, pattern("Query", "X1", key=co
     [
         (1, Design("Empty"), "no access pattern"),
         (1, DESIGN, "no pattern writes"),
-        (1, replace(DONE, patterns=(*DESIGN.patterns, CREATE)), "no pattern is about Customer"),
+        (1, replace(DONE, patterns=(*DESIGN.patterns, CREATE)), "no pattern covers Customer"),
         (1, replace(DONE, patterns=(*DONE.patterns, replace(READ, code="A9", per_second=None))), "A9 have no rate"),
-        (2, with_done(with_base(PK="CUST#{", SK="ORDER#{orderId}")), "Order has no partition key"),
-        (2, with_done(with_order(overloads=())), "Order has no partition key"),
+        (2, with_done(with_base(PK="CUST#{", SK="ORDER#{orderId}")), "Order has no valid partition key"),
+        (2, with_done(with_order(overloads=())), "Order has no valid partition key"),
         (2, Design("No table", patterns=(replace(CREATE, entities=()),)), "there is no entity"),
-        (3, with_done(with_base(PK="CUST#{customerId}", SK="ORDER#{")), "Order has no sort key that can be read"),
+        (3, with_done(with_base(PK="CUST#{customerId}", SK="ORDER#{")), "Order has no valid sort key"),
         (3, with_done(with_table(sort_key=())), "holds 2 entities and has no sort key"),
         (4, UNSERVED, "X1 are not served"),
-        (5, with_done(with_table(indexes=LSI)), "no strong read needs the LSI LSI1"),
+        (5, with_done(with_table(indexes=LSI)), "no strongly consistent read needs the LSI LSI1"),
     ],
 )
 def test_what_is_missing_opens_its_gate(number, design, says):

@@ -78,7 +78,7 @@ def test_a_consistent_read_is_served_by_what_can_be_read_consistently():
     assert best.index == "LSI1"
     assert best.consistent_possible
     refused = [one for one in others if not one.consistent_possible]
-    assert all(one.comparison == "GSI1 is a GSI, which cannot be read consistently" for one in refused)
+    assert all(one.comparison == "GSI1 is a GSI, which does not support strongly consistent reads" for one in refused)
 
 
 def test_nothing_is_said_of_an_index_where_none_serves():

@@ -50,7 +50,7 @@ def test_a_key_that_has_no_name_is_a_key_without_a_prefix():
         for one in analyse(with_table(partition_key=key(""), sort_key=(), entities=entities)).findings
         if one.rule == "keys.no_type_prefix"
     )
-    assert "of A, B does not say" in finding.message
+    assert "of A, B does not show" in finding.message
     assert finding.fixes == ()
 
 

@@ -27,8 +27,8 @@ def test_a_random_id_in_the_sort_key_is_told_once(made):
 @pytest.mark.parametrize(
     ("peak", "severity", "said"),
     [
-        (2000, Severity.ERROR, "2,000 write units a second"),
-        (700, Severity.WARNING, "more than half of it is used"),
+        (2000, Severity.ERROR, "2,000 write units/s"),
+        (700, Severity.WARNING, "more than half of the limit is used"),
         (50, Severity.WARNING, "one value for"),
     ],
 )

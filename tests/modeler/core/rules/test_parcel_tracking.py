@@ -50,7 +50,7 @@ def rules(design):
 def test_before():
     found = rules(before())
     assert {"heat.partition_over_limit", "item.grows"} <= found.keys()
-    assert "400 KB are reached in" in found["item.grows"]
+    assert "it reaches 400 KB in" in found["item.grows"]
 
 
 def test_while_it_was_calm_growth_was_foreseen():

@@ -43,7 +43,7 @@ def test_a_call_that_names_the_item_keeps_one_request_and_others_ask_every_shard
     after = fixed(design, fix)
     count = shards_in(fix)
     key = f"LOG#{{deviceId}}#{{eventId:shard({count})}}"
-    assert fix.label == f"Divide PK by eventId, {count} shards; R then asks every shard"
+    assert fix.label == f"Divide PK by eventId, {count} shards; R then queries every shard"
     assert after.tables[0].entities[0].overloads[0].keys["PK"] == key
     assert keys_of(after) == {"W": (None, 1), "R": (key, count), "G": (key, 1)}
     assert all(serving(after, pattern).served for pattern in after.patterns)

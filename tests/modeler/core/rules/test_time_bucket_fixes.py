@@ -23,7 +23,7 @@ def test_a_coarser_bucket_and_the_requests_that_are_left():
     before = reading(7, fan_out=168)
     (fix,) = fixes_of(before, "heat.bucket_too_fine")
     after = fixed(before, fix)
-    assert fix.label == "Take the date of at into PK, here and where it is read"
+    assert fix.label == "Use the date of at in PK, here and in its reads"
     assert after.tables[0].entities[0].overloads[0].keys["PK"] == "DEVICE#{deviceId}#{at:date}"
     assert after.patterns[0].key[0].templates == ("DEVICE#{deviceId}#{at:date}",)
     assert after.patterns[0].fan_out == 7
@@ -32,7 +32,7 @@ def test_a_coarser_bucket_and_the_requests_that_are_left():
 def test_a_month_only_where_the_sort_key_bounds_what_is_read():
     bounded = HOURS["key"] | {"SK": {"between": ["{from}", "{to}"]}}
     (fix,) = fixes_of(reading(60, key=bounded), "heat.bucket_too_fine")
-    assert fix.label == "Take the month of at into PK, here and where it is read"
+    assert fix.label == "Use the month of at in PK, here and in its reads"
     assert fixes_of(reading(60), "heat.bucket_too_fine") == ()
 
 
@@ -52,6 +52,6 @@ def test_none_where_a_read_would_return_something_else(more):
 def test_a_finer_bucket_where_no_query_names_buckets():
     before = bucket("year", growth=200_000_000, indexes=[LSI])
     (fix,) = fixes_of(before, "heat.bucket_too_coarse")
-    assert fix.label == "Take the month of at into PK, here and where it is read"
+    assert fix.label == "Use the month of at in PK, here and in its reads"
     read = of_bucket("year", parameters={"tenantId": "t", "at": "2026-06-01T08:00:00Z"})
     assert fixes_of(bucket("year", read, growth=200_000_000, indexes=[LSI]), "heat.bucket_too_coarse") == ()

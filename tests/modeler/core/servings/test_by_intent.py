@@ -124,7 +124,7 @@ def test_what_lies_behind_an_unknown_segment_is_not_served_in_order():
 
 def test_an_order_that_is_given_is_no_order():
     made = serving(DESIGN, query({"given": ["customerId", "orderDate"], "order_by": "orderDate"}))
-    assert (made.order_satisfied, made.order_reason) == (True, "what it is to be ordered by is given")
+    assert (made.order_satisfied, made.order_reason) == (True, "the attribute to order by is given")
 
 
 def test_several_that_serve_are_compared():
@@ -139,7 +139,7 @@ def test_several_that_serve_are_compared():
     assert "app-main" in second.comparison
     first, second = servings(design, query({"given": ["customerId"], "order_by": "total"}))
     assert (first.index, second.index) == ("GSI3", None)
-    assert second.comparison.startswith("app-main does not give the order")
+    assert second.comparison.startswith("app-main does not provide the order")
 
 
 def measured(count=50, size=4000, **fields):
@@ -194,12 +194,12 @@ def test_shards_are_calls_whose_answers_are_merged():
     [
         (query({"given": ["orderId"]}), "app-main also needs customerId"),
         (query(filter="status = 'SHIPPED'"), "also needs customerId"),
-        (query(filter="status ="), "cannot be read"),
+        (query(filter="status ="), "cannot be parsed"),
         (query({"given": ["customerId"]}, index="GSI2"), "only the Order items where status = 'OPEN'"),
-        (query(filter="total = 3 AND status = 'OPEN'"), "GSI2 does not carry total"),
-        (query(filter="status = 'OPEN' AND contains(note, :word)"), "GSI2 does not carry note"),
-        (query(filter="status = 'OPEN' AND total > :least"), "GSI2 does not carry total"),
-        (query({"given": ["customerId"]}, entities=("Order", "Line")), "no index holds Order, Line"),
+        (query(filter="total = 3 AND status = 'OPEN'"), "GSI2 does not project total"),
+        (query(filter="status = 'OPEN' AND contains(note, :word)"), "GSI2 does not project note"),
+        (query(filter="status = 'OPEN' AND total > :least"), "GSI2 does not project total"),
+        (query({"given": ["customerId"]}, entities=("Order", "Line")), "no index contains Order, Line"),
     ],
 )
 def test_what_serves_nothing_says_why(asked, why):

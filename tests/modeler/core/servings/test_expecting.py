@@ -95,7 +95,7 @@ def test_a_number_key_takes_a_number_or_one_reference(asked, served):
     made = serving(design, pattern("Query", key=conditions(PK="P", SK=asked)))
     assert made.served == served
     begins = serving(design, pattern("Query", key=conditions(PK="P", SK={"begins_with": "5"})))
-    assert "begins_with takes text or binary only" in begins.reason
+    assert "begins_with supports only text and binary" in begins.reason
 
 
 def test_a_cache_that_is_full_starts_anew_and_counts_the_same(monkeypatch):

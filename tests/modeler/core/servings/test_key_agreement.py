@@ -39,7 +39,7 @@ def test_a_range_in_which_no_key_of_the_entity_lies_is_told(written, asked):
     (problem,) = found(written, asked)
     assert problem.kind is ProblemKind.MISMATCH
     assert problem.key == "SK"
-    assert f"Thing writes {written} into SK, the pattern asks {next(iter(asked))}" in problem.message
+    assert f"Thing writes {written} into SK, but the pattern requests {next(iter(asked))}" in problem.message
 
 
 @pytest.mark.parametrize(

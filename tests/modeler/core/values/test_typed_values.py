@@ -46,8 +46,8 @@ def test_numbers_in_json_keep_every_digit():
 @pytest.mark.parametrize(
     ("text", "kind", "said"),
     [
-        ("twelve", T.N, "twelve is no number"),
-        ("", T.N, "nothing is no number"),
+        ("twelve", T.N, "twelve is not a number"),
+        ("", T.N, "nothing is not a number"),
         ("maybe", T.BOOL, "neither true nor false"),
         ("[1", T.NS, "is not JSON"),
         ("[]", T.SS, "may not be empty"),

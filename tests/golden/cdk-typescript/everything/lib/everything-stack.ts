@@ -1,7 +1,7 @@
 // Everything: CDK stack in TypeScript, written by Keysheet.
-// Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-// Not in this file: tables.orders.indexes.byParts.provisioned: the index says no units of its own; the table's are written
-// Deploy it: npm install && npx cdk deploy
+// Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+// Not in this file: tables.orders.indexes.byParts.provisioned: the index specifies no units; the table's units are used
+// Deploy: npm install && npx cdk deploy
 import * as cdk from "aws-cdk-lib";
 import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
 import * as kms from "aws-cdk-lib/aws-kms";

@@ -1,6 +1,6 @@
 // Small: CDK stack in TypeScript, written by Keysheet.
-// Not in this file: design: tables and indexes only; entities, key templates, access patterns and sample items have no place
-// Deploy it: npm install && npx cdk deploy
+// Not in this file: design: tables and indexes only; entities, key templates, access patterns, and sample items are not included
+// Deploy: npm install && npx cdk deploy
 import * as cdk from "aws-cdk-lib";
 import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";

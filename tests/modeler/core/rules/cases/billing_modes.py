@@ -38,14 +38,14 @@ CASES = (
         world(puts(500, 5_000), live=True, ops={"previous_peak": {"write": 12}}),
         world(puts(500, 4_000), live=True, ops={"previous_peak": {"write": 12}}),
         WARNING,
-        "ask for: the least that a table takes",
+        "need: the minimum for any table",
     ),
     Case(
         "capacity.autoscaling",
         scaled(puts(40, 45), write={"min": 70, "max": 66}),
         scaled(puts(40, 45), write={"min": 66, "max": 66}),
         WARNING,
-        "the minimum is 70 units, over the maximum of 66",
+        "the minimum is 70 units, above the maximum of 66",
     ),
     # Warm throughput below the units, or below what on demand has, is refused.
     Case(

@@ -78,7 +78,7 @@ CASES = (
         provisioned(puts(40, 80), overload=EVERY, index=(5, 50)),
         provisioned(puts(40, 80), overload=SPARSE, index=(5, 50)),
         ERROR,
-        "GSI1 has 50 write units provisioned where its patterns ask for 80 a second at the peak",
+        "GSI1 has 50 write units provisioned but needs 80/s at peak",
     ),
     Case(
         "capacity.gsi_under_provisioned",
@@ -98,14 +98,14 @@ CASES = (
         provisioned(gets(200, 202), read=100),
         provisioned(gets(100, 200), read=100),
         ERROR,
-        "100 read units provisioned where its patterns ask for 101 a second",
+        "100 read units provisioned but needs 101/s",
     ),
     Case(
         "capacity.under_provisioned",
         provisioned(gets(20, 30), puts(40, 101)),
         provisioned(gets(20, 30), puts(40, 100), read=15),
         ERROR,
-        "5 read units provisioned where its patterns ask for 15 a second at the peak, and 100 write units",
+        "5 read units provisioned but needs 15/s at peak, and 100 write units",
     ),
     # By auto scaling at most.
     Case(
@@ -121,7 +121,7 @@ CASES = (
         provisioned(puts(60, 101), design={"traffic": [1] * 12 + [1.67] + [1] * 11}),
         provisioned(puts(40, 60), design=OFFICE),
         WARNING,
-        "credit of 300 s",
+        "300 s of burst credit",
     ),
     Case(
         "capacity.scaling_too_slow",
@@ -168,7 +168,7 @@ CASES = (
         scaled(puts(40, 80), write={"target": 95}),
         scaled(puts(40, 80), write={"target": 90}),
         WARNING,
-        "the target is 95 %",
+        "the target is 95%",
     ),
     Case(
         "capacity.autoscaling",
@@ -182,7 +182,7 @@ CASES = (
         scaled(puts(40, 80), write={"min": 81}),
         scaled(puts(40, 80), write={"min": 80}),
         WARNING,
-        "over twice the average of 40",
+        "more than twice the average of 40",
     ),
     # A high minimum for the sake of a spike is meant.
     Case(
@@ -195,28 +195,28 @@ CASES = (
         scaled(puts(40, 80), write={"scale_in_cooldown": 60, "scale_out_cooldown": 120}),
         scaled(puts(40, 80), write={"scale_in_cooldown": 300, "scale_out_cooldown": 60}),
         WARNING,
-        "scales in after 60 s, sooner than out (120 s)",
+        "scale-in cooldown (60 s) is shorter than scale-out cooldown (120 s)",
     ),
     Case(
         "capacity.autoscaling",
         scaled(puts(400, 800), write={"max": 2000}, design={"traffic": [1, 9] * 12}),
         scaled(puts(400, 800), write={"max": 2000}, design={"traffic": "diurnal"}),
         WARNING,
-        "decreases a day, and 27 are possible",
+        "decreases per day, but only 27 are possible",
     ),
     Case(
         "capacity.on_demand_ramp",
         world(puts(500, 4_001)),
         world(puts(500, 4_000)),
         WARNING,
-        "jobs takes at once 4,000 write units a second of the 4,001 that patterns ask for: it is new",
+        "jobs immediately serves 4,000 write units/s of the 4,001 that patterns need: it is new",
     ),
     Case(
         "capacity.on_demand_ramp",
         world(gets(500, 24_002)),
         world(gets(500, 24_002), warm_throughput={"read": 20_000, "write": 4_000}),
         WARNING,
-        "12,000 read units a second of the 12,001",
+        "12,000 read units/s of the 12,001",
     ),
     Case(
         "capacity.on_demand_ramp",
@@ -230,14 +230,14 @@ CASES = (
         world(puts(500, 4_001), overload=EVERY, warm_throughput={"read": 12_000, "write": 5_000}),
         world(puts(500, 9_000), live=True, overload=EVERY),
         WARNING,
-        "GSI1 takes",
+        "GSI1 immediately serves",
     ),
     Case(
         "capacity.on_demand_ramp",
         world(puts(50, 101), on_demand_maximum={"write": 100}),
         world(puts(50, 100), on_demand_maximum={"write": 100}),
         WARNING,
-        "by the maximum that is set, at most 100 write units a second of the 101",
+        "by its configured maximum, at most 100 write units/s of the 101",
     ),
     Case(
         "capacity.on_demand_ramp",
@@ -303,7 +303,7 @@ CASES = (
         world(puts(10), count=HUGE),
         world(puts(40), count=HUGE),
         ADVICE,
-        "as STANDARD_INFREQUENT_ACCESS (estimate): 1",
+        "as STANDARD_INFREQUENT_ACCESS (estimate), with 1",
     ),
     # Inside the 25 GB that are free.
     Case(

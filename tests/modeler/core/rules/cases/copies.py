@@ -113,7 +113,7 @@ CASES = (
         design(USERS, together(CHANGE, DELETE_EMAIL, PUT_EMAIL)),
     ),
     Case(ZOMBIE, design(USERS, CHANGE), design(USERS, {**CHANGE, "set": {"nick": "x"}}), says="changes email of User"),
-    Case(UNIQUE, design([USER]), design(USERS), Severity.WARNING, "email of User is to be unique"),
+    Case(UNIQUE, design([USER]), design(USERS), Severity.WARNING, "email of User must be unique"),
     Case(UNIQUE, design([USER]), design([{**USER, "unique": [["userId"]]}])),
     Case(
         UNIQUE,
@@ -132,7 +132,7 @@ CASES = (
         design([LAST, HISTORY], PUT_LAST, PUT_VERSION),
         design([LAST, HISTORY], together(PUT_VERSION, PUT_LAST)),
         Severity.ERROR,
-        "V0 writes Last and V1 its Audit, each by itself",
+        "V0 writes Last and V1 its Audit, each in a separate request",
     ),
     Case(LATEST, design([LAST, HISTORY], PUT_LAST, PUT_VERSION), design([OTHER, HISTORY], PUT_LAST, PUT_VERSION)),
     Case(

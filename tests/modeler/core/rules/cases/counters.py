@@ -103,7 +103,7 @@ CASES = (
         having(ranked(), count(update=OLD, **TOTAL)),
         having(ranked(), count(update=SAME, names={"#t": "total"}, values={":one": 1, ":z": 0})),
         Severity.WARNING,
-        "gives GSI1SK the value that total had before",
+        "sets GSI1SK to the value that total had before",
     ),
     # A second update after the one that counts.
     Case(
@@ -116,7 +116,7 @@ CASES = (
         BEHIND,
         having(ranked("S", "{total:pad(12)}"), count(add={"total": 1})),
         having(ranked("S", "{total:pad(12)}", **CONSUMER), count(add={"total": 1})),
-        says="a text that DynamoDB cannot count",
+        says="DynamoDB cannot increment text",
     ),
     Case(
         BEHIND,

@@ -89,7 +89,9 @@ CASES = (
         WARNING,
         "R reads a whole collection of DEVICE#{deviceId}",
     ),
-    Case("collection.unbounded", children(WHOLE, growth=1000), children(SOME, growth=1000), WARNING, "1 more a month"),
+    Case(
+        "collection.unbounded", children(WHOLE, growth=1000), children(SOME, growth=1000), WARNING, "1 more per month"
+    ),
     Case("collection.unbounded", children(WHOLE, growth=1000), children(WHOLE, growth=1000, retention=30)),
     Case(
         "collection.unbounded",
@@ -117,7 +119,7 @@ CASES = (
         bucket("month", of_bucket("month", filter="at > :from")),
         bucket("month", of_bucket("month", key={**of_bucket("month")["key"], "SK": {"begins_with": "EVENT#"}})),
         WARNING,
-        "R reads a finer window",
+        "R reads a shorter window",
     ),
     # Nobody says how many come a month: as many as go, of those that are kept for a time.
     Case(
@@ -125,14 +127,14 @@ CASES = (
         bucket("month", of_bucket("month", filter="at > :from"), growth=0, count=1_200_000_000, retention=365),
         bucket("month", of_bucket("month", filter="at > :from"), growth=0, count=1_200_000_000),
         WARNING,
-        "R reads a finer window",
+        "R reads a shorter window",
     ),
     Case(
         "heat.bucket_too_coarse",
         bucket("year", growth=200_000_000, indexes=[LSI]),
         bucket("date", growth=200_000_000, indexes=[LSI]),
         ERROR,
-        "under a local index",
+        "a local secondary index limits it to 10 GB",
     ),
     Case("heat.bucket_too_fine", window("hour", 30), window("date", 1), WARNING, "720 requests"),
     Case("heat.bucket_too_fine", window("hour", 7), window("date", 7), WARNING, "168 requests"),
@@ -159,7 +161,7 @@ CASES = (
         parcel(update(**APPEND), attributes=[EVENTS]),
         parcel(update(**APPEND), attributes=[FEW_EVENTS]),
         WARNING,
-        "400 KB are reached in",
+        "it reaches 400 KB in",
     ),
     Case(
         "item.grows",
@@ -180,7 +182,7 @@ CASES = (
         parcel(update(**APPEND), attributes=[EVENTS], count=0),
         parcel(update(**APPEND), attributes=[FEW_EVENTS]),
         WARNING,
-        "the count of Parcel is not given",
+        "the count of Parcel and a skew of U are not given",
     ),
     Case(
         "item.large",

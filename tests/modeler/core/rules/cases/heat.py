@@ -135,7 +135,7 @@ CASES = (
         events("DEVICE#{deviceId}", [put(4000, skew={"hottest": 0.3})], also=[DEVICE]),
         events("DEVICE#{deviceId}", [put(4000)], also=[DEVICE]),
         ERROR,
-        "takes 30 %",
+        "takes 30%",
     ),
     # Without a count nothing is known of the hottest device, and nothing is said.
     Case(
@@ -149,7 +149,7 @@ CASES = (
         indexed("STATUS#{status}", 1500),
         indexed("STATUS#{status}", 1100),
         ERROR,
-        "holds back the table's writes: W to 1,111 of its 1,500",
+        "throttles writes to the table: W to 1,111 of its 1,500",
     ),
     # The base key is hot, but the index's entry does not change: 0 units.
     Case(
@@ -169,7 +169,7 @@ CASES = (
         ),
         ERROR,
     ),
-    Case("heat.hot_key_share", device_reads(1000, 0.9), device_reads(4, 0.9), WARNING, "90 %"),
+    Case("heat.hot_key_share", device_reads(1000, 0.9), device_reads(4, 0.9), WARNING, "90%"),
     Case("heat.hot_key_share", device_reads(1000, 0.6), device_reads(1000, 0.4), WARNING),
     Case("heat.single_item_counter", counter("TOTAL", 1100), counter("TOTAL", 400), ERROR, "3 shards"),
     Case(
@@ -179,14 +179,14 @@ CASES = (
         WARNING,
     ),
     Case("heat.single_item_counter", counter("TOTAL", 900), counter("TOTAL#{shard}", 900), WARNING),
-    Case("heat.tenant_noisy", tenants(0.5), tenants(0.01), WARNING, "50 %"),
+    Case("heat.tenant_noisy", tenants(0.5), tenants(0.01), WARNING, "50%"),
     Case("heat.tenant_noisy", tenants(0.9), tenants(0.3), ERROR),
     Case(
         "heat.bucket_does_not_cut_rate",
         events(DAYS, [put(4000, skew={"hottest": 0.5})], also=[DEVICE]),
         events(f"{DAYS}#{{eventId:shard(4)}}", [put(4000, skew={"hottest": 0.5})], also=[DEVICE]),
         ERROR,
-        "present {at:date}",
+        "current {at:date}",
     ),
     Case(
         "heat.bucket_does_not_cut_rate",

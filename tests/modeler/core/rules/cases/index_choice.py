@@ -120,7 +120,7 @@ SECRET = {"attributes": (attribute("taxId", format="id", sensitive=True),)}
 BUSY = Rate(50, 100)
 
 CASES = (
-    Case("index.one_per_pattern", APART, ONE_ENTITY, ADVICE, "could live in GSI1"),
+    Case("index.one_per_pattern", APART, ONE_ENTITY, ADVICE, "could move into GSI1"),
     Case("index.one_per_pattern", APART, TWO, ADVICE),
     Case(
         "index.same_as_base",
@@ -128,7 +128,13 @@ CASES = (
         again(GSI1PK="ORDER#{orderDate}#{orderId}", GSI1SK="CUST#{customerId}"),
         WARNING,
     ),
-    Case("index.lsi_where_gsi", local(), local(consistent=True), WARNING, "no access pattern reads it strongly"),
+    Case(
+        "index.lsi_where_gsi",
+        local(),
+        local(consistent=True),
+        WARNING,
+        "no access pattern reads it with strong consistency",
+    ),
     Case(
         "index.lsi_where_gsi",
         local(consistent=True, count=None),

@@ -23,7 +23,7 @@ CASES = (
         own_keys(overload("GSI3", when="status = 'OPEN'", **OWN)),
         own_keys(overload("GSI3", **OWN)),
         ERROR,
-        "every Order holds customerId and orderDate, so status = 'OPEN' keeps none of them out of GSI3",
+        "Every Order has customerId and orderDate, so status = 'OPEN' excludes none of them from GSI3",
     ),
     Case(
         "index.condition_without_effect",

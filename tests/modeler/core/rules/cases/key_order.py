@@ -20,13 +20,13 @@ def ranked(sort, *attributes, reads=None, intent=None, name="Scores", items=(), 
 
 
 NUMBERS = (
-    Case("keys.unpadded_number", ranked("S#{n}"), ranked("S#{n:pad(4)}"), Severity.WARNING, "without padding"),
+    Case("keys.unpadded_number", ranked("S#{n}"), ranked("S#{n:pad(4)}"), Severity.WARNING, "is not padded"),
     Case("keys.unpadded_number", ranked("S#{n}", reads="S#{n}", operator=">="), ranked("N#{game}#{n:pad(4)}"),
          Severity.ERROR, "relies on its order"),
     Case("keys.unpadded_number", ranked("S#{n}", reads="S#", intent={"order_by": "n"}),
          ranked("S#{n}", attribute("n", "N", "integer", range=(100, 999))), Severity.ERROR),
     Case("keys.unpadded_number", ranked("S#{n:pad(4)}", attribute("n", "N", "integer", range=(-9, 9))),
-         ranked("S#{n:pad(4)}", attribute("n", "N", "integer", range=(0, 9))), None, "has no text"),
+         ranked("S#{n:pad(4)}", attribute("n", "N", "integer", range=(0, 9))), None, "cannot represent"),
     Case("keys.unpadded_number", ranked("S#{n}", attribute("n", "N", "integer", range=(-9, 9))),
          ranked("S#{n}", attribute("n", "N", "year"))),
     Case("keys.unpadded_number", ranked("S#{n}", attribute("n", "N"), items=(item("a", game="g", n=7),)),

@@ -135,7 +135,7 @@ UNIQUE = (
         Severity.ERROR,
         "both have USER#a / VISIT#",
     ),
-    Case("keys.not_unique", design(CUT), design(replace(CUT, identity=("user",)), USER), says="does not hold id"),
+    Case("keys.not_unique", design(CUT), design(replace(CUT, identity=("user",)), USER), says="id is not in the key"),
 )
 
 MAIL = attribute("email", format="email")
@@ -148,7 +148,7 @@ DELIMITERS = (
         "keys.delimiter_in_value",
         design(TITLED, patterns=(READ_TITLED,)),
         design(replace(TITLED, overloads=(keys("PAGE#{id}#{note}", "A"),))),
-        says="can hold '#'",
+        says="can contain '#'",
     ),
     Case(
         "keys.delimiter_in_value",
@@ -156,7 +156,7 @@ DELIMITERS = (
             replace(TITLED, overloads=(keys("PAGE#{id}{kind}", "A"),), attributes=(ID, attribute("kind", format="id")))
         ),
         design(replace(TITLED, attributes=(ID, attribute("note"))), USER),
-        says="no end",
+        says="no recognizable end",
     ),
 )
 
@@ -180,7 +180,7 @@ CASES_OF_LETTERS = (
 COUNTED = entity("Ticket", keys("TICKET#{number}", "A"), attributes=(attribute("number", format="sequence"),))
 COUNTED_IN_SORT = replace(COUNTED, overloads=(keys("TICKET#{id}", "N#{number:pad(9)}"),))
 SEQUENCES = (
-    Case("keys.sequential_id", design(COUNTED), design(COUNTED_IN_SORT), Severity.ADVICE, "counted up"),
+    Case("keys.sequential_id", design(COUNTED), design(COUNTED_IN_SORT), Severity.ADVICE, "comes from a counter"),
     Case(
         "keys.sequential_id",
         design(replace(COUNTED, attributes=(attribute("number", "N", source="counter"),))),
@@ -250,7 +250,7 @@ SPARSE = (
         "index.unintended_sparse",
         design(PHONED, indexes=(gsi(),)),
         design(DECLARED, indexes=(gsi(),)),
-        says="40 % of items",
+        says="40% of items",
     ),
     Case(
         "index.unintended_sparse",

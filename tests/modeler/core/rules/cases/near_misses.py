@@ -56,7 +56,7 @@ def update(text="", **fields):
 
 
 WRITES = (
-    Case("batch.not_expressible", batch(RENAME), batch(PUT), ERROR, "UpdateItem as its member 1"),
+    Case("batch.not_expressible", batch(RENAME), batch(PUT), ERROR, "UpdateItem as member 1"),
     Case("batch.not_expressible", batch(PUT, if_=IS_THERE), batch(PUT), ERROR, "has a condition"),
     Case("txn.same_item_twice", transaction(SHIP, NOTE), transaction(SHIP, RENAME), ERROR),
     Case("txn.same_item_twice", transaction(OWN, NOTE), transaction(OWN, RENAME), ERROR),
@@ -91,7 +91,7 @@ READS = (
         replace(DESIGN, patterns=(replace(ORDERS, consistent=True, per_second=None),)),
         replace(DESIGN, patterns=(replace(ORDERS, per_second=None),)),
         ADVICE,
-        "twice the units, and nothing",
+        "twice the units, but no need",
     ),
     Case(
         "query.between_bounds",

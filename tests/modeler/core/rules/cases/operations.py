@@ -59,7 +59,7 @@ CASES: tuple[Case, ...] = (
             role("GetItem", "Query", name="reader"), role("PutItem", name="writer"), role("*", name="ops", admin=True)
         ),
         WARNING,
-        "the role app may do everything",
+        "The role app may do everything",
     ),
     Case(
         "security.broad_policy",
@@ -83,7 +83,7 @@ CASES: tuple[Case, ...] = (
         beside(production(encryption={"type": "AWS_MANAGED"}), compliance=["HIPAA"]),
         beside(production(encryption={"type": "CUSTOMER", "key": "alias/x"}), compliance=["HIPAA"]),
         ADVICE,
-        "falls under HIPAA",
+        "is subject to HIPAA",
     ),
     Case("security.endpoint", production(), with_settings(), ADVICE, "no gateway endpoint"),
     Case("security.endpoint", production(), beside(production(), network={"vpc": False}), ADVICE),

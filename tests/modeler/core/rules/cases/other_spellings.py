@@ -55,7 +55,7 @@ CONDITIONS = (
         having(FROM_EITHER, update(set={"status": "SHIPPED"})),
         having(STATES, update(set={"status": "SHIPPED"}, if_="status = 'PAID'")),
         WARNING,
-        "SHIPPED may follow OPEN, PAID",
+        "SHIPPED can follow only OPEN, PAID",
     ),
     Case(LOST, having(CONCURRENT, GET, update(**ASKED)), having(CONCURRENT, GET, update(if_="note =", **ASKED))),
     Case(LOST, in_turn(READ_FIRST, update(set={"note": "x"})), in_turn(ELSE, update(set={"note": "x"}))),

@@ -113,9 +113,9 @@ CASES = (
     ),
     Case("keys.date_partition", events("{at:hour}", [put(5)]), events("LOGS#{at:date}#{shard}", [put(5)])),
     Case("index.date_pk", indexed("DATE#{at:date}", 1200), indexed("DATE#{at:date}#{shard}", 1200), ERROR, "2 shards"),
-    Case("index.date_pk", indexed("DATE#{at:date}", 600), indexed("DATE#{at:date}", 5), WARNING, "nothing but time"),
+    Case("index.date_pk", indexed("DATE#{at:date}", 600), indexed("DATE#{at:date}", 5), WARNING, "contains only time"),
     Case("index.constant_pk", queue(0.1, 2_000_000), queue(0.0001, 2_000_000), WARNING, "about 200,000 entries"),
-    Case("index.constant_pk", queue(0.9, 20_000), queue(0.1, 20_000), WARNING, "90 % of the Event items"),
+    Case("index.constant_pk", queue(0.9, 20_000), queue(0.1, 20_000), WARNING, "90% of the Event items"),
     Case("index.constant_pk", indexed("STATUS#{status}", 1), indexed("STATUS#{status}#{eventId:shard(4)}", 1)),
     Case("index.constant_pk", indexed("ALL", 1), indexed("DATE#{at:date}", 1)),
     Case(
@@ -123,7 +123,7 @@ CASES = (
         coarse(read("R1", 60, OF_DEVICE), read("R2", 40, OF_TENANT)),
         coarse(read("R1", 40, OF_DEVICE), read("R2", 60, OF_TENANT)),
         WARNING,
-        "60 % of the reads of Event also bind deviceId",
+        "60% of the reads of Event also give deviceId",
     ),
     Case("keys.coarse_partition", coarse(read("R1", 60, OF_DEVICE)), coarse(read("R1", 60, OF_DEVICE), peak=400)),
     Case("index.volatile_key", image(update(400, **VIEW), CREATE), image(update(20, **VIEW), CREATE), WARNING, "views"),
@@ -132,7 +132,7 @@ CASES = (
         image(update(40, skew={"hottest": 0.2}, **VIEW)),
         image(update(40, skew={"hottest": 0.01}, set={"views": ":views"})),
         WARNING,
-        "2 times a second in one item",
+        "2 times per second in one item",
     ),
     # A status that changes five times in a life, and a key that is not made of what changes.
     Case(
@@ -146,6 +146,6 @@ CASES = (
         image(update(400, **VIEW), CREATE, GSI1PK="IMAGES", GSI1SK="{imageId}"),
     ),
     # The counter itself is a key; of an item that lacks the other element of it nothing is in the index.
-    Case("index.volatile_key", by_views("status"), by_views("colour"), says="the key of GSI1 uses views"),
+    Case("index.volatile_key", by_views("status"), by_views("colour"), says="The key of GSI1 uses views"),
     Case("index.write_amplification", five("ALL"), five("ALL", moved=False), WARNING, "4 in indexes for each"),
 )

@@ -83,20 +83,20 @@ CASES = (
         with_fields(scan(extra={"purpose": "report"}), count=50_000),
         with_fields(scan(extra={"purpose": "report"}), count=1000),
         WARNING,
-        "MB a run",
+        "MB per run",
     ),
     Case(
         "query.report_on_table",
         big(read(extra={"purpose": "report"}, items_returned=400)),
         big(read(extra={"purpose": "job"}, items_returned=400)),
     ),
-    Case("query.filter_discards", read(filter=OPEN), read(filter="status <> 'OPEN'"), WARNING, "97 %"),
+    Case("query.filter_discards", read(filter=OPEN), read(filter="status <> 'OPEN'"), WARNING, "97%"),
     Case(
         "query.filter_discards",
         read(filter="total > :least", items_returned=5, extra={"examined": 50}, parameters={"least": 1}),
         read(filter="total > :least", items_returned=49, extra={"examined": 50}, parameters={"least": 1}),
         WARNING,
-        "90 %",
+        "90%",
     ),
     Case("query.limit_with_filter", read(filter=OPEN, limit=10), read(limit=10), WARNING, "10 items"),
     Case(

@@ -94,7 +94,7 @@ CASES = (
         under(REGIONAL, intended(range="orderDate"), IN_KEYS),
         under(REGIONAL, intended(range="orderDate", given="region"), IN_KEYS),
         ERROR,
-        "in keys only",
+        "only in keys",
     ),
     Case(
         "query.prefix_without_delimiter", prefix(BY_ID, "ORDER#{orderId}"), prefix(BY_ID, "ORDER#{orderId}#"), WARNING
@@ -128,7 +128,7 @@ CASES = (
         between("NOTE#{note}", "NOTE#", "NOTE#~"),
         between(DATED, "ORDER#", "ORDER#~"),
         WARNING,
-        "beyond ASCII",
+        "non-ASCII",
     ),
     Case("query.between_bounds", between("NOTE#{note}", "NOTE#b", "NOTE#~"), prefix("NOTE#{note}", "NOTE#")),
     Case(
@@ -163,7 +163,7 @@ CASES = (
         under("ORDER#{total}#{orderId}", intended(order_by="total")),
         under("ORDER#{total:pad(8)}#{orderId}", intended(order_by="total")),
         ERROR,
-        "sorts otherwise",
+        "sorts differently",
     ),
     Case(
         "query.top_k_limit_below_k",

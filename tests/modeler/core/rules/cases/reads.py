@@ -118,9 +118,9 @@ CASES = (
         with_pattern(pattern("BatchGetItem", key=ORDER_KEY, fan_out=100)),
         WARNING,
     ),
-    Case("pattern.missing", DESIGN, COMPLETE, ADVICE, "no access pattern writes anything"),
+    Case("pattern.missing", DESIGN, COMPLETE, ADVICE, "No access pattern writes anything"),
     Case("pattern.missing", replace(DESIGN, patterns=()), IN_TRANSACTION, ADVICE, "has no access pattern"),
-    Case("pattern.missing", UNREAD_ORDER, COMPLETE, ADVICE, "no access pattern reads Order"),
+    Case("pattern.missing", UNREAD_ORDER, COMPLETE, ADVICE, "No access pattern reads Order"),
     Case(
         "pattern.search_like",
         search({"page_numbers": True}),
@@ -162,7 +162,7 @@ CASES = (
         ADVICE,
         "how often",
     ),
-    Case("index.projection_too_thin", thin(), thin(("status",)), WARNING, "5 GetItem a call"),
+    Case("index.projection_too_thin", thin(), thin(("status",)), WARNING, "5 GetItem per call"),
     Case("index.projection_too_thin", thin(extra={"intent": {"one_request": True}}), thin(include=("total",)), ERROR),
     Case("index.projection_too_thin", thin(index=LOCAL), thin(("status",), index=LOCAL), WARNING, "fetches"),
     Case(

@@ -102,7 +102,7 @@ CASES = (
         both(replace(SHARDS, fan_out=25), REST),
         both(REST, REST),
         severity=Severity.WARNING,
-        says="26 requests for one read (25 + 1); more than 25",
+        says="26 requests per read (25 + 1); more than 25",
     ),
     Case(
         "expr.missing_attribute_drops",

@@ -110,7 +110,7 @@ CASES: tuple[Case, ...] = tuple(
             with_pattern(pattern("GetItem", key=ORDER_KEY, per_second=Rate(9, 80_001))),
             with_pattern(pattern("GetItem", key=ORDER_KEY, per_second=Rate(9, 79_000))),
             WARNING,
-            "app-main for 40,00",
+            "Patterns need 40,002 read units/s from app-main",
         ),
         Case(
             "settings.quota",
@@ -138,7 +138,13 @@ CASES: tuple[Case, ...] = tuple(
             also(strong(), transacting("TransactGetItems")),
             also(strong(), transacting("BatchGetItem")),
         ),
-        Case("settings.feature_limits", strong(replicas=["us-east-2", "eu-west-1"]), strong(), ERROR, "not of one set"),
+        Case(
+            "settings.feature_limits",
+            strong(replicas=["us-east-2", "eu-west-1"]),
+            strong(),
+            ERROR,
+            "do not belong to one Region set",
+        ),
         Case(
             "settings.feature_limits",
             strong(replicas=["us-east-2"]),
@@ -171,9 +177,9 @@ CASES: tuple[Case, ...] = tuple(
             also(with_vectors(vector()), pattern("Query", index="by-meaning")),
             also(with_vectors(vector()), pattern("Query", "P2", index="GSI1", key=DESIGN.patterns[1].key)),
             ERROR,
-            "P1 reads the vector index by-meaning by Query",
+            "P1 reads the vector index by-meaning with Query",
         ),
-        Case("index.multi_attribute_shape", on_engines(TWO, "dynamodb-local"), TWO, WARNING, "dynamodb-local refuses"),
+        Case("index.multi_attribute_shape", on_engines(TWO, "dynamodb-local"), TWO, WARNING, "dynamodb-local rejects"),
         Case("index.multi_attribute_shape", on_engines(TWO, "localstack"), on_engines(TWO, "ministack"), WARNING),
         Case("index.multi_attribute_shape", on_engines(TWO, "localstack"), on_engines(DESIGN, "localstack"), WARNING),
         Case(

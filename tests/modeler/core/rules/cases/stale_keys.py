@@ -68,7 +68,7 @@ CASES = (
         own(SEED_A7, values=SHIPPED),
         own(f"{BOTH_MOVED} REMOVE GSI2PK, GSI2SK", values=K_SHIPPED),
         Severity.ERROR,
-        "A7 changes status and leaves GSI1PK of GSI1 as it was",
+        "A7 changes status but leaves GSI1PK of GSI1 unchanged",
     ),
     # What is written, and wrong.
     Case(
@@ -147,7 +147,7 @@ CASES = (
         own(BOTH_MOVED, values=K_SHIPPED),
         own(f"{BOTH_MOVED} REMOVE GSI2PK", values=K_SHIPPED),
         Severity.ERROR,
-        "can end \"status = 'OPEN'\" of Order and leaves GSI2PK, GSI2SK in GSI2",
+        "can end \"status = 'OPEN'\" of Order but keeps GSI2PK, GSI2SK in GSI2",
     ),
     Case(
         SPARSE,

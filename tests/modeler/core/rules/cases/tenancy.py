@@ -103,7 +103,7 @@ CASES: tuple[Case, ...] = (
         pooled(project(pk="PROJECT#{projectId}", form="uuid4"), tenant={**TENANT, "iam": False}),
         pooled(project(pk="PROJECT#{projectId}", form="uuid4"), tenant={**TENANT, "isolation": "silo"}),
         WARNING,
-        "unique over tenants",
+        "unique across tenants",
     ),
     Case(
         "tenant.key_without_tenant",
@@ -127,13 +127,13 @@ CASES: tuple[Case, ...] = (
     Case(
         "tenant.index_without_tenant", pooled(project(by_status="OPEN")), pooled(project(by_status="OPEN"), tenant=None)
     ),
-    Case("tenant.leading_keys_form", roles(role()), roles(LIKE), WARNING, "refuses TENANT#{tenantId}#{status}"),
+    Case("tenant.leading_keys_form", roles(role()), roles(LIKE), WARNING, "rejects TENANT#{tenantId}#{status}"),
     Case(
         "tenant.leading_keys_form",
         roles(role(actions=("Query", "Scan"))),
         roles(role(values=(), actions=("Query",))),
         WARNING,
-        "may Scan, which leading keys do not bind",
+        "may Scan, which leading keys do not restrict",
     ),
     Case(
         "tenant.leading_keys_form",

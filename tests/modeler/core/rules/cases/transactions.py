@@ -95,7 +95,7 @@ CASES = (
         several("BatchWriteItem", put(if_=NEW), put("C2", parameters={**WHOLE, "orderId": "o-2"})),
         several("TransactWriteItems", put(if_=NEW), put("C2", if_=NEW, parameters={**WHOLE, "orderId": "o-2"})),
         Severity.ERROR,
-        "a condition at its member 1",
+        "a condition on member 1",
     ),
     Case(UNFIT, several("BatchWriteItem", update()), several("BatchWriteItem", delete()), says="UpdateItem"),
     Case(

@@ -40,7 +40,7 @@ def lock(**fields):
 NOT_THERE = "attribute_not_exists(PK)"
 CLAIMS = (
     Case("ttl.correctness", lock(if_=NOT_THERE), lock(if_=f"{NOT_THERE} OR ttl < :now", parameters={"now": 1780302600}),
-         Severity.WARNING, "may stay for days"),
+         Severity.WARNING, "can remain for days"),
     Case("ttl.correctness", lock(if_=f"{NOT_THERE} AND {NOT_THERE}"), lock(if_=NOT_THERE, name="Order")),
     Case("ttl.correctness", lock(if_=NOT_THERE, name="Seat", extra={"intent": {"expects_gone": True}}),
          lock(if_=NOT_THERE, name="Seat")),

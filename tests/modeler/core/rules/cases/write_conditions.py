@@ -107,7 +107,7 @@ CASES = (
         having(STATES, update(set={"status": "SHIPPED"})),
         having(STATES, update(set={"status": "SHIPPED"}, if_="status = 'PAID'")),
         Severity.WARNING,
-        "SHIPPED may follow PAID",
+        "SHIPPED can follow only PAID",
     ),
     Case(
         MOVE,
@@ -136,7 +136,7 @@ CASES = (
         having(CONCURRENT, GET, update(set={"note": "x"}, extra=AFTER_READ)),
         having(CONCURRENT, GET, update(set={"note": "x"})),
         Severity.WARNING,
-        "what follows from G1",
+        "a result of G1",
     ),
     Case(
         LOST,
@@ -185,7 +185,7 @@ CASES = (
         replace(meeting(**HOT), tables=with_order(count=10, concurrent=True).tables),
         meeting(**HOT),
         Severity.WARNING,
-        "50 % of the calls meet another",
+        "50% of the calls at peak conflict with another",
     ),
     Case(
         MEET,
@@ -203,5 +203,5 @@ CASES = (
         meeting(**HOT, extra={"skew": {"hottest": 0.5}}),
         meeting(per_second=None, extra={"skew": {"hottest": 0.5}}),
     ),
-    Case(MEET, stepwise(100), stepwise(1), Severity.WARNING, "meet another"),
+    Case(MEET, stepwise(100), stepwise(1), Severity.WARNING, "conflict with another"),
 )  # fmt: skip

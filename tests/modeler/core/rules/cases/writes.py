@@ -32,7 +32,7 @@ CASES = (
         update(set={"orderDate": "2026-07-01"}, parameters=WHOLE),
         moved(),
         Severity.ERROR,
-        "U1 changes orderDate, which the key of Order is made of",
+        "U1 changes orderDate, which is part of the key of Order",
     ),
     Case(CHANGED, update(set={"orderDate": "2026-07-01"}), update(set={"note": "x"})),
     Case(

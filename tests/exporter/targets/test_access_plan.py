@@ -1,0 +1,110 @@
+"""The plan of access code: the same facts in every language, and one walk over conditions."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from exporter.targets.access_code.condition_writer import ConditionDialect, LanguageCondition, in_parentheses
+from exporter.targets.access_code.entity_plan import EntityPlan, Field, IndexKeys, entity_plans, plan_key, plans_by_key
+from exporter.targets.access_code.naming import NAMING
+from exporter.targets.access_code.pattern_plan import Change, Parameter, PatternPlan, pattern_plan
+from exporter.targets.access_code.request_expressions import key_condition
+from exporter.targets.support.literals import Language
+from modeler.core.expressions.nodes import And, Between, Comparison, Function, Name, Path, Placeholder
+from modeler.core.expressions.parse import parse_condition
+from modeler.core.expressions.printing import print_node
+from modeler.examples import NAMES, example
+from tests.exporter.targets.designs.all_designs import everything
+from tests.exporter.targets.designs.intricate import intricate
+from tests.exporter.targets.designs.own_keys import own_keys
+
+LANGUAGES = tuple(NAMING)
+DESIGNS = {"everything": everything, "intricate": intricate, "own keys": own_keys} | {
+    name: lambda name=name: example(name).design for name in NAMES
+}
+TEXT = ConditionDialect(
+    all_of=" and ", any_of=" or ", negated="not {}", nothing="?", inner=in_parentheses, literal=lambda one: one.data,
+    forms={"equal": "{} = {}", "differs": "{} <> {}", "ordered": "{} {sign} {}", "size": "size({})",
+           "begins_with": "begins({}, {})", "attribute_exists": "exists({})"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_language_plans_the_same_keys_and_fields(name):
+    design = DESIGNS[name]()
+    for several in zip(*(entity_plans(design, language) for language in LANGUAGES), strict=True):
+        facts = [
+            ([(one.index, one.written, one.elements) for one in plan.keys], plan.only_in_keys, list(plan.made))
+            for plan in several
+        ]
+        assert all(one == facts[0] for one in facts)
+        for plan in several:
+            # A field of its own is left out only for a key that a template makes of other attributes.
+            assert {one.name for one in plan.attributes} - plan.fields.keys() <= plan.made.keys()
+            assert len({one.identifier.lower() for one in plan.fields.values()}) == len(plan.fields)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_language_plans_the_same_patterns(name):
+    design = DESIGNS[name]()
+    for pattern in design.patterns:
+        found = [pattern_plan(design, entity_plans(design, language), pattern) for language in LANGUAGES]
+        facts = [
+            (one.index, one.filter, one.condition, one.paths, one.changes, one.given, one.values, one.problem)
+            for one in found
+        ]
+        assert all(one == facts[0] for one in facts)
+
+
+@pytest.mark.parametrize("one", [Change, EntityPlan, Field, IndexKeys, Parameter, PatternPlan])
+def test_a_plan_is_frozen(one):
+    assert one.__dataclass_params__.frozen
+    assert dataclasses.fields(one)
+
+
+def test_plans_are_found_by_table_and_entity():
+    design = everything()
+    found = plans_by_key(design, Language.PYTHON)
+    assert [found[plan_key(table, entity)].entity for table, entity in design.entities()] == [
+        entity for _, entity in design.entities()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a = 'x' and b <> 'y'", "(a = x) and (b <> y)"),
+        ("not (a = 'x' or size(b) > 'y')", "not ((a = x) or (size(b) > y))"),
+        ("a between 'x' and 'y'", "a >= x and a <= y"),
+        ("a in ('x', 'y')", "a = x or a = y"),
+        ("begins_with(a, 'x') and attribute_exists(b)", "(begins(a, x)) and (exists(b))"),
+        ("a = :given", "a = ?"),
+    ],
+)
+def test_a_dialect_spells_every_form(text, written):
+    writer = LanguageCondition(TEXT, lambda path: path.parts[0].text)
+    assert writer.write(parse_condition(text)) == written
+
+
+def test_a_writer_notes_the_forms_that_it_used():
+    writer = LanguageCondition(TEXT, lambda path: path.parts[0].text)
+    writer.write(parse_condition("size(a) > 'x' and begins_with(b, 'y')"))
+    assert writer.used == {"size", "ordered", "begins_with"}
+
+
+def test_what_is_no_condition_is_refused():
+    with pytest.raises(TypeError, match="Path is no condition"):
+        LanguageCondition(TEXT, str).write(Path((Name("a"),)))
+
+
+def test_a_key_condition_has_a_term_for_each_attribute():
+    one, two = Placeholder(":k1"), Placeholder(":k2")
+    assert key_condition([("PK", "=", [one])]) == Comparison("=", Path((Name("PK"),)), one)
+    assert key_condition([("PK", "=", [one]), ("SK", "between", [one, two])]) == And(
+        (Comparison("=", Path((Name("PK"),)), one), Between(Path((Name("SK"),)), one, two))
+    )
+    begins = key_condition([("SK", "begins_with", [one])])
+    assert begins == Function("begins_with", (Path((Name("SK"),)), one))
+    assert print_node(begins) == "begins_with(SK, :k1)"

@@ -1,0 +1,32 @@
+"""Paths and names that the guides for developers give exist."""
+
+import re
+from importlib import import_module
+from typing import Final
+
+import pytest
+
+from tests.guards.tree import ROOT, text
+
+PAGES: Final = ("docs/architecture.md", "docs/extending.md", "CONTRIBUTING.md")
+PATH: Final = re.compile(r"`((?:designer|exporter|modeler|tests|templates|static|docs)(?:/[\w.-]+)*/?)`")
+NAME: Final = re.compile(r"`((?:designer|exporter|modeler)(?:\.\w+)+)`")
+
+
+def resolves(name: str) -> bool:
+    """Is it a module, or a name in one?"""
+    module, _, last = name.rpartition(".")
+    try:
+        return hasattr(import_module(module), last) or bool(import_module(name))
+    except ModuleNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_path_is_there(page):
+    assert sorted(path for path in PATH.findall(text(page)) if not (ROOT / path).exists()) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_name_is_there(page):
+    assert sorted(name for name in NAME.findall(text(page)) if not resolves(name)) == []

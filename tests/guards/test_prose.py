@@ -1,0 +1,97 @@
+"""Banned constructions in texts of finished folders: strings with a space, docstrings and comments.
+
+The list catches what slips in most often; it does not replace reading. A folder joins FINISHED when its texts pass.
+"""
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from modeler.core.migration import CHANGE_RULES
+from modeler.core.rules import RULES
+from tests.guards.tree import files, text
+
+FINISHED: Final = ("modeler/core/",)
+TITLE_MAX: Final = 70
+BANNED: Final = (
+    r"(?<!there )\b(?:is|are|was|were) no (?!longer|more|need|reason|such)[a-z]+",  # is not an X
+    r"\bcalled (?:so|otherwise|like)\b",  # named; has a different name
+    r"\bso called\b",
+    r"\b(?:is|are|was|were|be|been|being) said\b",  # reported, specified
+    r"\bsays nothing\b",
+    r"\b(?:is|are) told\b",
+    r"\b(?:stands|stood)\b",  # is, exists, appears, represents
+    r"\bwhoever\b",
+    r"\bmend(?:s|ed|ing)?\b",  # fix
+    r"\bguess(?:ed|es)?\b",  # inferred
+    r"\b(?:asks?|asked) (?:by|of)\b",  # queries by, requests
+    r"\bnobody (?:asks|says|said|gave|knows)\b",
+    r"\b(?:tells?|told) apart\b",  # distinguishes, identifies uniquely
+    r"\be-mail\b",
+    r"\bcolour|\bbehaviour|\blicence\b|\bfavour|\bneighbour|\butilisation\b|\bnormalis",
+    r"\bnothing but\b",  # only
+    r"\b(?:units|calls|requests|times|dollars|GB|increments) an? (?:second|month|day|week|hour|call)\b",  # per
+    r"\btaken (?:back|away)\b",  # undone, removed
+    r"\bin reserve\b",
+    r"\b(?:upon|thereof|hence|whence|thus)\b",
+    r"\bby and by\b",
+    r"\d %",  # 12%
+)
+RX: Final = re.compile("|".join(f"(?:{one})" for one in BANNED), re.IGNORECASE)
+ALLOWED: Final = {
+    # Keys of data that clients of the API read.
+    ("modeler/core/rules/items/unbounded_collections.py", "bytes a month"),
+    # A name in code.
+    ("modeler/core/rules/support/rule.py", "NEIGHBOURS"),
+}
+# Names of functions and fields in backticks are code, and DynamoDB's own words stay as they are.
+_CODE: Final = re.compile(r"`[^`]*`")
+
+
+def texts(path: str) -> Iterator[tuple[int, str]]:
+    """Lines of comments, docstrings and strings with a space, with their line numbers."""
+    for token in tokenize.generate_tokens(io.StringIO(text(path)).readline):
+        is_text = token.type in (tokenize.STRING, tokenize.FSTRING_MIDDLE) and " " in token.string
+        if is_text or token.type == tokenize.COMMENT:
+            for number, line in enumerate(token.string.splitlines(), token.start[0]):
+                yield number, _CODE.sub("", line)
+
+
+@cache
+def found() -> tuple[str, ...]:
+    return tuple(
+        f"{path}:{number}: {hit.group(0)!r} in {line.strip()}"
+        for path in files(".py", under=FINISHED)
+        for number, line in texts(path)
+        for hit in RX.finditer(line)
+        if not any(path == where and allowed in line for where, allowed in ALLOWED)
+    )
+
+
+def test_finished_folders_have_no_banned_construction():
+    assert found() == (), "reword it"
+
+
+def test_a_title_of_a_rule_is_short_and_has_no_period():
+    rules = (*RULES, *CHANGE_RULES)
+    assert [rule.title for rule in rules if len(rule.title) > TITLE_MAX or rule.title.endswith(".")] == []
+
+
+def test_texts_of_a_rule_start_with_a_capital_or_an_identifier():
+    ill = [
+        f"{rule.id}: {said}"
+        for rule in (*RULES, *CHANGE_RULES)
+        for said in (rule.title, rule.why, rule.fix)
+        if said[:1].islower() and not re.match(r"[a-z]+_[a-z_]+\b", said)
+    ]
+    assert ill == []
+
+
+def test_the_list_catches_what_it_is_for():
+    for bad in ("this is no design", "tables called otherwise", "10 units a second", "what tells apart", "12 % of it"):
+        assert RX.search(bad), bad
+    for good in ("there is no table", "it is no longer empty", "10 units per second", "12% of it"):
+        assert not RX.search(good), good
