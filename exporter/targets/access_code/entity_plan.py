@@ -1,6 +1,6 @@
-"""What access code says of a design whatever the language: entities, their fields and keys, patterns, parameters.
+"""What access code in any language needs of a design: entities, their fields and keys, patterns, parameters.
 
-Names are identifiers of one language, unique where they stand. Nothing here is text of a program: the targets are.
+Names are identifiers of one language, unique in their scope. Nothing here is text of a program: the targets write it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ type Resolve = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One attribute of an entity as code has it: its own `name`, and its `identifier`.
+    """One attribute of an entity in code: its original `name`, and its `identifier`.
 
-    `attribute` is None where nobody declares it: an access pattern speaks of it all the same.
+    `attribute` is None if it is not declared, but an access pattern refers to it.
     """
 
     name: str
@@ -40,13 +40,13 @@ class Field:
 
     @property
     def is_optional(self) -> bool:
-        """May an item lack it?"""
+        """Can an item lack it?"""
         return self.attribute is None or self.attribute.optional < 1
 
 
 @dataclass(frozen=True)
 class IndexKeys:
-    """What an entity writes into one index: the overloads in their order, and the name of the function that says so."""
+    """What an entity writes into one index: the overloads in their order, and the name of the function for it."""
 
     index: Index
     function: str
@@ -115,13 +115,13 @@ class EntityPlan:
 
     @property
     def base(self) -> IndexKeys | None:
-        """The table's own key; None where no overload of it says how it is made."""
+        """The table's own key; None if no overload of it has a template."""
         return next((one for one in self.keys if one.index.is_base), None)
 
     @cached_property
     def made(self) -> Mapping[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]]:
-        """Key attributes that are made of others, by name, with the indexes that write them; not those that are an
-        attribute of the item as it is.
+        """Key attributes that are made of others, by name, with the indexes that write them; without those that are an
+        attribute of the item unchanged.
         """
         found: dict[str, tuple[KeyAttribute, tuple[IndexKeys, ...]]] = {}
         templated = _templated(self.entity)
@@ -134,7 +134,7 @@ class EntityPlan:
 
     @cached_property
     def key_inputs(self) -> tuple[str, ...]:
-        """Names of the attributes that the table's own key is made of, in order, and that its conditions ask for."""
+        """Names of the attributes that the table's own key is made of, in order, and that its conditions use."""
         if self.base is None:
             return ()
         named = [name for one in self.base.written for text in one.templates if text for name in text.attributes]
@@ -142,7 +142,7 @@ class EntityPlan:
 
     @cached_property
     def only_in_keys(self) -> tuple[str, ...]:
-        """Attributes that live inside keys and are not stored as they are."""
+        """Key-only attributes, which are not stored unchanged."""
         own = {key.name for index in self.table.all_indexes for key in index.keys}
         return tuple(one.name for one in self.entity.attributes if one.key_only and one.name not in own)
 
@@ -163,17 +163,17 @@ class EntityPlan:
         return resolve
 
     def losses(self) -> Iterator[tuple[str, str]]:
-        """What of the keys no code can say: path and sentence."""
+        """Yield what code cannot express of the keys: path and sentence."""
         path = f"tables.{self.table.name}.entities.{self.entity.name}"
         if self.base is None:
-            yield path, "the entity has no template of the table's own key, so no code can read or write it by key"
+            yield path, "the entity has no template of the table's own key, so code cannot read or write it by key"
         for one in self.keys:
             for _, row in one.rows():
                 if not row:
                     where = "the table's own key" if one.index.is_base else one.index.name
                     yield f"{path}.{where}", f"an overload of {where} cannot be read yet, so it writes nothing"
         for name in self.made.keys() & {field.name for field in self.fields.values() if field.attribute}:
-            yield f"{path}.{name}", f"the key {name} is made of a template and is an attribute too; the key stands"
+            yield f"{path}.{name}", f"the key {name} is made of a template and is also an attribute; the key is used"
 
 
 type PlanKey = tuple[str, str]
@@ -191,8 +191,8 @@ def plans_by_key(design: Design, language: Language) -> dict[PlanKey, EntityPlan
 
 
 def condition(text: str) -> Condition | None:
-    """A condition with literals; None where there is none, where it cannot be read, or where it asks for a value or a
-    name that nothing gives.
+    """Return a condition with literals; None if there is none, if it cannot be read, or if it uses a
+    value or a name that is not given.
     """
     try:
         node = parse_condition(text) if text.strip() else None
@@ -202,7 +202,7 @@ def condition(text: str) -> Condition | None:
 
 
 def entity_plans(design: Design, language: Language) -> tuple[EntityPlan, ...]:
-    """Every entity of a design, in its order."""
+    """Return every entity of a design, in its order."""
     plans: list[EntityPlan] = []
     naming = NAMING[language]
     spoken = _spoken_of(design)
@@ -261,7 +261,7 @@ def _index_keys(table: Table, entity: Entity, variable: str) -> Iterator[IndexKe
 
 
 def _spoken_of(design: Design) -> dict[tuple[str, str], list[str]]:
-    """Attributes that the patterns of an entity filter by, write or ask for, by table and entity."""
+    """Return attributes that the patterns of an entity filter by, write, or read, by table and entity."""
     found: dict[tuple[str, str], list[str]] = {}
     for pattern in design.patterns:
         for one in (pattern, *pattern.members):
@@ -279,7 +279,7 @@ def _named(pattern: AccessPattern) -> Iterator[str]:
 
 
 def _attributes_of(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
-    """The attributes that a condition speaks of; none where it cannot be read."""
+    """Return the attributes that a condition uses; none if it cannot be read."""
     try:
         return attribute_names(parse_condition(text), names) if text.strip() else ()
     except ExpressionInvalid:

@@ -23,7 +23,7 @@ def clock_of(attribute_format: str) -> str:
 def through_formats(
     part: Reference, resolve: Resolve, formats: Mapping[str, str], spell: Callable[[FormatCall, str, str], str]
 ) -> str:
-    """One reference through its formats: ``pad(item.n, 6)``. `spell` writes a call, given its code and the clock."""
+    """Return one reference with its formats, ``pad(item.n, 6)``. `spell` writes a call from its code and the clock."""
     code = resolve(part.attribute)
     for call in part.formats:
         code = spell(call, code, clock_of(formats.get(part.attribute, "")))

@@ -1,4 +1,4 @@
-"""An entity in Java: a bean with its keys, which needs nothing but the JDK, and the schema that maps it."""
+"""An entity in Java: a bean with its keys, which needs only the JDK, and the schema that maps it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DOCUMENTS = {AttributeType.M: "M", AttributeType.L: "L", AttributeType.NULL: "N
 
 
 def bean(plan: EntityPlan) -> str:
-    """`Order.java`: fields, getters, setters, and what the entity writes into each index."""
+    """Return `Order.java`: fields, getters, setters, and what the entity writes into each index."""
     comment = star_comment([plan.entity.description or f"{plan.entity.name} in {plan.table.name}."])
     body = "\n".join([*_fields(plan), *_key_methods(plan)])
     return f"{_IMPORTS}\n{comment}public class {plan.name} {{\n{body}}}\n"
@@ -35,7 +35,9 @@ def _fields(plan: EntityPlan) -> Iterator[str]:
 def _key_methods(plan: EntityPlan) -> Iterator[str]:
     for one in plan.keys:
         what = "the table's own key" if one.index.is_base else one.index.name
-        comment = star_comment([f"What {plan.entity.name} writes into {what}; nothing where it is not in it."], 2)
+        comment = star_comment(
+            [f"Returns what {plan.entity.name} writes into {what}; empty if the item is not in it."], 2
+        )
         lines = "".join(f"    {line}\n" for line in _rows(plan, one))
         yield f"{comment}  public Map<String, Object> {one.function}() {{\n{lines}  }}\n"
 
@@ -55,7 +57,7 @@ def _rows(plan: EntityPlan, one: IndexKeys) -> Iterator[str]:
 
 
 def schema(plan: EntityPlan) -> str:
-    """`OrderTable.java`: the static schema."""
+    """Return `OrderTable.java`: the static schema."""
     lines = "".join(f"          {line}\n" for line in _attributes(plan))
     named = f"{java_literal(_variable(plan))}, {java_literal(plan.table.name)}"
     return (
@@ -81,7 +83,7 @@ def _variable(plan: EntityPlan) -> str:
 
 
 def carried_index(index: Index) -> bool:
-    """One partition key and at most one sort key: what tags can say."""
+    """Does it have one partition key and at most one sort key, which tags can express?"""
     return len(index.partition_key) == 1 and len(index.sort_key) <= 1
 
 
@@ -112,7 +114,7 @@ def _attribute(plan: EntityPlan, name: str, kind: AttributeType, access: str, *,
     if is_any or kind is AttributeType.NULL:
         declared, more = "Object.class", f".attributeConverter(new Values(AttributeValueType.{_DOCUMENTS[kind]}))"
     elif kind in _DOCUMENTS:
-        # The bean's own type is narrower than what the converter gives: it is an Object to the schema.
+        # The bean's own type is narrower than the converter's: to the schema, it is an Object.
         field = plan.fields[name].identifier
         own = field[0].upper() + field[1:]
         declared, more = "Object.class", f".attributeConverter(new Values(AttributeValueType.{_DOCUMENTS[kind]}))"
