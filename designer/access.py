@@ -57,7 +57,7 @@ def allows(action: Action) -> Callable[[View], View]:
     return decorate
 
 
-def allows_in_bin(action: Action) -> Callable[[View], View]:
+def allows_in_trash(action: Action) -> Callable[[View], View]:
     """The same for a view that takes a `removed_id`: a design in the trash."""
 
     def decorate(view: View) -> View:

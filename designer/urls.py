@@ -28,7 +28,7 @@ workspace_paths = [
     path("members/<int:user_id>/role/", workspaces.member_role, name="member-role"),
     path("members/<int:user_id>/remove/", workspaces.member_remove, name="member-remove"),
     path("invitations/new/", workspaces.invitation_new, name="invitation-new"),
-    path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_revoke, name="invitation-end"),
+    path("invitations/<uuid:invitation_id>/revoke/", workspaces.invitation_revoke, name="invitation-revoke"),
 ]
 urlpatterns = [
     path("", home.home, name="home"),
@@ -40,7 +40,7 @@ urlpatterns = [
     path("sign-out/", sign_in.sign_out, name="sign-out"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/new/", tokens.token_new, name="token-new"),
-    path("tokens/<uuid:token_id>/revoke/", tokens.token_revoke, name="token-end"),
+    path("tokens/<uuid:token_id>/revoke/", tokens.token_revoke, name="token-revoke"),
     path("join/<str:token>/", sign_in.join, name="join"),
     path("join/<str:token>/accept/", sign_in.join_accept, name="join-accept"),
     path("join/<str:token>/new/", sign_in.join_new, name="join-new"),
@@ -49,7 +49,7 @@ urlpatterns = [
     path("examples/<slug:key>/copy/", home.example_copy, name="example-copy"),
     *imports.top_level_paths,
     path("designs/new/", home.design_new, name="design-new"),
-    path("bin/", include(history.of_bin)),
+    path("trash/", include(history.trash_paths)),
     path("designs/<uuid:design_id>/", include(design_paths)),
     path("workspaces/<uuid:workspace_id>/", include(workspace_paths)),
     path("api/v1/", include("exporter.api.urls")),

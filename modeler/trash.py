@@ -1,4 +1,4 @@
-"""The bin: designs that were removed, and removing one for good, which nothing brings back."""
+"""The trash: removed designs, and deleting one permanently."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Belongings:
     copies: int
 
 
-def designs_in_bin(user: Any) -> QuerySet[Design]:
+def designs_in_trash(user: Any) -> QuerySet[Design]:
     """The removed designs that a person may bring back or remove for good, the last removed first."""
     roles = [role for role, actions in ALLOWED.items() if Action.DELETE in actions]
     return designs_visible_to(user, removed=True).filter(role__in=roles).order_by("-removed_at")
@@ -58,9 +58,9 @@ def belongings_of(*, design_id: UUID, by: Any) -> Belongings:
 
 @transaction.atomic
 def design_purge(*, design_id: UUID, by: Any) -> str:
-    """Remove a design of the bin for good, with its history and all that hangs on it; its name is returned.
+    """Delete a design in the trash permanently, with its history and everything that depends on it; return its name.
 
-    Raises Missing (also for one that is not in the bin), Forbidden; Conflict while work on it is under way, or where
+    Raises Missing (also for one that is not in the trash), Forbidden; Conflict while work on it is under way, or where
     something outside would be forgotten, such as tables of a proof that still stand.
     """
     design = design_locked_for(by, design_id, Action.DELETE, removed=True)

@@ -55,7 +55,7 @@ OF_OTHERS: Final = {
 ELSEWHERE: Final = {
     "home": "",
     "tokens": "tokens/",
-    "bin": "bin/",
+    "trash": "trash/",
     "inbox": "inbox/",
     "api": "api/v1/",
     "missing": "nowhere/",

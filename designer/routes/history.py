@@ -1,4 +1,4 @@
-"""History, versions, comparison, copies, the bin."""
+"""History, versions, comparison, copies, the trash."""
 
 from django.urls import path
 
@@ -20,9 +20,9 @@ paths = [
     path("copy/", home.design_copy, name="design-copy"),
     path("delete/", home.design_delete, name="design-delete"),
 ]
-of_bin = [
-    path("", trash.designs_removed, name="bin"),
-    path("<uuid:removed_id>/", trash.bin_question, name="bin-question"),
-    path("<uuid:removed_id>/restore/", trash.bin_restore, name="bin-restore"),
-    path("<uuid:removed_id>/purge/", trash.bin_purge, name="bin-purge"),
+trash_paths = [
+    path("", trash.trash, name="trash"),
+    path("<uuid:removed_id>/", trash.trash_question, name="trash-question"),
+    path("<uuid:removed_id>/restore/", trash.trash_restore, name="trash-restore"),
+    path("<uuid:removed_id>/purge/", trash.trash_purge, name="trash-purge"),
 ]

@@ -8,7 +8,7 @@ from designer.views.design import comments
 paths = [
     path("share/", sharing.share, name="design-share"),
     path("share/new/", sharing.link_new, name="link-new"),
-    path("share/<uuid:link_id>/revoke/", sharing.link_revoke, name="link-end"),
+    path("share/<uuid:link_id>/revoke/", sharing.link_revoke, name="link-revoke"),
     path("comments/", comments.comments, name="design-comments"),
     path("comments/at/", comments.comments_at, name="comments-at"),
     path("comments/people/", comments.comment_people, name="comment-people"),

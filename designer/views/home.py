@@ -146,7 +146,7 @@ def design_copy(request: DesignRequest) -> HttpResponse:
 @allows(Action.DELETE)
 @require_POST
 def design_delete(request: DesignRequest) -> HttpResponse:
-    """Out of sight, into the bin."""
+    """Move the design to the trash."""
     design_remove(design_id=request.design.pk, by=request.user)
     messages.success(request, f"{request.design.name} was moved to the trash.")
     return redirect("home")

@@ -1,4 +1,4 @@
-"""The bin: removed designs, brought back or removed for good."""
+"""The trash: removed designs, restored or deleted permanently."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from designer.access import DesignRequest, allows_in_bin, signed_in
+from designer.access import DesignRequest, allows_in_trash, signed_in
 from modeler.core.errors import Conflict
 from modeler.permissions import Action
 from modeler.services import design_restore
-from modeler.trash import belongings_of, design_purge, designs_in_bin
+from modeler.trash import belongings_of, design_purge, designs_in_trash
 
 
 @signed_in
 @never_cache
 @require_GET
-def designs_removed(request: HttpRequest) -> HttpResponse:
+def trash(request: HttpRequest) -> HttpResponse:
     """The removed designs of the workspaces that somebody owns."""
-    return render(request, "designer/trash.html", {"designs": designs_in_bin(request.user)})
+    return render(request, "designer/trash.html", {"designs": designs_in_trash(request.user)})
 
 
-@allows_in_bin(Action.DELETE)
+@allows_in_trash(Action.DELETE)
 @require_POST
-def bin_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+def trash_restore(request: DesignRequest, removed_id: UUID) -> HttpResponse:
     """Bring a design back."""
     design_restore(design_id=removed_id, by=request.user)
     messages.success(request, f"{request.design.name} was restored.")
     return redirect("home")
 
 
-@allows_in_bin(Action.DELETE)
+@allows_in_trash(Action.DELETE)
 @never_cache
 @require_GET
-def bin_question(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+def trash_question(request: DesignRequest, removed_id: UUID) -> HttpResponse:
     """What would go with a design, before it goes for good."""
     belongings = belongings_of(design_id=removed_id, by=request.user)
     return render(request, "designer/trash_question.html", {"design": request.design, "belongings": belongings})
 
 
-@allows_in_bin(Action.DELETE)
+@allows_in_trash(Action.DELETE)
 @require_POST
-def bin_purge(request: DesignRequest, removed_id: UUID) -> HttpResponse:
+def trash_purge(request: DesignRequest, removed_id: UUID) -> HttpResponse:
     """Remove a design for good."""
     try:
         name = design_purge(design_id=removed_id, by=request.user)
     except Conflict as refusal:
         messages.error(request, refusal.message)
-        return redirect("bin-question", removed_id)
+        return redirect("trash-question", removed_id)
     messages.success(request, f"{name} was permanently deleted.")
-    return redirect("bin")
+    return redirect("trash")

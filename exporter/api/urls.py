@@ -17,13 +17,13 @@ from exporter.api.views.live import LiveImport, LiveTables
 from exporter.api.views.runs import EndpointList, PlanDetail, RunDetail, RunList
 from exporter.api.views.tokens import TokenDetail, TokenList
 from exporter.api.views.versions import (
-    BinDetail,
-    BinList,
     BranchList,
     ChangeList,
     ComparisonDetail,
     RevisionDetail,
     RevisionRestore,
+    TrashDetail,
+    TrashList,
     VersionDetail,
     VersionList,
 )
@@ -58,8 +58,8 @@ urlpatterns = [
     path("designs/<uuid:design_id>/versions/<uuid:version_id>/", VersionDetail.as_view(), name="version"),
     path("designs/<uuid:design_id>/compare/", ComparisonDetail.as_view(), name="compare"),
     path("designs/<uuid:design_id>/branches/", BranchList.as_view(), name="branches"),
-    path("bin/", BinList.as_view(), name="bin"),
-    path("bin/<uuid:removed_id>/", BinDetail.as_view(), name="removed"),
+    path("trash/", TrashList.as_view(), name="trash"),
+    path("trash/<uuid:removed_id>/", TrashDetail.as_view(), name="removed"),
     path("bundles/<uuid:bundle_id>/", BundleDetail.as_view(), name="bundle"),
     path("jobs/<uuid:job_id>/", JobDetail.as_view(), name="job"),
     path("endpoints/", EndpointList.as_view(), name="endpoints"),

@@ -94,6 +94,6 @@ def test_the_pages_of_the_past_have_no_accessibility_finding(open_as, workspace,
         if at == "compare/":
             expect(page.get_by_role("heading", name="From A to B without downtime")).to_be_visible()
         accessible(page)
-    for at in ("/bin/", f"/bin/{gone.pk}/"):
+    for at in ("/trash/", f"/trash/{gone.pk}/"):
         page.goto(at)
         accessible(page)

@@ -28,7 +28,7 @@ PAGES = (
     "share/",
     "?pattern=p-a1&part=p-a1",
 )
-ELSEWHERE = ("/", "/tokens/", "/inbox/", "/bin/", "/api/v1/", "/nowhere/")
+ELSEWHERE = ("/", "/tokens/", "/inbox/", "/trash/", "/api/v1/", "/nowhere/")
 
 
 def accessible(page):

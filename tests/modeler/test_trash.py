@@ -1,4 +1,4 @@
-"""The bin, and what leaves it for good."""
+"""The trash, and designs that leave it permanently."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from modeler.history.versions import version_name
 from modeler.jobs import job_enqueue_once
 from modeler.models import Change, Design, SampleItem
 from modeler.services import design_duplicate, design_remove, design_restore
-from modeler.trash import belongings_of, design_purge, designs_in_bin
+from modeler.trash import belongings_of, design_purge, designs_in_trash
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def removed(design, ada):
 
 
 def test_owners_see_the_bin_and_nobody_else(removed, ada, eve, ben, cyd):
-    assert [list(designs_in_bin(person)) for person in (ada, eve, ben, cyd)] == [[removed], [], [], []]
+    assert [list(designs_in_trash(person)) for person in (ada, eve, ben, cyd)] == [[removed], [], [], []]
 
 
 def test_what_would_go_is_counted(design, ada, eve):

@@ -75,7 +75,7 @@ def live_update_begin(request: DesignRequest) -> HttpResponse:
 def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     spaces = [space for space in workspaces_of(request.user) if may(space.role, Action.PROVISION)]
     chosen = _chosen(_said(request, "workspace"), spaces)
-    shown = {"creatable": spaces, "begin_at": reverse("live-begin"), "workspace": chosen}
+    shown = {"creatable": spaces, "begin_at": reverse("live-import-begin"), "workspace": chosen}
     context = {**_listed(request, workspace=chosen), **shown, **more}
     return render(request, "designer/live_import.html", context, status=status)
 

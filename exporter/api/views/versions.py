@@ -1,4 +1,4 @@
-"""/api/v1/designs/<id>/changes/, .../revisions/, .../versions/, .../compare/, .../branches/, and /api/v1/bin/."""
+"""/api/v1/designs/<id>/changes/, .../revisions/, .../versions/, .../compare/, .../branches/, and /api/v1/trash/."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from modeler.permissions import Action
 from modeler.selectors import design_for
 from modeler.services import design_as_of, design_duplicate, design_restore
 from modeler.to_json import plain
-from modeler.trash import design_purge, designs_in_bin
+from modeler.trash import design_purge, designs_in_trash
 
 LISTED_MAX = 500
 
@@ -205,7 +205,7 @@ class BranchList(ApiView):
         return Response(DesignSerializer(shown).data, status.HTTP_201_CREATED)
 
 
-class BinList(ApiView):
+class TrashList(ApiView):
     """The deleted designs of the workspaces that the caller owns."""
 
     access: ClassVar = {"GET": None}
@@ -213,10 +213,10 @@ class BinList(ApiView):
     @extend_schema(responses={200: RemovedSerializer(many=True), **REFUSALS})
     def get(self, request: Request) -> Response:
         """Designs in the trash, the last deleted first, at most 500."""
-        return Response(RemovedSerializer(designs_in_bin(request.user)[:LISTED_MAX], many=True).data)
+        return Response(RemovedSerializer(designs_in_trash(request.user)[:LISTED_MAX], many=True).data)
 
 
-class BinDetail(ApiView):
+class TrashDetail(ApiView):
     """One deleted design."""
 
     access: ClassVar = {"POST": Action.DELETE, "DELETE": Action.DELETE}

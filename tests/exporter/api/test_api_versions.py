@@ -1,4 +1,4 @@
-"""History, versions, comparison, branches and the bin over REST."""
+"""History, versions, comparison, branches and the trash over REST."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def test_a_branch_remembers_its_origin(client, address, parcels):
 
 def test_the_bin_gives_back_and_purges(client, address, parcels):
     assert client.delete(address).status_code == 204
-    assert [one["id"] for one in client.get("/api/v1/bin/").json()] == [str(parcels.pk)]
-    assert client.post(f"/api/v1/bin/{parcels.pk}/").status_code == 200
-    assert client.delete(f"/api/v1/bin/{parcels.pk}/").status_code == 404
+    assert [one["id"] for one in client.get("/api/v1/trash/").json()] == [str(parcels.pk)]
+    assert client.post(f"/api/v1/trash/{parcels.pk}/").status_code == 200
+    assert client.delete(f"/api/v1/trash/{parcels.pk}/").status_code == 404
     client.delete(address)
-    assert client.delete(f"/api/v1/bin/{parcels.pk}/").status_code == 204
+    assert client.delete(f"/api/v1/trash/{parcels.pk}/").status_code == 204
     assert not Design.objects.filter(pk=parcels.pk).exists()

@@ -28,7 +28,7 @@ ASKED_INSIDE: Final = {
     "design-new": Action.CREATE,
     "design-from-text": Action.CREATE,
     "import": Action.CREATE,
-    "live-begin": Action.PROVISION,
+    "live-import-begin": Action.PROVISION,
     "member-remove": Action.MANAGE,
 }
 # Doors that only one of the four may see behind: what is there belongs to one person.
@@ -177,7 +177,7 @@ class Ground:
                 return {"data": text, "content_type": "application/json"}
             case "api:import" | "api:imports":
                 return {"data": text, "content_type": "application/json", "query_params": {"workspace": workspace}}
-            case "live-begin":
+            case "live-import-begin":
                 return {"data": {"workspace": workspace, "endpoint": "Built-in sandbox", "tables": "no-such-table",
                                  "items": 1, "units_per_second": 1}}  # fmt: skip
             case "api:live-imports":

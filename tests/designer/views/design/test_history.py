@@ -1,4 +1,4 @@
-"""The pages of the history, by HTTP: pages of changes, one revision, versions, comparison, branches, the bin."""
+"""The pages of the history, by HTTP: pages of changes, one revision, versions, comparison, branches, the trash."""
 
 from __future__ import annotations
 
@@ -206,14 +206,14 @@ def test_a_comparison_refuses_with_a_sentence_and_keeps_strangers_out(as_person,
 
 
 def test_the_bin_restores_and_asks_before_it_purges(as_person, design, ada, eve):
-    client, address = as_person(ada), f"/bin/{design.pk}/"
+    client, address = as_person(ada), f"/trash/{design.pk}/"
     version_name(design_id=design.pk, revision=1, name="Live", by=ada)
     design_duplicate(design_id=design.pk, by=ada)
     assert client.get(address).status_code == 404
     client.post(f"/designs/{design.pk}/delete/")
     assert "to the trash" in text_of(client.get("/"))
-    assert design.name in text_of(client.get("/bin/"))
-    assert design.name not in text_of(as_person(eve).get("/bin/"))
+    assert design.name in text_of(client.get("/trash/"))
+    assert design.name not in text_of(as_person(eve).get("/trash/"))
     client.post(address + "restore/")
     assert client.get(f"/designs/{design.pk}/").status_code == 200
     client.post(f"/designs/{design.pk}/delete/")
@@ -223,4 +223,4 @@ def test_the_bin_restores_and_asks_before_it_purges(as_person, design, ada, eve)
     assert "1 design made from it remains" in question
     client.post(address + "purge/")
     assert not Design.objects.filter(pk=design.pk).exists()
-    assert "was permanently deleted" in text_of(client.get("/bin/"))
+    assert "was permanently deleted" in text_of(client.get("/trash/"))

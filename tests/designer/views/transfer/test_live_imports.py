@@ -26,7 +26,7 @@ def table(sandbox_url):
 def begin(request, client, ada, workspace, design):
     """A function that asks for the reading, into a workspace or into a design."""
     client.force_login(ada)
-    name, args = ("live-begin", []) if request.param == "import" else ("live-update-begin", [design.pk])
+    name, args = ("live-import-begin", []) if request.param == "import" else ("live-update-begin", [design.pk])
     return lambda **more: client.post(reverse(name, args=args), {**TYPED, "workspace": str(workspace.pk), **more})
 
 
